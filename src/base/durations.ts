@@ -1,0 +1,33 @@
+const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** A time span for people: `0.4 s`, `12 s`, `3 m 05 s`, `2 h 10 m`, `4 d 3 h`. */
+export function formatDuration(durationMs: number): string {
+  if (durationMs < 9_950) {
+    return `${(durationMs / 1_000).toFixed(1)} s`;
+  }
+  const seconds = Math.round(durationMs / 1_000);
+  if (seconds < 60) {
+    return `${seconds} s`;
+  }
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) {
+    return `${minutes} m ${String(seconds % 60).padStart(2, '0')} s`;
+  }
+  const hours = Math.floor(minutes / 60);
+  return hours < 24
+    ? `${hours} h ${String(minutes % 60).padStart(2, '0')} m`
+    : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/**
+ * Reads a time span such as `90`, `90s`, `1.5m`, `2h`, `7d` or `250ms`; a bare number is seconds.
+ * Gives milliseconds, or undefined when the text is no such span.
+ */
+export function parseDuration(text: string): number | undefined {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim());
+  if (match === null) {
+    return undefined;
+  }
+  const unit = (match[2] ?? 's') as keyof typeof UNIT_MS; // The pattern admits only keys of the table.
+  return Number(match[1]) * UNIT_MS[unit];
+}

@@ -1,0 +1,17 @@
+/** What the exit status of every command means. Help, README and tests read this one table. */
+export const EXIT_CODES = {
+  done: { status: 0, meaning: 'done' },
+  failed: { status: 1, meaning: 'failed: a refused request, a full disk, an internal error' },
+  usage: { status: 2, meaning: 'usage: the command line is wrong' },
+  warnings: { status: 3, meaning: 'finished, with warnings or some repositories missing' },
+  authentication: { status: 4, meaning: 'authentication or permission' },
+  temporary: { status: 5, meaning: 'temporary, try again later: limits, server errors, network' },
+  verification: { status: 6, meaning: 'verification failed, or not an archive' },
+  migrationFailed: { status: 7, meaning: 'the migration failed at the service' },
+  pending: { status: 8, meaning: 'still pending at the deadline' },
+  absent: { status: 10, meaning: 'no archive, store or vault there' },
+  locked: { status: 11, meaning: 'locked by another run' },
+  interrupted: { status: 130, meaning: 'interrupted' },
+} as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;
+
+export type ExitName = keyof typeof EXIT_CODES;

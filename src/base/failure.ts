@@ -1,0 +1,53 @@
+import { EXIT_CODES } from './exit-codes.table.ts';
+import { FAILURES, type FailureCode } from './failures.table.ts';
+
+interface FailureOptions {
+  readonly cause?: unknown;
+  /** Replaces the hint of the table where this failure knows a better next step. */
+  readonly hint?: string;
+  /** Facts for machines: plain JSON values, printed with `--json`. Never a secret. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The one error class for everything that can go wrong outside our own code.
+ * The message is a sentence without a final period: what failed, on what, and what was found.
+ */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly code: FailureCode;
+  readonly hint: string;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.hint = options.hint ?? FAILURES[code].hint;
+    this.details = options.details ?? {};
+  }
+
+  /** The exit status of a command that ends with this failure. */
+  get exitStatus(): number {
+    return EXIT_CODES[FAILURES[this.code].exit].status;
+  }
+}
+
+/** Stops on a broken promise of our own code; `claim` says what was promised. */
+export function invariant(condition: unknown, claim: string): asserts condition {
+  if (!condition) {
+    throw new Failure('internal', `Broken promise: ${claim}`);
+  }
+}
+
+/** The `code` of a system error (`ENOENT`, `ECONNRESET`, …), or undefined for anything else. */
+export function systemErrorCode(error: unknown): string | undefined {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+    return error.code;
+  }
+  return undefined;
+}
+
+/** The message of whatever was thrown, for use after a colon in one of our own sentences. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

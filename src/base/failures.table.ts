@@ -1,0 +1,127 @@
+import type { ExitName } from './exit-codes.table.ts';
+
+interface FailureRow {
+  readonly exit: ExitName;
+  /** What this class of failure is, for the README's table. */
+  readonly summary: string;
+  /** The next step for the person who reads it; a single failure may bring a better one. */
+  readonly hint: string;
+}
+
+/** Every way in which Satchel gives up, by stable code. */
+export const FAILURES = {
+  usage: { exit: 'usage', summary: 'an argument or flag is wrong', hint: "See the command's --help" },
+  'query-refused': {
+    exit: 'usage',
+    summary: 'the SQL is wrong, or is more than reading',
+    hint: 'One SELECT, WITH, VALUES or EXPLAIN statement is allowed; "satchel tables" lists what there is',
+  },
+  internal: {
+    exit: 'failed',
+    summary: 'a promise of our own was broken',
+    hint: 'Run again with --debug and report the stack',
+  },
+  'disk-full': {
+    exit: 'failed',
+    summary: 'no space is left on the device',
+    hint: 'Free some space and run the same command again',
+  },
+  'file-system': {
+    exit: 'failed',
+    summary: 'a file cannot be read or written',
+    hint: 'Check the path and its permissions',
+  },
+  'request-refused': {
+    exit: 'failed',
+    summary: 'the service refuses the request (400, 409, 410, 422)',
+    hint: 'Correct what the service names and run again',
+  },
+  'not-the-service': {
+    exit: 'failed',
+    summary: 'what answers at the base URL is not the service',
+    hint: 'Check --base-url: it is the address of the API, not of the web pages',
+  },
+  'store-newer': {
+    exit: 'failed',
+    summary: 'the store was written by a newer Satchel',
+    hint: 'Update Satchel, or load the archive into a new store',
+  },
+  'token-missing': {
+    exit: 'authentication',
+    summary: 'no token was given',
+    hint: 'Set SATCHEL_TOKEN or pass --token-file with a classic personal access token',
+  },
+  'token-kind': {
+    exit: 'authentication',
+    summary: 'the service accepts no token of this kind here',
+    hint: 'Create a classic personal access token with the repo scope',
+  },
+  unauthorized: {
+    exit: 'authentication',
+    summary: 'the service does not accept the token (401)',
+    hint: 'Use a valid classic personal access token with the repo scope',
+  },
+  forbidden: {
+    exit: 'authentication',
+    summary: 'the token may not do this (403, or 404 of something hidden)',
+    hint: "Use a token of the account's owner, with the repo scope",
+  },
+  'rate-limited': {
+    exit: 'temporary',
+    summary: 'a rate limit holds',
+    hint: 'Run the same command again after the time named',
+  },
+  'service-unavailable': {
+    exit: 'temporary',
+    summary: 'the service answers with a server error',
+    hint: 'Try again later',
+  },
+  network: {
+    exit: 'temporary',
+    summary: 'the service cannot be reached, or a connection broke',
+    hint: 'Check the connection and run again',
+  },
+  'download-incomplete': {
+    exit: 'temporary',
+    summary: 'the archive arrived short, long or changed',
+    hint: 'Run the same command again; nothing was kept under a final name',
+  },
+  'not-an-archive': {
+    exit: 'verification',
+    summary: 'the file is no migration archive',
+    hint: 'Give a .tar.gz or .tar that a migration made',
+  },
+  'archive-damaged': {
+    exit: 'verification',
+    summary: 'the archive is truncated or damaged',
+    hint: 'Download it again; "satchel verify" lists what is wrong',
+  },
+  'migration-failed': {
+    exit: 'migrationFailed',
+    summary: 'the service reports the migration as failed',
+    hint: 'The service gives no reason; size is the usual one: export fewer repositories, or leave out releases and attachments',
+  },
+  'still-pending': {
+    exit: 'pending',
+    summary: 'the migration was not exported before the deadline',
+    hint: 'Wait for it with "satchel export wait ID"',
+  },
+  absent: {
+    exit: 'absent',
+    summary: 'there is no archive, migration, store or vault',
+    hint: 'Check the name',
+  },
+  'not-a-store': {
+    exit: 'absent',
+    summary: 'the file is no Satchel store',
+    hint: 'Make one with "satchel load ARCHIVE --db FILE"',
+  },
+  locked: { exit: 'locked', summary: 'another run holds the vault', hint: 'Wait until it ends' },
+  interrupted: {
+    exit: 'interrupted',
+    summary: 'interrupted by a signal',
+    hint: 'Run the same command again',
+  },
+} as const satisfies Record<string, FailureRow>;
+
+export type FailureCode = keyof typeof FAILURES;

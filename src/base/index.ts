@@ -1,0 +1,21 @@
+/**
+ * What Node's own library lacks: failures and exit codes, clock and randomness, files that appear whole,
+ * sizes and durations for people, and the JSON Schema compiler. It knows nothing of the service.
+ */
+
+export { type Clock, createDrivenClock, createSystemClock, type DrivenClock } from './clock.ts';
+export { formatDuration, parseDuration } from './durations.ts';
+export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
+export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
+export { FAILURES, type FailureCode } from './failures.table.ts';
+export { fileFailure } from './file-failure.ts';
+export { escapePointer, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
+export {
+  createSchemaCompiler,
+  type SchemaCompiler,
+  type Validate,
+  type Violation,
+} from './schema-compiler.ts';
+export { formatSize } from './sizes.ts';
+export { partPathOf, publishFile, writeWholeFile } from './whole-file.ts';

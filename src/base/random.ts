@@ -1,0 +1,69 @@
+import { randomFillSync } from 'node:crypto';
+
+/** Where chance comes from: the system's for real runs, a seeded one where runs must repeat. */
+export interface Random {
+  /** A number in [0, 1). */
+  next(): number;
+  /** A whole number from `min` to `max`, both included. */
+  integer(min: number, max: number): number;
+  /** One of the items; the list must not be empty. */
+  pick<Item>(items: readonly Item[]): Item;
+  /** True with the given probability (0 to 1). */
+  chance(probability: number): boolean;
+  /** A string of `length` lower-case hexadecimal digits. */
+  hex(length: number): string;
+}
+
+export function createSystemRandom(): Random {
+  const word = new Uint32Array(1);
+  return randomFrom(() => {
+    randomFillSync(word);
+    return (word[0] ?? 0) / 2 ** 32;
+  });
+}
+
+/**
+ * Creates a generator that gives the same sequence for the same seed on every machine.
+ * It is Marsaglia's xorshift128 seeded by FNV-1a and a splitmix step: repeatable, never for secrets.
+ */
+export function createSeededRandom(seed: string | number): Random {
+  const state = seedState(String(seed));
+  return randomFrom(() => {
+    let [x = 0, y = 0, z = 0, w = 0] = state;
+    const t = x ^ (x << 11);
+    [x, y, z] = [y, z, w];
+    w = w ^ (w >>> 19) ^ (t ^ (t >>> 8));
+    state.set([x, y, z, w]);
+    return (w >>> 0) / 2 ** 32;
+  });
+}
+
+function seedState(seed: string): Uint32Array {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(seed)) {
+    hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  }
+  return Uint32Array.from({ length: 4 }, (_, index) => {
+    let mixed = (hash + Math.imul(index + 1, 0x9e3779b9)) >>> 0;
+    mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad) >>> 0;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97) >>> 0;
+    return (mixed ^ (mixed >>> 15)) | 1;
+  });
+}
+
+function randomFrom(next: () => number): Random {
+  const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
+  return {
+    next,
+    integer,
+    pick(items) {
+      const item = items[integer(0, items.length - 1)];
+      if (item === undefined) {
+        throw new RangeError('Cannot pick from an empty list');
+      }
+      return item;
+    },
+    chance: (probability) => next() < probability,
+    hex: (length) => Array.from({ length }, () => integer(0, 15).toString(16)).join(''),
+  };
+}

@@ -1,0 +1,58 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { escapePointer, type JsonObject } from './json.ts';
+
+/** One way in which a value breaks its schema. */
+export interface Violation {
+  /** JSON pointer (RFC 6901) to the value at fault; empty for the whole document. */
+  readonly pointer: string;
+  /** What is wrong, to be read after the pointer: `must be string`. */
+  readonly message: string;
+}
+
+/** Judges a value: an empty list means that it fits. */
+export type Validate = (value: unknown) => readonly Violation[];
+
+/** How many violations of one value are told; a hostile record may have millions. */
+const MAX_VIOLATIONS = 20;
+
+/** A compiler over JSON Schema 2020-12 documents that may refer to each other by `$id`. */
+export interface SchemaCompiler {
+  /** The judge for the schema with this `$id`; compiled once, on first use. */
+  validatorFor(id: string): Validate;
+}
+
+export function createSchemaCompiler(schemas: readonly JsonObject[]): SchemaCompiler {
+  const ajv = new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    validateFormats: false,
+    schemas: [...schemas],
+  });
+  return {
+    validatorFor(id) {
+      const validate = ajv.getSchema(id);
+      if (validate === undefined) {
+        throw new RangeError(`Cannot find the schema "${id}"`);
+      }
+      return (value) => judge(validate, value);
+    },
+  };
+}
+
+function judge(validate: ValidateFunction, value: unknown): readonly Violation[] {
+  if (validate(value) === true) {
+    return [];
+  }
+  return (validate.errors ?? []).slice(0, MAX_VIOLATIONS).map(toViolation);
+}
+
+function toViolation(error: ErrorObject): Violation {
+  const params: Readonly<Record<string, unknown>> = error.params;
+  const missing = params['missingProperty'];
+  if (typeof missing === 'string') {
+    return { pointer: `${error.instancePath}/${escapePointer(missing)}`, message: 'must be present' };
+  }
+  const allowed = params['allowedValues'];
+  const list = Array.isArray(allowed) ? `: ${allowed.join(', ')}` : '';
+  return { pointer: error.instancePath, message: `${error.message ?? error.keyword}${list}` };
+}

@@ -1,0 +1,102 @@
+/** What a token is, as far as its prefix tells (specification 5, rule 1). */
+export type TokenKind =
+  | 'classic'
+  | 'fine_grained'
+  | 'oauth'
+  | 'app_user'
+  | 'app_installation'
+  | 'workflow'
+  | 'unknown';
+
+export type DialectName = 'service' | 'github';
+
+/** Every name of the interface that carries the brand of the service. */
+export interface Dialect {
+  readonly name: DialectName;
+  /** What people call the service, in sentences. */
+  readonly title: string;
+  /** Where the hosted deployment answers; undefined where only the caller knows. */
+  readonly defaultBaseUrl: string | undefined;
+  /** The web address under which records of the hosted deployment live: the root of their `url`. */
+  readonly webUrl: string;
+  readonly mediaType: string;
+  readonly versionHeader: string;
+  readonly versionSelectedHeader: string;
+  readonly mediaTypeHeader: string;
+  readonly requestIdHeader: string;
+  readonly acceptedPermissionsHeader: string;
+  readonly tokenExpirationHeader: string;
+  /** Field of an account that holds its avatar hash. */
+  readonly avatarIdField: string;
+  /** Newest first; the second is what an absent header means. */
+  readonly apiVersions: readonly [newest: string, standard: string];
+  /** Environment variables that hold a token, in order, after Satchel's own. */
+  readonly tokenVariables: readonly string[];
+  /** Longest prefix first. A token with none of them is of unknown kind and is tried. */
+  readonly tokenPrefixes: readonly { readonly prefix: string; readonly kind: TokenKind }[];
+  readonly docsUrl: string;
+}
+
+/**
+ * The two ways in which the one interface is spelled: `service` is the specification to the letter,
+ * `github` the names of GitHub and its self-managed server. Token prefixes of the neutral dialect are ours.
+ */
+export const DIALECTS = {
+  service: {
+    name: 'service',
+    title: 'the service',
+    defaultBaseUrl: undefined,
+    webUrl: 'https://service.example',
+    mediaType: 'application/vnd.service+json',
+    versionHeader: 'X-Service-Api-Version',
+    versionSelectedHeader: 'X-Service-Api-Version-Selected',
+    mediaTypeHeader: 'X-Service-Media-Type',
+    requestIdHeader: 'X-Service-Request-Id',
+    acceptedPermissionsHeader: 'X-Accepted-Service-Permissions',
+    tokenExpirationHeader: 'Service-Authentication-Token-Expiration',
+    avatarIdField: 'avatar_id',
+    apiVersions: ['2026-03-10', '2022-11-28'],
+    tokenVariables: ['SERVICE_TOKEN'],
+    tokenPrefixes: [
+      { prefix: 'service_pat_', kind: 'fine_grained' },
+      { prefix: 'svp_', kind: 'classic' },
+      { prefix: 'svo_', kind: 'oauth' },
+      { prefix: 'svu_', kind: 'app_user' },
+      { prefix: 'svs_', kind: 'app_installation' },
+      { prefix: 'svw_', kind: 'workflow' },
+    ],
+    docsUrl: 'https://docs.service.example/rest',
+  },
+  github: {
+    name: 'github',
+    title: 'GitHub',
+    defaultBaseUrl: 'https://api.github.com',
+    webUrl: 'https://github.com',
+    mediaType: 'application/vnd.github+json',
+    versionHeader: 'X-GitHub-Api-Version',
+    versionSelectedHeader: 'X-GitHub-Api-Version-Selected',
+    mediaTypeHeader: 'X-GitHub-Media-Type',
+    requestIdHeader: 'X-GitHub-Request-Id',
+    acceptedPermissionsHeader: 'X-Accepted-GitHub-Permissions',
+    tokenExpirationHeader: 'GitHub-Authentication-Token-Expiration',
+    avatarIdField: 'gravatar_id',
+    apiVersions: ['2026-03-10', '2022-11-28'],
+    tokenVariables: ['GH_TOKEN', 'GITHUB_TOKEN'],
+    tokenPrefixes: [
+      { prefix: 'github_pat_', kind: 'fine_grained' },
+      { prefix: 'ghp_', kind: 'classic' },
+      { prefix: 'gho_', kind: 'oauth' },
+      { prefix: 'ghu_', kind: 'app_user' },
+      { prefix: 'ghs_', kind: 'app_installation' },
+    ],
+    docsUrl: 'https://docs.github.com/rest',
+  },
+} as const satisfies Record<DialectName, Dialect>;
+
+/** Token kinds that user and organization migrations refuse (specification 4.5 and 5, rule 3). */
+export const TOKEN_KINDS_REFUSED_BY_MIGRATIONS: readonly TokenKind[] = [
+  'fine_grained',
+  'app_user',
+  'app_installation',
+  'workflow',
+];

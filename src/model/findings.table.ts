@@ -1,0 +1,48 @@
+/** `info` leaves the exit status 0, `warning` gives 3, `error` gives 6. */
+export type Severity = 'info' | 'warning' | 'error';
+
+interface FindingRow {
+  readonly severity: Severity;
+  readonly summary: string;
+}
+
+/** Everything that can be wrong with or remarkable in an archive, by stable code. */
+export const FINDINGS = {
+  'gzip-truncated': { severity: 'error', summary: 'the compressed stream ends before its trailer' },
+  'gzip-damaged': { severity: 'error', summary: 'the compressed stream or its checksum is wrong' },
+  'gzip-trailing-bytes': { severity: 'warning', summary: 'bytes that are no gzip member follow the archive' },
+  'tar-truncated': { severity: 'error', summary: 'the tar ends inside an entry or without its end marker' },
+  'tar-damaged': { severity: 'error', summary: 'a tar header is damaged' },
+  'tar-end-missing': { severity: 'warning', summary: 'the tar has no end marker of two zero blocks' },
+  'archive-foreign': {
+    severity: 'error',
+    summary: 'the file is a tar, but holds nothing that a migration writes',
+  },
+  'entry-link': { severity: 'warning', summary: 'an entry is a link; it was not followed' },
+  'entry-device': { severity: 'warning', summary: 'an entry is a device or pipe; it was skipped' },
+  'entry-name-unsafe': {
+    severity: 'warning',
+    summary: "an entry's name is absolute, climbs out or is too long; it was skipped",
+  },
+  'entry-duplicate': { severity: 'warning', summary: 'two entries have the same name; both were read' },
+  'entry-unknown': { severity: 'info', summary: 'an entry is none of those that a migration writes' },
+  'limit-exceeded': {
+    severity: 'error',
+    summary: 'a limit on sizes or counts was crossed; reading stopped there',
+  },
+  'json-syntax': { severity: 'error', summary: 'a record file is no JSON, or breaks off' },
+  'json-not-array': { severity: 'error', summary: 'a record file is no array of records' },
+  'record-not-object': { severity: 'error', summary: 'an element of a record file is no object' },
+  'record-invalid': { severity: 'error', summary: 'a record breaks the schema of its kind' },
+  'record-duplicate': {
+    severity: 'warning',
+    summary: 'two records have the same kind and url; the later one holds',
+  },
+  'kind-unknown': { severity: 'info', summary: 'records of a kind without a schema; kept as they are' },
+  'field-unknown': { severity: 'info', summary: 'a field that the schema of its kind does not know; kept' },
+  'schema-file-absent': { severity: 'info', summary: 'there is no schema.json' },
+  'schema-file-invalid': { severity: 'warning', summary: 'schema.json or urls.json breaks its own schema' },
+  'format-version-unknown': { severity: 'info', summary: 'schema.json names a major version other than 1' },
+} as const satisfies Record<string, FindingRow>;
+
+export type FindingCode = keyof typeof FINDINGS;

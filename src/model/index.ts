@@ -1,0 +1,35 @@
+/**
+ * The nouns of Satchel as data: dialects, record kinds, records, migrations, findings, limits.
+ * Tables and pure functions over them; nothing here reads a file, a socket or the clock.
+ */
+
+export { dialectOf, tokenKindOf } from './dialect.ts';
+export {
+  DIALECTS,
+  type Dialect,
+  type DialectName,
+  TOKEN_KINDS_REFUSED_BY_MIGRATIONS,
+  type TokenKind,
+} from './dialects.table.ts';
+export { FINDINGS, type FindingCode, type Severity } from './findings.table.ts';
+export {
+  createFinding,
+  createFindingCounter,
+  type Finding,
+  type FindingTally,
+  MAX_FINDINGS_LISTED,
+  worstSeverity,
+} from './findings.ts';
+export {
+  ARCHIVE_KEPT_DAYS,
+  MIGRATION_STATES,
+  MIGRATION_SWITCHES,
+  type Migration,
+  type MigrationOwner,
+  type MigrationRequest,
+  type MigrationState,
+  type MigrationSwitch,
+} from './migrations.ts';
+export { isRecordKind, kindOfPrefix, pluralOfKind } from './record-kind.ts';
+export { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';
+export type { ArchiveRecord, RecordBatch, RejectedRecord } from './records.ts';

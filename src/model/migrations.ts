@@ -1,0 +1,55 @@
+/** The states of a migration; nothing leaves `exported` or `failed` (facts of the migrations API, 2024). */
+export const MIGRATION_STATES = ['pending', 'exporting', 'exported', 'failed'] as const;
+
+export type MigrationState = (typeof MIGRATION_STATES)[number];
+
+/** Whose work is exported: the token's own account, or an organization by name. */
+export type MigrationOwner =
+  | { readonly type: 'user' }
+  | { readonly type: 'organization'; readonly name: string };
+
+/** The start body (specification 4.5), field by field; every switch is off unless it is set. */
+export interface MigrationRequest {
+  /** `owner/name` each; empty only with `orgMetadataOnly`. */
+  readonly repositories: readonly string[];
+  readonly lockRepositories?: boolean;
+  readonly excludeMetadata?: boolean;
+  readonly excludeGitData?: boolean;
+  readonly excludeAttachments?: boolean;
+  readonly excludeReleases?: boolean;
+  readonly excludeOwnerProjects?: boolean;
+  readonly orgMetadataOnly?: boolean;
+  /** Attributes left out of the answer; `repositories` is the only value the service knows. */
+  readonly exclude?: readonly 'repositories'[];
+}
+
+/** The switches of the start body, by our name and the service's. */
+export const MIGRATION_SWITCHES = {
+  lockRepositories: 'lock_repositories',
+  excludeMetadata: 'exclude_metadata',
+  excludeGitData: 'exclude_git_data',
+  excludeAttachments: 'exclude_attachments',
+  excludeReleases: 'exclude_releases',
+  excludeOwnerProjects: 'exclude_owner_projects',
+  orgMetadataOnly: 'org_metadata_only',
+} as const satisfies Partial<Record<keyof MigrationRequest, string>>;
+
+export type MigrationSwitch = keyof typeof MIGRATION_SWITCHES;
+
+/** A migration as the service shows it (specification 2.8), in our names; timestamps as received, with offset. */
+export interface Migration {
+  readonly id: number;
+  readonly guid: string;
+  readonly state: MigrationState;
+  /** Login of the account or organization that owns it, or undefined where the service leaves it out. */
+  readonly owner: string | undefined;
+  /** `owner/name` of each repository in it; empty where the answer excludes them. */
+  readonly repositories: readonly string[];
+  readonly switches: Readonly<Partial<Record<MigrationSwitch, boolean>>>;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly url: string;
+}
+
+/** How long the service keeps an archive (specification 8.3). */
+export const ARCHIVE_KEPT_DAYS = 7;

@@ -1,0 +1,66 @@
+import type { DialectName } from '../../model/index.ts';
+
+/** A person of the world; timestamps are ISO 8601 in UTC. */
+export interface Person {
+  readonly id: number;
+  readonly login: string;
+  readonly name: string | null;
+  readonly email: string;
+  readonly company: string | null;
+  readonly location: string | null;
+  readonly website: string | null;
+  readonly bio: string | null;
+  readonly createdAt: string;
+  readonly isBot: boolean;
+}
+
+export interface Organization {
+  readonly id: number;
+  readonly login: string;
+  readonly name: string;
+  readonly description: string;
+  readonly email: string;
+  readonly createdAt: string;
+  readonly members: readonly { readonly login: string; readonly role: 'admin' | 'direct_member' }[];
+}
+
+/** What both the API and the archive say of a repository. */
+export interface Repository {
+  readonly id: number;
+  readonly owner: string;
+  readonly ownerType: 'User' | 'Organization';
+  readonly name: string;
+  readonly description: string | null;
+  readonly homepage: string | null;
+  readonly isPrivate: boolean;
+  readonly isFork: boolean;
+  readonly isArchived: boolean;
+  readonly language: string | null;
+  readonly topics: readonly string[];
+  readonly defaultBranch: string;
+  readonly sizeKilobytes: number;
+  readonly stars: number;
+  readonly openIssues: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly pushedAt: string;
+}
+
+/**
+ * A consistent, invented place: what the API lists is what an archive holds.
+ * The same seed and options give the same world on every machine.
+ */
+export interface World {
+  readonly seed: string;
+  readonly dialect: DialectName;
+  /** Root of every record's `url`, without a final slash. */
+  readonly webUrl: string;
+  /** The owner of the tokens: the account whose migrations run. */
+  readonly account: Person;
+  readonly people: readonly Person[];
+  readonly organization: Organization;
+  /** Slug of the enterprise that the organization belongs to. */
+  readonly enterprise: string;
+  /** Those of the account and of the organization. */
+  readonly repositories: readonly Repository[];
+}
