@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDrivenClock } from '../../src/base/index.ts';
+import { type Manifest, openVault } from '../../src/vault/index.ts';
+
+const clock = createDrivenClock(Date.UTC(2026, 4, 1));
+let directory: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'satchel-vault-'));
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+function manifestOf(archive: string, downloadedAt: string): Manifest {
+  return {
+    manifestVersion: 1,
+    archive,
+    sizeBytes: 10,
+    sha256: 'a'.repeat(64),
+    baseUrl: 'http://127.0.0.1:1',
+    account: 'mira',
+    request: { repositories: ['mira/lantern'] },
+    migration: { id: 1, guid: 'g', createdAt: downloadedAt, updatedAt: downloadedAt },
+    repositories: ['mira/lantern'],
+    downloadedAt,
+    counts: { issue: 3 },
+    findings: [],
+    isVerified: true,
+    satchelVersion: '0.1.0',
+  };
+}
+
+describe('openVault()', () => {
+  it('refuses a directory that is no vault unless it may create one', async () => {
+    await expect(openVault(directory, { clock })).rejects.toMatchObject({ code: 'absent', exitStatus: 10 });
+    await expect(openVault(join(directory, 'missing'), { clock })).rejects.toMatchObject({ code: 'absent' });
+  });
+
+  it('creates the layout once and opens it again', async () => {
+    const created = await openVault(join(directory, 'vault'), { clock, create: true });
+    expect((await readdir(created.directory)).sort()).toEqual([
+      'archives',
+      'manifests',
+      'satchel-vault.json',
+    ]);
+    const opened = await openVault(created.directory, { clock });
+    expect(opened.storePath).toBe(created.storePath);
+  });
+
+  it('never takes over a directory that holds something else', async () => {
+    await writeFile(join(directory, 'diary.txt'), 'mine');
+    await expect(openVault(directory, { clock, create: true })).rejects.toMatchObject({ code: 'usage' });
+    expect(await readdir(directory)).toEqual(['diary.txt']);
+  });
+
+  it('says so when the marker is damaged or from a later version', async () => {
+    await writeFile(join(directory, 'satchel-vault.json'), '{"vault_');
+    await expect(openVault(directory, { clock })).rejects.toThrow('damaged');
+    await writeFile(join(directory, 'satchel-vault.json'), '{"vault_version":99}');
+    await expect(openVault(directory, { clock })).rejects.toThrow('version unknown');
+  });
+
+  it('keeps manifests beside the archives, oldest first', async () => {
+    const vault = await openVault(join(directory, 'vault'), { clock, create: true });
+    await vault.addManifest(manifestOf('b.tar.gz', '2026-05-02T00:00:00.000Z'));
+    const path = await vault.addManifest(manifestOf('a.tar.gz', '2026-05-01T00:00:00.000Z'));
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(
+      manifestOf('a.tar.gz', '2026-05-01T00:00:00.000Z'),
+    );
+    expect((await vault.manifests()).map((manifest) => manifest.archive)).toEqual(['a.tar.gz', 'b.tar.gz']);
+  });
+});
+
+describe('Vault.lock()', () => {
+  it('gives the vault to one run and names it to the next', async () => {
+    const vault = await openVault(join(directory, 'vault'), { clock, create: true });
+    const release = await vault.lock('satchel backup');
+    await expect(vault.lock('satchel backup')).rejects.toMatchObject({
+      code: 'locked',
+      exitStatus: 11,
+      message: expect.stringContaining(`process ${process.pid}`),
+    });
+    await release();
+    const again = await vault.lock('satchel backup');
+    await again();
+  });
+
+  it('takes over the lock of a process that is dead', async () => {
+    const vault = await openVault(join(directory, 'vault'), { clock, create: true });
+    const child = spawn(process.execPath, ['-e', '']);
+    await once(child, 'exit');
+    const holder = { pid: child.pid, host: hostname(), command: 'satchel backup', startedAt: 'then' };
+    await writeFile(join(vault.directory, 'lock'), JSON.stringify(holder));
+    const release = await vault.lock('satchel backup');
+    await release();
+    expect(await readdir(vault.directory)).not.toContain('lock');
+  });
+
+  it('respects the lock of another host, and takes over a torn one', async () => {
+    const vault = await openVault(join(directory, 'vault'), { clock, create: true });
+    const path = join(vault.directory, 'lock');
+    await writeFile(
+      path,
+      JSON.stringify({ pid: 1, host: 'elsewhere.example', command: 'satchel backup', startedAt: 'then' }),
+    );
+    await expect(vault.lock('satchel backup')).rejects.toThrow('elsewhere.example');
+    await writeFile(path, '{"pid":');
+    await (await vault.lock('satchel backup'))();
+  });
+
+  it('fails clearly where the lock cannot be made', async () => {
+    const vault = await openVault(join(directory, 'vault'), { clock, create: true });
+    await rm(vault.directory, { recursive: true });
+    await mkdir(directory, { recursive: true });
+    await expect(vault.lock('satchel backup')).rejects.toMatchObject({ code: 'absent' });
+  });
+});
