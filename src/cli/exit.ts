@@ -1,0 +1,71 @@
+import { CommanderError } from 'commander';
+import { EXIT_CODES, Failure, messageOf } from '../base/index.ts';
+import type { Context } from './context.ts';
+
+interface FailureOutput {
+  /** Print the failure as JSON on stdout as well. */
+  readonly json: boolean;
+  /** Print the stack as well. */
+  readonly debug: boolean;
+}
+
+/**
+ * Turns whatever a command threw into one sentence and an exit status. This is the only place that does so.
+ * With `--json` the last line on stdout is an `exit_error` object.
+ */
+export function exitStatusOf(error: unknown, context: Context, output: FailureOutput): number {
+  if (error instanceof CommanderError) {
+    return reportUsage(error, context, output);
+  }
+  const failure = toFailure(error, context);
+  if (output.json) {
+    const { code, message, hint, details, exitStatus } = failure;
+    writeExitError(context, { code, exit_status: exitStatus, message, hint, details });
+  }
+  context.stderr.write(`satchel: ${sentenceOf(failure.message)} ${sentenceOf(failure.hint)}\n`);
+  if (output.debug) {
+    context.stderr.write(`${stackOf(error)}\n`);
+  }
+  return failure.exitStatus;
+}
+
+function toFailure(error: unknown, context: Context): Failure {
+  if (context.signal.aborted) {
+    return new Failure('interrupted', 'Interrupted', { cause: error });
+  }
+  return error instanceof Failure
+    ? error
+    : new Failure('internal', `Unexpected failure: ${messageOf(error)}`, { cause: error });
+}
+
+/** Commander has printed its own sentence; help and version are no errors. */
+function reportUsage(error: CommanderError, context: Context, output: FailureOutput): number {
+  if (error.exitCode === 0) {
+    return EXIT_CODES.done.status;
+  }
+  const { status } = EXIT_CODES.usage;
+  if (output.json) {
+    writeExitError(context, {
+      code: 'usage',
+      exit_status: status,
+      message: error.message.replace(/^error: /, ''),
+    });
+  }
+  return status;
+}
+
+function writeExitError(context: Context, fields: object): void {
+  context.stdout.write(`${JSON.stringify({ message_type: 'exit_error', ...fields })}\n`);
+}
+
+function sentenceOf(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  const cause = error.cause === undefined ? '' : `\nCaused by: ${stackOf(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
+}

@@ -1,0 +1,74 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { EXIT_CODES, parseDuration } from '../base/index.ts';
+
+interface FlagOptions<Value> {
+  readonly parse?: (text: string, previous: Value | undefined) => Value;
+  readonly choices?: readonly string[];
+  readonly default?: Value;
+  readonly defaultText?: string;
+}
+
+/** Adds a flag whose environment variable is its own name: `--base-url` reads `SATCHEL_BASE_URL`. */
+export function addFlag<Value = string>(
+  command: Command,
+  spelling: string,
+  description: string,
+  options: FlagOptions<Value> = {},
+): Command {
+  const option = new Option(spelling, description);
+  if (options.choices !== undefined) {
+    option.choices(options.choices);
+  }
+  if (options.parse !== undefined) {
+    option.argParser(options.parse);
+  }
+  if (options.default !== undefined) {
+    option.default(options.default, options.defaultText);
+  }
+  if (!option.negate) {
+    option.env(variableOf(option));
+  }
+  return command.addOption(option);
+}
+
+/** The flags that every command has. */
+export function addCommonFlags(command: Command): Command {
+  addFlag(command, '--json', 'machine-readable output on stdout');
+  addFlag(command, '--quiet', 'no progress and no notes on stderr');
+  return addFlag(command, '--debug', 'print the stack of a failure');
+}
+
+/** Ends the help of a command with examples and the exit codes. */
+export function addHelpEnd(command: Command, examples: readonly string[]): Command {
+  const exits = Object.values(EXIT_CODES).map(
+    ({ status, meaning }) => `  ${String(status).padStart(3)}  ${meaning}`,
+  );
+  const shown = examples.map((example) => `  $ satchel ${example}`);
+  return command.addHelpText('after', `\nExamples:\n${shown.join('\n')}\n\nExit codes:\n${exits.join('\n')}`);
+}
+
+export function parseWholeNumber(text: string): number {
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text))) {
+    throw new InvalidArgumentError('It must be a whole number.');
+  }
+  return Number(text);
+}
+
+/** Reads a time span such as `30s` or `2h`; gives milliseconds. */
+export function parseSpan(text: string): number {
+  const durationMs = parseDuration(text);
+  if (durationMs === undefined) {
+    throw new InvalidArgumentError('It must be a time span such as 30s, 5m, 2h or 7d.');
+  }
+  return durationMs;
+}
+
+/** Gathers the values of a flag that may be repeated or hold several values. */
+export function gather(text: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), text];
+}
+
+function variableOf(option: Option): string {
+  const name = (option.long ?? '').replace(/^--/, '');
+  return `SATCHEL_${name.replaceAll('-', '_').toUpperCase()}`;
+}

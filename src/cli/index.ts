@@ -1,0 +1,7 @@
+/**
+ * The command line: commands, output formats, progress. The only room that knows arguments, the environment,
+ * standard streams and exit statuses.
+ */
+
+export type { Context, Output } from './context.ts';
+export { runSatchel } from './program.ts';

@@ -1,0 +1,17 @@
+/**
+ * Renames members from our `camelCase` to the `snake_case` of everything that Satchel prints as JSON.
+ * Keys that are data (kinds, columns) are lower-case already and come through unchanged.
+ */
+export function toJsonNames(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(toJsonNames);
+  }
+  if (typeof value !== 'object' || value === null || value instanceof Date) {
+    return value;
+  }
+  const renamed = Object.entries(value).map(([name, member]) => [
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    toJsonNames(member),
+  ]);
+  return Object.fromEntries(renamed);
+}

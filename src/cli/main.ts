@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+import { basename, relative } from 'node:path';
+import { createSystemClock, createSystemRandom, EXIT_CODES } from '../base/index.ts';
+import { runSatchel } from './program.ts';
+
+const controller = new AbortController();
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (controller.signal.aborted) {
+      process.exit(EXIT_CODES.interrupted.status); // The second time, the person means it.
+    }
+    controller.abort(new Error(`Interrupted by ${signal}`));
+  });
+}
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? EXIT_CODES.done.status : EXIT_CODES.failed.status); // As `| head` expects.
+});
+
+process.exitCode = await runSatchel(process.argv.slice(2), {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  stdin: process.stdin,
+  env: process.env,
+  clock: createSystemClock(),
+  random: createSystemRandom(),
+  signal: controller.signal,
+  invocation: invocationOf(process.argv[1] ?? 'satchel'),
+});
+
+function invocationOf(script: string): string {
+  return basename(script) === 'main.js' ? `node ${relative(process.cwd(), script)}` : 'satchel';
+}

@@ -1,0 +1,99 @@
+import type { Output } from '../context.ts';
+import { type CellValue, cellText } from './cell-text.ts';
+import { plainText, ROW_FORMATS, type RowFormatName } from './row-formats.table.ts';
+import { formatTable } from './text-table.ts';
+import { writeText } from './write-text.ts';
+
+/** `table` for people, `raw` for the bare first value, the others for programs. */
+export type RowsFormat = RowFormatName | 'table' | 'raw';
+
+/** A result: column names and the rows under them. */
+export interface Rows {
+  readonly columns: readonly string[];
+  readonly rows: Iterable<readonly CellValue[]>;
+}
+
+/** Rows of a table that are laid out together; later ones form a table of their own below. */
+const TABLE_WINDOW_ROWS = 2_000;
+
+/** Writes a result in the format asked for, row by row, at the reader's pace. Gives the number of rows. */
+export async function writeRows(output: Output, rows: Rows, format: RowsFormat): Promise<number> {
+  switch (format) {
+    case 'table':
+      return await writeTable(output, rows);
+    case 'raw':
+      return await writeRaw(output, rows);
+    default:
+      return await writeFormatted(output, rows, format);
+  }
+}
+
+async function writeFormatted(output: Output, rows: Rows, name: RowFormatName): Promise<number> {
+  const format = ROW_FORMATS[name];
+  const columns = uniqueNames(rows.columns);
+  await writeText(output, format.head(columns));
+  let count = 0;
+  for (const row of rows.rows) {
+    await writeText(output, format.row(row, columns, count));
+    count += 1;
+  }
+  await writeText(output, format.foot(count));
+  return count;
+}
+
+async function writeTable(output: Output, { columns, rows }: Rows): Promise<number> {
+  let count = 0;
+  let window: (readonly CellValue[])[] = [];
+  const flush = async () => {
+    const rightAligned = new Set(columns.keys());
+    for (const row of window) {
+      for (const index of rightAligned) {
+        const value = row[index];
+        if (value !== null && typeof value !== 'number' && typeof value !== 'bigint') {
+          rightAligned.delete(index);
+        }
+      }
+    }
+    const widthColumns = output.isTTY === true ? output.columns : undefined;
+    const cells = window.map((row) => row.map(cellText));
+    await writeText(
+      output,
+      formatTable(cells, { columns: columns.map(cellText), rightAligned, widthColumns }),
+    );
+    window = [];
+  };
+  for (const row of rows) {
+    window.push(row);
+    count += 1;
+    if (window.length === TABLE_WINDOW_ROWS) {
+      await flush();
+    }
+  }
+  if (window.length > 0 || count === 0) {
+    await flush();
+  }
+  return count;
+}
+
+/** Only the first column of the first row, without a line break: a body, a blob, a number. */
+async function writeRaw(output: Output, { rows }: Rows): Promise<number> {
+  for (const [value] of rows) {
+    if (value instanceof Uint8Array) {
+      output.write(value);
+    } else {
+      await writeText(output, plainText(value ?? null));
+    }
+    return 1;
+  }
+  return 0;
+}
+
+/** Columns of equal name would hide each other in an object; later ones get a number. */
+function uniqueNames(columns: readonly string[]): readonly string[] {
+  const seen = new Map<string, number>();
+  return columns.map((column) => {
+    const times = (seen.get(column) ?? 0) + 1;
+    seen.set(column, times);
+    return times === 1 ? column : `${column}_${times}`;
+  });
+}

@@ -1,0 +1,71 @@
+import type { Context } from './context.ts';
+import { toJsonNames } from './json-names.ts';
+
+/** Where a command says what it does: events for programs on stdout, or lines for people on stderr. */
+export interface Reporter {
+  /** A fact of a long run: one NDJSON line with `--json`, else the sentence `text` if there is one. */
+  event(messageType: string, fields: object, text?: string): void;
+  /** How far it is: rewritten in place on a terminal, elsewhere one line a minute. */
+  progress(messageType: string, fields: object, text: string): void;
+  /** A sentence for people; programs get it too where it is on stderr. */
+  note(text: string): void;
+}
+
+interface ReporterOptions {
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+const MS_BETWEEN_LINES = 60_000;
+const MS_BETWEEN_REDRAWS = 100;
+
+export function createReporter(context: Context, { json, quiet }: ReporterOptions): Reporter {
+  const { stderr, stdout, clock } = context;
+  const isLive = stderr.isTTY === true && !quiet && !json;
+  let hasOpenLine = false;
+  let lastProgressMs = Number.NEGATIVE_INFINITY;
+  const closeLine = () => {
+    if (hasOpenLine) {
+      stderr.write('\r\u001b[K');
+      hasOpenLine = false;
+    }
+  };
+  const emit = (messageType: string, fields: object) =>
+    stdout.write(`${JSON.stringify(toJsonNames({ messageType, ...fields }))}\n`);
+  const note = (text: string) => {
+    if (!quiet) {
+      closeLine();
+      stderr.write(`${text}\n`);
+    }
+  };
+  return {
+    note,
+    event(messageType, fields, text) {
+      if (json) {
+        emit(messageType, fields);
+      } else if (text !== undefined) {
+        note(text);
+      }
+    },
+    progress(messageType, fields, text) {
+      const pauseMs = isLive ? MS_BETWEEN_REDRAWS : json ? 1_000 : MS_BETWEEN_LINES;
+      if (clock.now() - lastProgressMs < pauseMs) {
+        return;
+      }
+      const isFirst = lastProgressMs === Number.NEGATIVE_INFINITY;
+      lastProgressMs = clock.now();
+      if (json) {
+        emit(messageType, fields);
+      } else if (isLive) {
+        stderr.write(`\r${fitLine(text, stderr.columns ?? 80)}\u001b[K`);
+        hasOpenLine = true;
+      } else if (!isFirst) {
+        note(text);
+      }
+    },
+  };
+}
+
+function fitLine(text: string, columns: number): string {
+  return text.length < columns ? text : `${text.slice(0, Math.max(0, columns - 2))}…`;
+}

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Failure, writeWholeFile } from '../base/index.ts';
+import { openVault } from '../vault/index.ts';
+import type { Context } from './context.ts';
+
+/** The flags that name a store. */
+export interface StoreFlags {
+  readonly db?: string;
+  readonly vault?: string;
+}
+
+/** The store that a reading command means: `--db`, else the vault's, else the one that was loaded last. */
+export async function findStore(flags: StoreFlags, context: Context): Promise<string> {
+  const named = await namedStore(flags, context);
+  if (named !== undefined) {
+    return named;
+  }
+  const last = await readFile(lastStorePath(context), 'utf8').catch(() => '');
+  if (last.trim() === '') {
+    throw new Failure(
+      'absent',
+      'Cannot tell which store is meant: none was named and none was loaded before',
+      {
+        hint: 'Name one with --db FILE or --vault DIR, or load an archive',
+      },
+    );
+  }
+  return last.trim();
+}
+
+/** The store that a loading command writes: `--db`, else the vault's, else one in the user's data directory. */
+export async function chooseStore(flags: StoreFlags, context: Context): Promise<string> {
+  return (await namedStore(flags, context)) ?? join(dataDirectory(context), 'store.db');
+}
+
+/** Makes `path` the store of later commands that name none. */
+export async function rememberStore(path: string, context: Context): Promise<void> {
+  await writeWholeFile(lastStorePath(context), `${resolve(path)}\n`);
+}
+
+async function namedStore(flags: StoreFlags, context: Context): Promise<string | undefined> {
+  if (flags.db !== undefined) {
+    return resolve(flags.db);
+  }
+  return flags.vault === undefined
+    ? undefined
+    : (await openVault(flags.vault, { clock: context.clock })).storePath;
+}
+
+function lastStorePath(context: Context): string {
+  return join(dataDirectory(context), 'last-store');
+}
+
+/** The user's data directory by the XDG base directory specification, and its equals on macOS and Windows. */
+function dataDirectory({ env }: Context): string {
+  if (env['XDG_DATA_HOME'] !== undefined && env['XDG_DATA_HOME'] !== '') {
+    return join(env['XDG_DATA_HOME'], 'satchel');
+  }
+  const home = env['HOME'] ?? homedir();
+  switch (process.platform) {
+    case 'darwin':
+      return join(home, 'Library', 'Application Support', 'satchel');
+    case 'win32':
+      return join(env['LOCALAPPDATA'] ?? home, 'satchel');
+    default:
+      return join(home, '.local', 'share', 'satchel');
+  }
+}

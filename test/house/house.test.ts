@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { findBreaches, readArchitecture, readTree, type SourceTree } from './house-rules.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const markdown = readFileSync(`${root}ARCHITECTURE.md`, 'utf8');
+const architecture = readArchitecture(markdown);
+const tree = readTree(root, 'src');
+
+function plant(path: string, text: string): SourceTree {
+  return new Map([...tree, [path, text]]);
+}
+
+describe('the house', () => {
+  it('is as ARCHITECTURE.md says', () => {
+    expect(findBreaches(tree, architecture)).toEqual([]);
+  });
+
+  it('has a map short enough to be read', () => {
+    expect(markdown.split('\n').length).toBeLessThan(200);
+  });
+
+  it('keeps a test beside each place: tests mirror the sources', () => {
+    const orphans = [...readTree(root, 'test').keys()]
+      .filter((path) => path.endsWith('.test.ts') && !path.startsWith('test/house/'))
+      .map((path) => path.replace(/^test\//, 'src/').replace(/\.test\.ts$/, '.ts'))
+      .filter((path) => !tree.has(path) && !tree.has(path.replace(/\.ts$/, '.table.ts')));
+    expect(orphans).toEqual([]);
+  });
+
+  it('names no registry host in the lockfile', () => {
+    expect(readFileSync(`${root}package-lock.json`, 'utf8')).not.toContain('"resolved"');
+  });
+});
+
+describe('findBreaches()', () => {
+  it.each([
+    [
+      'an import that is not granted',
+      'src/archive/planted.ts',
+      "import { x } from '../store/index.ts';",
+      'may not',
+    ],
+    [
+      'an import past a door',
+      'src/store/planted.ts',
+      "import { x } from '../base/clock.ts';",
+      'past its door',
+    ],
+    [
+      'a lazy import that is not granted',
+      'src/model/planted.ts',
+      "await import('../client/index.ts');",
+      'may not',
+    ],
+    [
+      'a package of another room',
+      'src/cli/planted.ts',
+      "import { request } from 'undici';",
+      'belongs to client',
+    ],
+    [
+      'a deep import of such a package',
+      'src/load/planted.ts',
+      "import x from 'hono/tiny';",
+      'belongs to sandbox',
+    ],
+    ['the clock outside base', 'src/vault/planted.ts', 'const now = Date.now();', 'belongs to base'],
+    ['chance outside base', 'src/client/planted.ts', 'const x = Math.random();', 'belongs to base'],
+    [
+      'the environment outside cli',
+      'src/client/planted.ts',
+      "const x = process.env['TOKEN'];",
+      'belongs to cli',
+    ],
+    ['a line to the terminal outside cli', 'src/backup/planted.ts', "console.log('x');", 'belongs to cli'],
+    [
+      'a child process outside its owners',
+      'src/store/planted.ts',
+      "import { spawn } from 'node:child_process';",
+      'belongs to',
+    ],
+    ['a room without a row', 'src/cellar/index.ts', '/** A cellar. */\n', 'not in the rooms table'],
+    [
+      'a door that does work',
+      'src/base/index.ts',
+      '/** Door. */\nexport const x = 1;\n',
+      're-export by name',
+    ],
+    [
+      'a door that hides names',
+      'src/base/index.ts',
+      "/** Door. */\nexport * from './clock.ts';\n",
+      're-export by name',
+    ],
+    ['a door without a word', 'src/base/index.ts', "export { x } from './clock.ts';\n", 'module comment'],
+    ['a name that says nothing', 'src/base/string-utils.ts', '', 'says nothing'],
+    ['a file without end', 'src/base/planted.ts', 'x\n'.repeat(301), 'more than 300'],
+  ])('finds %s', (_what, path, text, words) => {
+    const before = new Set(findBreaches(tree, architecture));
+    const found = findBreaches(plant(path, text), architecture).filter((breach) => !before.has(breach));
+    expect(found.join('\n')).toContain(words);
+    expect(found.every((breach) => breach.includes(path) || breach.includes('cellar'))).toBe(true);
+  });
+
+  it('finds a row without a room, and a room without a door', () => {
+    const without = new Map([...tree].filter(([path]) => !path.startsWith('src/vault/')));
+    expect(findBreaches(without, architecture)).toContain('room vault has no folder');
+    const doorless = new Map([...tree].filter(([path]) => path !== 'src/vault/index.ts'));
+    expect(findBreaches(doorless, architecture)).toContain('src/vault has no door');
+  });
+
+  it('reads no breach out of comments', () => {
+    const text = '/** Uses Date.now() elsewhere. */\n// process.env is not read here\nexport {};\n';
+    expect(findBreaches(plant('src/base/planted.ts', text), architecture)).toEqual(
+      findBreaches(tree, architecture),
+    );
+  });
+});
