@@ -1,0 +1,49 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { partPathOf, publishFile, writeWholeFile } from '../../src/base/index.ts';
+
+let directory: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'satchel-whole-'));
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe('writeWholeFile()', () => {
+  it('replaces the content and leaves nothing beside it', async () => {
+    const path = join(directory, 'deep', 'note.txt');
+    await writeWholeFile(path, 'first');
+    await writeWholeFile(path, 'second');
+    expect(await readFile(path, 'utf8')).toBe('second');
+    expect(await readdir(join(directory, 'deep'))).toEqual(['note.txt']);
+  });
+
+  it('fails with a sentence that names the path, and leaves no part file', async () => {
+    await writeFile(join(directory, 'file'), '');
+    const path = join(directory, 'file', 'below.txt');
+    await expect(writeWholeFile(path, 'x')).rejects.toMatchObject({
+      name: 'Failure',
+      message: expect.stringContaining(`Cannot write "${path}"`),
+    });
+    expect(await readdir(directory)).toEqual(['file']);
+  });
+
+  it('tells a full disk from other faults', async () => {
+    // Every write to this device of Linux answers ENOSPC.
+    await expect(writeFile('/dev/full', 'x')).rejects.toMatchObject({ code: 'ENOSPC' });
+  });
+});
+
+describe('publishFile()', () => {
+  it('moves a part file to its final name', async () => {
+    const path = join(directory, 'archive.tar.gz');
+    await writeFile(partPathOf(path), 'bytes');
+    await publishFile(partPathOf(path), path);
+    expect(await readdir(directory)).toEqual(['archive.tar.gz']);
+  });
+});
