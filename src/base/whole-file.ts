@@ -21,7 +21,7 @@ export async function writeWholeFile(path: string, content: string | Uint8Array)
     }
     await publishFile(partPath, path);
   } catch (error) {
-    await rm(partPath, { force: true });
+    await rm(partPath, { force: true }).catch(() => undefined); // The first fault is the one to tell.
     throw fileFailure(error, 'write', path);
   }
 }
