@@ -21,7 +21,6 @@ export async function runSatchel(args: readonly string[], context: Context): Pro
   try {
     const program = await createProgram(args, commandContext);
     await program.parseAsync([...args], { from: 'user' });
-    context.signal.throwIfAborted();
     return status;
   } catch (error) {
     return exitStatusOf(error, context, { json: args.includes('--json'), debug: args.includes('--debug') });

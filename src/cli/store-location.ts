@@ -1,14 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
 import { Failure, writeWholeFile } from '../base/index.ts';
 import { openVault } from '../vault/index.ts';
 import type { Context } from './context.ts';
+import { addFlag } from './flags.ts';
 
 /** The flags that name a store. */
 export interface StoreFlags {
   readonly db?: string;
   readonly vault?: string;
+}
+
+/** Adds the flags that name a store. */
+export function addStoreFlags(command: Command): void {
+  addFlag(command, '--db <file>', 'the store');
+  addFlag(command, '--vault <dir>', 'the vault whose store is meant');
 }
 
 /** The store that a reading command means: `--db`, else the vault's, else the one that was loaded last. */

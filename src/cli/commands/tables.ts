@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { openStore } from '../../store/index.ts';
+import type { CommandContext } from '../context.ts';
+import { addHelpEnd } from '../flags.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
+import { writeRows } from '../render/write-rows.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
+
+/** `satchel tables`: what a query can select from. */
+export function defineTables(command: Command, context: CommandContext): void {
+  addStoreFlags(command);
+  addRowFormatFlags(command);
+  addHelpEnd(command, ['tables', 'tables --db work.db --json']);
+  command.action(async (options: StoreFlags & RowFormatOptions) => {
+    const format = chooseRowFormat(options);
+    const store = await openStore(await findStore(options, context));
+    try {
+      const rows = store
+        .tables()
+        .map((table) => [table.name, table.kind, table.rows ?? null, table.columns.join(', ')]);
+      await writeRows(context.stdout, { columns: ['name', 'kind', 'rows', 'columns'], rows }, format);
+    } finally {
+      store.close();
+    }
+  });
+}

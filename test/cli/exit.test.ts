@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../src/base/index.ts';
+import { exitStatusOf } from '../../src/cli/exit.ts';
+import { createRecordedContext } from './support/recorded-context.ts';
+
+const plain = { json: false, debug: false };
+
+describe('exitStatusOf()', () => {
+  it('prints one sentence and the next step', () => {
+    const context = createRecordedContext();
+    const failure = new Failure('migration-failed', 'Cannot export: migration 7 failed', {
+      hint: 'Export less',
+    });
+    expect(exitStatusOf(failure, context, plain)).toBe(7);
+    expect(context.err()).toBe('satchel: Cannot export: migration 7 failed. Export less.\n');
+  });
+
+  it('prints the failure as JSON too when asked', () => {
+    const context = createRecordedContext();
+    exitStatusOf(new Failure('network', 'Cannot reach it', { details: { host: 'x' } }), context, {
+      json: true,
+      debug: false,
+    });
+    expect(JSON.parse(context.out())).toMatchObject({
+      message_type: 'exit_error',
+      code: 'network',
+      exit_status: 5,
+      message: 'Cannot reach it',
+      details: { host: 'x' },
+    });
+  });
+
+  it('hides the stack unless it is asked for', () => {
+    const quiet = createRecordedContext();
+    const error = new TypeError('x is not a function', { cause: new Error('deeper') });
+    expect(exitStatusOf(error, quiet, plain)).toBe(1);
+    expect(quiet.err().split('\n').length).toBe(2);
+    const loud = createRecordedContext();
+    exitStatusOf(error, loud, { json: false, debug: true });
+    expect(loud.err()).toContain('Caused by: Error: deeper');
+  });
+
+  it('calls everything after a signal an interruption', () => {
+    const context = createRecordedContext();
+    context.controller.abort();
+    expect(exitStatusOf(new Error('aborted'), context, plain)).toBe(130);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { CellValue } from '../../../src/cli/render/cell-text.ts';
+import { type RowsFormat, writeRows } from '../../../src/cli/render/write-rows.ts';
+import { createRecordedContext } from '../support/recorded-context.ts';
+
+async function written(
+  format: RowsFormat,
+  columns: readonly string[],
+  rows: readonly (readonly CellValue[])[],
+  terminalColumns?: number,
+): Promise<string> {
+  const context = createRecordedContext(terminalColumns === undefined ? {} : { terminalColumns });
+  await writeRows(context.stdout, { columns, rows }, format);
+  context.stdout.end();
+  await new Promise((resolve) => context.stdout.once('close', resolve));
+  return context.out();
+}
+
+const columns = ['number', 'title'];
+const rows = [
+  [1, 'Fix "quotes", commas'],
+  [12, 'Two\nlines | and a\ttab'],
+  [2n ** 60n, null],
+];
+
+describe('writeRows()', () => {
+  it('writes a table with numbers to the right', async () => {
+    expect(await written('table', columns, rows)).toBe(
+      [
+        '             number  title',
+        '───────────────────  ─────────────────────',
+        '                  1  Fix "quotes", commas',
+        '                 12  Two⏎lines | and a tab',
+        '1152921504606846976',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('lines up wide characters', async () => {
+    const text = await written(
+      'table',
+      ['title', 'n'],
+      [
+        ['日本語', 1],
+        ['emoji 🎒', 2],
+      ],
+    );
+    expect(text).toBe('title     n\n────────  ─\n日本語    1\nemoji 🎒  2\n');
+  });
+
+  it('writes the head of a result without rows', async () => {
+    expect(await written('table', columns, [])).toBe('number  title\n──────  ─────\n');
+  });
+
+  it('fits a table into the terminal', async () => {
+    const text = await written('table', columns, [[1, 'long '.repeat(50)]], 40);
+    expect(text.split('\n').every((line) => line.length <= 40)).toBe(true);
+    expect(text).toContain('…');
+  });
+
+  it('lets no control character of the data reach a terminal', async () => {
+    const text = await written('table', ['title'], [['\u001b[2J\u009b31m red \u202e over']]);
+    expect([...text].filter((character) => '\u001b\u009b\u202e'.includes(character))).toEqual([]);
+  });
+
+  it('writes JSON that gives back the values', async () => {
+    const text = await written('json', columns, rows.slice(0, 2));
+    expect(JSON.parse(text)).toEqual([
+      { number: 1, title: 'Fix "quotes", commas' },
+      { number: 12, title: 'Two\nlines | and a\ttab' },
+    ]);
+    expect(await written('json', columns, [])).toBe('[]\n');
+    expect(await written('json', ['n'], [[2n ** 60n]])).toContain('1152921504606846976');
+    expect(await written('json', ['b'], [[new Uint8Array([1, 2])]])).toContain('"encoded":"AQI="');
+  });
+
+  it('numbers columns of equal name in objects', async () => {
+    expect(JSON.parse(await written('json', ['n', 'n', 'n'], [[1, 2, 3]]))).toEqual([
+      { n: 1, n_2: 2, n_3: 3 },
+    ]);
+  });
+
+  it('writes an object a line', async () => {
+    const lines = (await written('ndjson', columns, rows.slice(0, 2))).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).number)).toEqual([1, 12]);
+  });
+
+  it('quotes CSV by RFC 4180', async () => {
+    expect(await written('csv', columns, rows.slice(0, 2))).toBe(
+      'number,title\r\n1,"Fix ""quotes"", commas"\r\n12,"Two\nlines | and a\ttab"\r\n',
+    );
+  });
+
+  it('escapes TSV and Markdown', async () => {
+    expect(await written('tsv', columns, rows.slice(1, 2))).toBe(
+      'number\ttitle\n12\tTwo\\nlines | and a\\ttab\n',
+    );
+    expect(await written('markdown', columns, rows.slice(1, 2))).toBe(
+      '| number | title |\n| --- | --- |\n| 12 | Two<br>lines \\| and a tab |\n',
+    );
+  });
+
+  it('writes one raw value, byte for byte', async () => {
+    expect(await written('raw', ['body'], [['line 1\r\nline 2'], ['other']])).toBe('line 1\r\nline 2');
+    expect(await written('raw', ['bytes'], [[new Uint8Array([65, 66])]])).toBe('AB');
+    expect(await written('raw', ['none'], [])).toBe('');
+  });
+});

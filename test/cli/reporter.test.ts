@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { createReporter } from '../../src/cli/reporter.ts';
+import { createRecordedContext } from './support/recorded-context.ts';
+
+describe('createReporter()', () => {
+  it('writes events as NDJSON in snake_case on stdout for programs', () => {
+    const context = createRecordedContext();
+    const reporter = createReporter(context, { json: true, quiet: false });
+    reporter.event('waiting', { migrationId: 7, counts: { issue_comment: 1 } }, 'waiting …');
+    expect(JSON.parse(context.out())).toEqual({
+      message_type: 'waiting',
+      migration_id: 7,
+      counts: { issue_comment: 1 },
+    });
+    expect(context.err()).toBe('');
+  });
+
+  it('writes sentences on stderr for people', () => {
+    const context = createRecordedContext();
+    const reporter = createReporter(context, { json: false, quiet: false });
+    reporter.event('waiting', { migrationId: 7 }, 'Waiting for migration 7');
+    reporter.event('silent', {});
+    expect(context.err()).toBe('Waiting for migration 7\n');
+    expect(context.out()).toBe('');
+  });
+
+  it('writes one line a minute where nobody watches', () => {
+    const context = createRecordedContext();
+    const reporter = createReporter(context, { json: false, quiet: false });
+    for (let second = 0; second <= 150; second += 1) {
+      reporter.progress('download', { bytes: second }, `${second} s`);
+      context.clock.advance(1_000);
+    }
+    expect(context.err()).toBe('60 s\n120 s\n');
+  });
+
+  it('rewrites one line on a terminal and clears it before a sentence', () => {
+    const context = createRecordedContext({ terminalColumns: 20 });
+    const reporter = createReporter(context, { json: false, quiet: false });
+    reporter.progress('download', {}, 'x'.repeat(50));
+    reporter.note('Done');
+    expect(context.err()).toBe(`\r${'x'.repeat(18)}…\u001b[K\r\u001b[KDone\n`);
+  });
+
+  it('says nothing when it shall be quiet', () => {
+    const context = createRecordedContext({ terminalColumns: 80 });
+    const reporter = createReporter(context, { json: false, quiet: true });
+    reporter.progress('download', {}, 'x');
+    reporter.event('done', {}, 'Done');
+    expect(context.err() + context.out()).toBe('');
+  });
+});

@@ -1,0 +1,46 @@
+import { PassThrough, Readable } from 'node:stream';
+import { createDrivenClock, createSeededRandom, type DrivenClock } from '../../../src/base/index.ts';
+import type { Context } from '../../../src/cli/index.ts';
+
+/** A context whose streams are kept in memory. */
+export interface RecordedContext extends Context {
+  readonly clock: DrivenClock;
+  readonly controller: AbortController;
+  /** Everything written to stdout so far. */
+  out(): string;
+  /** Everything written to stderr so far. */
+  err(): string;
+}
+
+interface RecordedOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Makes both streams terminals of this width. */
+  readonly terminalColumns?: number;
+}
+
+export function createRecordedContext(options: RecordedOptions = {}): RecordedContext {
+  const stdout = recordedStream(options.terminalColumns);
+  const stderr = recordedStream(options.terminalColumns);
+  const controller = new AbortController();
+  return {
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    stdin: Readable.from([]),
+    env: options.env ?? {},
+    clock: createDrivenClock(Date.UTC(2026, 5, 1), { skipSleeps: true }),
+    random: createSeededRandom('context'),
+    signal: controller.signal,
+    invocation: 'satchel',
+    controller,
+    out: stdout.text,
+    err: stderr.text,
+  };
+}
+
+function recordedStream(columns: number | undefined): { stream: Context['stdout']; text: () => string } {
+  const chunks: Buffer[] = [];
+  const stream = new PassThrough({ highWaterMark: 1024 });
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const terminal = columns === undefined ? {} : { isTTY: true, columns };
+  return { stream: Object.assign(stream, terminal), text: () => Buffer.concat(chunks).toString('utf8') };
+}
