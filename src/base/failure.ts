@@ -30,6 +30,11 @@ export class Failure extends Error {
   get exitStatus(): number {
     return EXIT_CODES[FAILURES[this.code].exit].status;
   }
+
+  /** True where the same request may succeed later: limits, server errors, network. */
+  get isTemporary(): boolean {
+    return FAILURES[this.code].exit === 'temporary';
+  }
 }
 
 /** Stops on a broken promise of our own code; `claim` says what was promised. */

@@ -41,6 +41,11 @@ export const FAILURES = {
     summary: 'what answers at the base URL is not the service',
     hint: 'Check --base-url: it is the address of the API, not of the web pages',
   },
+  'location-refused': {
+    exit: 'failed',
+    summary: 'the service points to an address where Satchel does not go',
+    hint: 'Check --base-url; tokens go to its origin only, and archives come over https from public addresses',
+  },
   'store-newer': {
     exit: 'failed',
     summary: 'the store was written by a newer Satchel',

@@ -3,7 +3,9 @@
  * sizes and durations for people, and the JSON Schema compiler. It knows nothing of the service.
  */
 
+export { backoffMs } from './backoff.ts';
 export { type Clock, createDrivenClock, createSystemClock, type DrivenClock } from './clock.ts';
+export { definedMembers } from './defined-members.ts';
 export { formatDuration, parseDuration } from './durations.ts';
 export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
 export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';

@@ -11,27 +11,53 @@ export const FINDINGS = {
   'gzip-truncated': { severity: 'error', summary: 'the compressed stream ends before its trailer' },
   'gzip-damaged': { severity: 'error', summary: 'the compressed stream or its checksum is wrong' },
   'gzip-trailing-bytes': { severity: 'warning', summary: 'bytes that are no gzip member follow the archive' },
-  'tar-truncated': { severity: 'error', summary: 'the tar ends inside an entry or without its end marker' },
-  'tar-damaged': { severity: 'error', summary: 'a tar header is damaged' },
+  'tar-truncated': {
+    severity: 'error',
+    summary: 'the tar ends inside an entry, or where nothing tells a cut from its end',
+  },
+  'tar-damaged': {
+    severity: 'error',
+    summary: 'a tar header is damaged; reading went on at the next good one',
+  },
   'tar-end-missing': { severity: 'warning', summary: 'the tar has no end marker of two zero blocks' },
+  'tar-trailing-bytes': {
+    severity: 'warning',
+    summary: 'another tar follows the end marker; it was read too',
+  },
   'archive-foreign': {
     severity: 'error',
     summary: 'the file is a tar, but holds nothing that a migration writes',
   },
   'entry-link': { severity: 'warning', summary: 'an entry is a link; it was not followed' },
-  'entry-device': { severity: 'warning', summary: 'an entry is a device or pipe; it was skipped' },
+  'entry-device': {
+    severity: 'warning',
+    summary: 'an entry is a device, a pipe or of another special type; it was skipped',
+  },
   'entry-name-unsafe': {
     severity: 'warning',
     summary: "an entry's name is absolute, climbs out or is too long; it was skipped",
   },
   'entry-duplicate': { severity: 'warning', summary: 'two entries have the same name; both were read' },
+  'entry-unreadable': { severity: 'error', summary: 'a file of an extracted folder cannot be read' },
   'entry-unknown': { severity: 'info', summary: 'an entry is none of those that a migration writes' },
   'limit-exceeded': {
     severity: 'error',
-    summary: 'a limit on sizes or counts was crossed; reading stopped there',
+    summary: 'a limit on sizes, counts or nesting was crossed; what lies beyond it was not read',
   },
   'json-syntax': { severity: 'error', summary: 'a record file is no JSON, or breaks off' },
   'json-not-array': { severity: 'error', summary: 'a record file is no array of records' },
+  'json-wrapped': {
+    severity: 'warning',
+    summary: 'records stand inside an object or one after another instead of in an array; they were read',
+  },
+  'json-control-character': {
+    severity: 'warning',
+    summary: 'a string holds a raw control character; it was read as if it were escaped',
+  },
+  'text-invalid-utf8': {
+    severity: 'warning',
+    summary: 'bytes of a record are no UTF-8; the replacement character stands for them',
+  },
   'record-not-object': { severity: 'error', summary: 'an element of a record file is no object' },
   'record-invalid': { severity: 'error', summary: 'a record breaks the schema of its kind' },
   'record-duplicate': {

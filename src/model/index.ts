@@ -3,6 +3,7 @@
  * Tables and pure functions over them; nothing here reads a file, a socket or the clock.
  */
 
+export { ARCHIVE_LIMITS, type ArchiveLimits } from './archive-limits.table.ts';
 export { dialectOf, tokenKindOf } from './dialect.ts';
 export {
   DIALECTS,
@@ -33,3 +34,4 @@ export {
 export { isRecordKind, kindOfPrefix, pluralOfKind } from './record-kind.ts';
 export { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';
 export type { ArchiveRecord, RecordBatch, RejectedRecord } from './records.ts';
+export { isSameRepository, parseRepositoryName } from './repository-name.ts';

@@ -1,0 +1,20 @@
+import { Failure } from '../base/index.ts';
+
+/**
+ * Reads a repository's full name as people type it: blanks around it and a final `.git` are taken off
+ * (specification 4.0: `repo` is the name without the extension). Fails with `usage` where it is no `owner/name`.
+ */
+export function parseRepositoryName(text: string): string {
+  const name = text.trim().replace(/\.git$/i, '');
+  if (!/^[A-Za-z0-9][\w.-]*\/[\w.-]+$/.test(name)) {
+    throw new Failure('usage', `Cannot read the repository name "${text.trim()}": it is no OWNER/NAME`, {
+      hint: 'Write it as acme/rocket',
+    });
+  }
+  return name;
+}
+
+/** True where both name one repository: names match without regard to case (specification 4.0). */
+export function isSameRepository(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
