@@ -1,0 +1,49 @@
+import { Failure } from '../base/index.ts';
+import {
+  type Dialect,
+  TOKEN_KINDS_REFUSED_BY_MIGRATIONS,
+  type TokenKind,
+  tokenKindOf,
+} from '../model/index.ts';
+
+/** What people call the kinds of token. */
+const KIND_TITLES: Readonly<Record<TokenKind, string>> = {
+  classic: 'a classic personal access token',
+  fine_grained: 'a fine-grained personal access token',
+  oauth: 'an OAuth access token',
+  app_user: 'an app user access token',
+  app_installation: 'an app installation access token',
+  workflow: 'the built-in token of a workflow',
+  unknown: 'a token of unknown kind',
+};
+
+/**
+ * Refuses, before the first call, a token that migrations will not take (specification 4.5 and 5, rule 3), by
+ * its prefix; and a text that is no token at all. No message ever holds the token.
+ */
+export function checkToken(token: string, dialect: Dialect): void {
+  checkTokenText(token);
+  const kind = tokenKindOf(token);
+  if (TOKEN_KINDS_REFUSED_BY_MIGRATIONS.includes(kind)) {
+    throw new Failure(
+      'token-kind',
+      `Cannot use this token for migrations of ${dialect.title}: it is ${KIND_TITLES[kind]}, and they take a classic personal access token with the repo scope (for organizations also admin:org)`,
+      { details: { kind } },
+    );
+  }
+}
+
+/** Refuses a text that cannot stand in a header as a token (RFC 6750, 2.1): empty, with spaces, of several lines. */
+export function checkTokenText(token: string): void {
+  if (token.trim() === '') {
+    throw new Failure('usage', 'Cannot use the token: it is empty');
+  }
+  if (!/^[\w.~+/-]+=*$/.test(token)) {
+    const found = /[\r\n]/.test(token.trim())
+      ? 'it has more than one line'
+      : 'it holds spaces or other signs';
+    throw new Failure('usage', `Cannot use the token: ${found}`, {
+      hint: 'Give the token alone, without "Bearer" and without quotes',
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import { errors } from 'undici';
+import { Failure, systemErrorCode } from '../base/index.ts';
+
+/** What common codes of Node and undici mean, for people. */
+const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was cut',
+  EAI_AGAIN: 'the host name cannot be looked up now',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ENOTFOUND: 'the host name is not known',
+  EPIPE: 'the connection was cut',
+  ETIMEDOUT: 'the connection timed out',
+  UND_ERR_BODY_TIMEOUT: 'the answer stalled',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer came in time',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was cut',
+};
+
+/** Codes that say: something answers, but it speaks no HTTP, or no TLS that we can trust. */
+const NOT_HTTP = /^(HPE_|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$)/;
+
+interface ConnectionPlace {
+  readonly action: string;
+  /** The origin, or the address without its query. */
+  readonly place: string;
+}
+
+/**
+ * Turns an error of a connection into `network` (it may work later) or `not-the-service` (it will not).
+ * Anything else comes back as it was. The error itself is kept as cause: it holds hosts and ports, no secrets.
+ */
+export function connectionFailure(error: unknown, { action, place }: ConnectionPlace): unknown {
+  const code = connectionErrorCode(error);
+  if (error instanceof Failure || code === undefined || code === 'UND_ERR_INVALID_ARG') {
+    return error;
+  }
+  if (NOT_HTTP.test(code)) {
+    const isCertificate = !code.startsWith('HPE_') && !code.startsWith('ERR_SSL_') && code !== 'EPROTO';
+    const found = isCertificate ? 'its certificate is not trusted' : 'it does not speak HTTP as it should';
+    return new Failure(
+      'not-the-service',
+      `Cannot ${action}: "${place}" is not the service: ${found} (${code})`,
+      {
+        cause: error,
+        ...(isCertificate
+          ? { hint: 'Check --base-url; NODE_EXTRA_CA_CERTS names a file with further certificates' }
+          : {}),
+      },
+    );
+  }
+  const found = CONNECTION_FAULTS[code] ?? 'the connection failed';
+  return new Failure('network', `Cannot ${action}: no answer from "${place}": ${found} (${code})`, {
+    cause: error,
+  });
+}
+
+/** The code of an error, or of the first one where several addresses were tried. */
+function connectionErrorCode(error: unknown): string | undefined {
+  if (error instanceof errors.HTTPParserError) {
+    return error.code ?? 'HPE_UNKNOWN'; // Some ways of speaking no HTTP have no code of their own.
+  }
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
+  return systemErrorCode(error) ?? systemErrorCode(first);
+}

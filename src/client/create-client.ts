@@ -1,0 +1,123 @@
+import { type Clock, definedMembers, Failure, type Random } from '../base/index.ts';
+import type { Dialect } from '../model/index.ts';
+import { checkBaseUrl } from './check-base-url.ts';
+import { checkTokenText } from './check-token.ts';
+import type { DownloadAnswer } from './download-answer.ts';
+import { createDownloads, type DownloadRequest } from './downloads.ts';
+import { redactUrl } from './redaction.ts';
+import { requestUrl } from './request-url.ts';
+import type { ApiCall, ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
+import { DEFAULT_TIMEOUTS, type Timeouts } from './timeouts.ts';
+import { createTransport } from './transport.ts';
+import type { OnWait } from './wait.ts';
+import { withAuthentication } from './with-authentication.ts';
+import { withDialectHeaders } from './with-dialect-headers.ts';
+import { withFailures } from './with-failures.ts';
+import { withRateLimit } from './with-rate-limit.ts';
+import { withRedaction } from './with-redaction.ts';
+import { withRedirects } from './with-redirects.ts';
+import { withRetry } from './with-retry.ts';
+import { type RequestTrace, withTracing } from './with-tracing.ts';
+
+export interface ClientOptions {
+  /** Root of the API; a path of its own (`/api/v3` of self-managed servers) stays in front of every route. */
+  readonly baseUrl: URL;
+  readonly dialect: Dialect;
+  readonly token?: string;
+  /** Value of the version header; the dialect's standard one unless given. */
+  readonly apiVersion?: string;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Ends every request and wait. */
+  readonly signal?: AbortSignal;
+  readonly timeouts?: Partial<Timeouts>;
+  /** Hears of every pause before it begins. */
+  readonly onWait?: OnWait;
+  /** Hears of every exchange; nothing in it is secret. */
+  readonly onRequest?: (trace: RequestTrace) => void;
+}
+
+/** How Satchel talks to one service with one token. */
+export interface Client {
+  readonly baseUrl: URL;
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  /** Ends every request, and should end every wait between them. */
+  readonly signal: AbortSignal | undefined;
+  /** Makes a call; gives its answer, or throws the failure that the answer stands for. */
+  request(call: ApiCall): Promise<ApiResponse>;
+  /** Opens a file at the storage origin, with nothing on the request that the API's own requests carry. */
+  openDownload(request: DownloadRequest): Promise<DownloadAnswer>;
+  /** Closes all connections. */
+  close(): Promise<void>;
+}
+
+/** Creates a client. Nothing is sent yet; a base URL or token that cannot be used fails here. */
+export function createClient(options: ClientOptions): Client {
+  const { clock, random, dialect, token, onWait, signal, userAgent } = options;
+  const baseUrl = checkBaseUrl(options.baseUrl, token !== undefined);
+  if (token !== undefined) {
+    checkTokenText(token);
+  }
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const transport = createTransport(timeouts);
+  const downloads = createDownloads({ baseUrl, timeouts, userAgent });
+  const { origin } = baseUrl;
+  const apiVersion = options.apiVersion ?? dialect.apiVersions[1];
+
+  // From the wire up: each habit sees what the ones above it let through, and hears what those below it give back.
+  const send = stack(transport.send, [
+    withTracing({ clock, onRequest: options.onRequest }),
+    withRedaction(token),
+    withAuthentication({ token, origin }),
+    withDialectHeaders({ dialect, apiVersion, userAgent }),
+    withRateLimit({ clock, random, onWait }),
+    withRedirects(origin),
+    withRetry({ clock, random, onWait }),
+    withFailures({ baseUrl, hasToken: token !== undefined, requestIdHeader: dialect.requestIdHeader }),
+  ]);
+
+  return {
+    baseUrl,
+    dialect,
+    clock,
+    signal,
+    request: async (call) => await send(toRequest(call, baseUrl, signal)),
+    openDownload: async (request) =>
+      await downloads.open({
+        ...request,
+        ...definedMembers({ signal: joinSignals(request.signal, signal) }),
+      }),
+    async close() {
+      await Promise.all([transport.close(), downloads.close()]);
+    },
+  };
+}
+
+function stack(transport: Send, decorators: readonly Decorator[]): Send {
+  return decorators.reduce((next, decorate) => decorate(next), transport);
+}
+
+function toRequest(call: ApiCall, baseUrl: URL, signal: AbortSignal | undefined): ApiRequest {
+  const { url: given, parameters: _parameters, query: _query, ...basics } = call;
+  if (given !== undefined && given.origin !== baseUrl.origin) {
+    throw new Failure(
+      'location-refused',
+      `Cannot ${call.action}: the service points to another origin, "${redactUrl(given)}"`,
+    );
+  }
+  return {
+    ...basics,
+    url: given ?? requestUrl(baseUrl, call),
+    headers: {},
+    ...definedMembers({ signal: joinSignals(call.signal, signal) }),
+  };
+}
+
+/** The one signal that stands for both. */
+function joinSignals(own: AbortSignal | undefined, outer: AbortSignal | undefined): AbortSignal | undefined {
+  return own !== undefined && outer !== undefined && own !== outer
+    ? AbortSignal.any([own, outer])
+    : (own ?? outer);
+}

@@ -1,0 +1,115 @@
+import { Failure } from '../base/index.ts';
+import { connectionFailure } from './connection-failure.ts';
+import { parseContentRange } from './content-range.ts';
+import type { StreamedAnswer } from './open-stream.ts';
+import { redactUrl } from './redaction.ts';
+import { isExpiredLink, storageFailure } from './storage-failure.ts';
+
+/** How the storage origin answers; every other answer is a failure. */
+export type DownloadAnswer =
+  | DownloadContent
+  /** The signed address was used too late: ask the service for a new one. */
+  | { readonly outcome: 'expired' }
+  /** No byte lies in the range asked for (416). */
+  | { readonly outcome: 'range-unsatisfiable'; readonly totalBytes: number | undefined };
+
+export interface DownloadContent {
+  readonly outcome: 'content';
+  /** 200 for the whole object, 206 for the range. */
+  readonly status: number;
+  /** Place of the first byte of `body` in the object. */
+  readonly firstByte: number;
+  /** Size of the whole object, where the answer tells it. */
+  readonly totalBytes: number | undefined;
+  readonly etag: string | undefined;
+  readonly lastModified: string | undefined;
+  /** The bytes as they come; a connection that breaks, or stalls, is a failure `network`. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Ends the transfer; harmless after the body was read. */
+  discard(): void;
+}
+
+/** How much of an error document is read. */
+const MAX_ERROR_BYTES = 64 * 1024;
+
+interface DownloadContext {
+  readonly url: URL;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Makes sense of what the storage answered; throws what no caller can go on from. */
+export async function readDownloadAnswer(
+  answer: StreamedAnswer,
+  context: DownloadContext,
+): Promise<DownloadAnswer> {
+  const { status, headers } = answer;
+  if (status === 200 || status === 206) {
+    return toContent(answer, context);
+  }
+  const text = await readErrorText(answer, context);
+  if (status === 416) {
+    const range = parseContentRange(headers.get('content-range'));
+    return { outcome: 'range-unsatisfiable', totalBytes: range?.totalBytes };
+  }
+  if (isExpiredLink(status, text)) {
+    return { outcome: 'expired' };
+  }
+  throw storageFailure(status, text, redactUrl(context.url));
+}
+
+function toContent(answer: StreamedAnswer, context: DownloadContext): DownloadContent {
+  const { status, headers } = answer;
+  const length = headers.get('content-length');
+  return {
+    outcome: 'content',
+    status,
+    ...(status === 206
+      ? partOf(answer, context)
+      : { firstByte: 0, totalBytes: length === undefined ? undefined : Number(length) }),
+    etag: headers.get('etag'),
+    lastModified: headers.get('last-modified'),
+    body: readBody(answer, context),
+    discard: answer.discard,
+  };
+}
+
+/** Which part a 206 brings; without Content-Range its bytes belong nowhere (RFC 9110, 15.3.7). */
+function partOf(
+  answer: StreamedAnswer,
+  { url }: DownloadContext,
+): Pick<DownloadContent, 'firstByte' | 'totalBytes'> {
+  const range = parseContentRange(answer.headers.get('content-range'));
+  if (range?.firstByte === undefined) {
+    answer.discard();
+    throw new Failure(
+      'download-incomplete',
+      `Cannot fetch "${redactUrl(url)}": a part came without saying where it belongs`,
+    );
+  }
+  return { firstByte: range.firstByte, totalBytes: range.totalBytes };
+}
+
+async function* readBody(
+  { body }: StreamedAnswer,
+  { url, signal }: DownloadContext,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* body;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw connectionFailure(error, { action: 'fetch the archive', place: url.origin });
+  }
+}
+
+async function readErrorText(answer: StreamedAnswer, context: DownloadContext): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of readBody(answer, context)) {
+    chunks.push(chunk);
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes >= MAX_ERROR_BYTES) {
+      break;
+    }
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}

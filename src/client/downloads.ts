@@ -1,0 +1,93 @@
+import { Agent } from 'undici';
+import { Failure } from '../base/index.ts';
+import { connectionFailure } from './connection-failure.ts';
+import { type DownloadAnswer, readDownloadAnswer } from './download-answer.ts';
+import { openStream, type StreamedAnswer } from './open-stream.ts';
+import { readUrl } from './read-url.ts';
+import { redactUrl } from './redaction.ts';
+import { createStorageGuard } from './storage-guard.ts';
+import type { Timeouts } from './timeouts.ts';
+
+/** Storage may move an object once or twice; more is a loop. */
+const MAX_HOPS = 5;
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** What to fetch from the storage origin. */
+export interface DownloadRequest {
+  /** The signed address: a secret while it lasts. */
+  readonly url: URL;
+  /** First byte wanted; the whole object unless given. It counts together with `etag` only. */
+  readonly rangeStart?: number;
+  /** Strong validator of the bytes already there: another object comes whole instead. */
+  readonly etag?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface Downloads {
+  open(request: DownloadRequest): Promise<DownloadAnswer>;
+  close(): Promise<void>;
+}
+
+interface DownloadsOptions {
+  readonly baseUrl: URL;
+  readonly timeouts: Timeouts;
+  readonly userAgent: string;
+}
+
+/**
+ * Creates the way to the second origin. It shares nothing with the API's connections: no token, no cookies, no
+ * headers of the service. Storage answers 400 where an Authorization header comes along with a signed address.
+ */
+export function createDownloads({ baseUrl, timeouts, userAgent }: DownloadsOptions): Downloads {
+  const guard = createStorageGuard(baseUrl);
+  const agent = new Agent({
+    connect: { timeout: timeouts.connectMs, lookup: guard.lookup },
+    headersTimeout: timeouts.headersMs,
+    bodyTimeout: timeouts.stallMs,
+  });
+
+  async function send(url: URL, request: DownloadRequest): Promise<StreamedAnswer> {
+    try {
+      request.signal?.throwIfAborted();
+      const headers = { 'user-agent': userAgent, 'accept-encoding': 'identity', ...rangeHeaders(request) };
+      return await openStream(url, { agent, headers, signal: request.signal });
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      throw connectionFailure(error, { action: 'fetch the archive', place: url.origin });
+    }
+  }
+
+  return {
+    async open(request) {
+      let { url } = request;
+      for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
+        guard.check(url);
+        const answer = await send(url, request);
+        if (!REDIRECT_STATUSES.has(answer.status)) {
+          return await readDownloadAnswer(answer, { url, signal: request.signal });
+        }
+        answer.discard();
+        url = redirectTarget(answer, url);
+      }
+      throw refusal(request.url, `it redirects more than ${MAX_HOPS} times`);
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Range goes with If-Range (RFC 9110, 13.1.5): the rest of the same object, or all of the one that replaced it. */
+function rangeHeaders({ rangeStart = 0, etag }: DownloadRequest): Readonly<Record<string, string>> {
+  return rangeStart === 0 || etag === undefined ? {} : { range: `bytes=${rangeStart}-`, 'if-range': etag };
+}
+
+function redirectTarget(answer: StreamedAnswer, from: URL): URL {
+  const target = readUrl(answer.headers.get('location'), from);
+  if (target === undefined) {
+    throw refusal(from, 'it redirects without saying where to');
+  }
+  return target;
+}
+
+function refusal(url: URL, found: string): Failure {
+  return new Failure('location-refused', `Cannot fetch from "${redactUrl(url)}": ${found}`);
+}

@@ -1,0 +1,80 @@
+import { Failure, type FailureCode } from '../base/index.ts';
+import { describeAnswer } from './describe-answer.ts';
+import type { ApiRequest, ApiResponse } from './send.ts';
+import { describeServiceError, type ServiceError, serviceErrorOf } from './service-error.ts';
+
+interface ResponseContext {
+  readonly baseUrl: URL;
+  readonly hasToken: boolean;
+  readonly requestIdHeader: string;
+}
+
+/** What a status outside 2xx means (specification 7). Other 4xx are refusals, 5xx the service's own trouble. */
+const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'forbidden',
+  429: 'rate-limited',
+};
+
+/** The failure that an answer outside 2xx stands for, with the service's own words in one sentence. */
+export function responseFailure(
+  request: ApiRequest,
+  response: ApiResponse,
+  context: ResponseContext,
+): Failure {
+  const { status } = response;
+  const error = serviceErrorOf(response.body);
+  if (status >= 500) {
+    const words = error === undefined ? '' : `: ${describeServiceError(error, undefined)}`;
+    return failure('service-unavailable', `the service answered ${status}${words}`, error);
+  }
+  if (status < 400 || (error === undefined && response.text.trim() !== '')) {
+    const found = `"${context.baseUrl.href}" is not the service: ${describeAnswer(response)}`;
+    return failure('not-the-service', found, error);
+  }
+  const words = error === undefined ? '' : ` ${describeServiceError(error, request.body)}`;
+  if (status === 404 && request.missing !== undefined) {
+    return failure('absent', `${request.missing} (404${words})`, error);
+  }
+  return failure(
+    CODE_OF_STATUS[status] ?? 'request-refused',
+    `${meaningOf(response, context)} (${status}${words})`,
+    error,
+  );
+
+  function failure(code: FailureCode, found: string, serviceError: ServiceError | undefined): Failure {
+    const requestId = response.headers.get(context.requestIdHeader.toLowerCase());
+    return new Failure(code, `Cannot ${request.action}: ${found}`, {
+      details: {
+        status,
+        ...(serviceError === undefined ? {} : { errors: serviceError.errors }),
+        ...(requestId === undefined ? {} : { requestId }),
+      },
+    });
+  }
+}
+
+function meaningOf({ status, headers }: ApiResponse, { hasToken }: ResponseContext): string {
+  switch (status) {
+    case 401:
+      return hasToken
+        ? 'the service does not accept the token; it takes a valid classic personal access token with the repo scope'
+        : 'no token was sent; the service takes a classic personal access token with the repo scope';
+    case 403:
+      return `the token may not do this${describeScopes(headers)}`;
+    case 404:
+      return 'there is nothing of that name, or it is hidden from this token';
+    default:
+      return 'the service refuses it';
+  }
+}
+
+/** The scopes that a call needs and the token has, which the service names for classic tokens. */
+function describeScopes(headers: ReadonlyMap<string, string>): string {
+  const needed = headers.get('x-accepted-oauth-scopes')?.trim();
+  const given = headers.get('x-oauth-scopes')?.trim();
+  return needed === undefined || needed === '' || given === undefined
+    ? ''
+    : `: it needs one of the scopes ${needed}, and has ${given === '' ? 'none' : given}`;
+}

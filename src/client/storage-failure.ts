@@ -1,0 +1,27 @@
+import { Failure, type FailureCode } from '../base/index.ts';
+import { showForeignText } from './foreign-text.ts';
+
+const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
+  403: 'request-refused',
+  404: 'absent',
+  410: 'absent',
+  429: 'rate-limited',
+};
+
+/** True where a storage service says that a signed address was used too late (S3, and Azure's other words). */
+export function isExpiredLink(status: number, text: string): boolean {
+  return (status === 403 || status === 400) && /expired|not valid in the specified time frame/i.test(text);
+}
+
+/** The failure for any other error of the storage origin, with the code and message of its XML. */
+export function storageFailure(status: number, text: string, place: string): Failure {
+  const code = status >= 500 ? 'service-unavailable' : (CODE_OF_STATUS[status] ?? 'request-refused');
+  const words = ['Code', 'Message']
+    .map((name) => new RegExp(`<${name}>([^<]{0,1000})</${name}>`).exec(text)?.[1])
+    .filter((word) => word !== undefined)
+    .map((word) => showForeignText(word));
+  const found = words.length === 0 ? '' : ` "${words.join(': ')}"`;
+  return new Failure(code, `Cannot fetch "${place}": the storage answered ${status}${found}`, {
+    details: { status },
+  });
+}

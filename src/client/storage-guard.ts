@@ -1,0 +1,62 @@
+import { type LookupAddress, lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Failure } from '../base/index.ts';
+import { redactUrl } from './redaction.ts';
+import { isInwardAddress, isLoopbackAddress, isLoopbackHost } from './storage-address.ts';
+
+/** Judges where archives may be fetched from: the service names the place, and a service can be wrong or evil. */
+export interface StorageGuard {
+  /** Throws `location-refused` for an address that is not fetched from. */
+  check(url: URL): void;
+  /** A name lookup for sockets that fails for hosts which lead inwards. */
+  readonly lookup: LookupFunction;
+}
+
+/**
+ * Creates the guard: https only, no user names, no private, link-local or loopback addresses. A base URL that is
+ * this machine itself may name this machine, also without TLS.
+ */
+export function createStorageGuard(baseUrl: URL): StorageGuard {
+  const isLocal = isLoopbackHost(baseUrl.hostname);
+  const isAllowed = (address: string) => !isInwardAddress(address) || (isLocal && isLoopbackAddress(address));
+  return {
+    lookup: createGuardedLookup(isAllowed),
+    check(url) {
+      const host = url.hostname.replace(/^\[|\]$/g, '');
+      const isPlainAllowed = url.protocol === 'http:' && isLocal && isLoopbackHost(url.hostname);
+      if (url.protocol !== 'https:' && !isPlainAllowed) {
+        throw refusal(redactUrl(url), 'it does not come over https');
+      }
+      if (url.username !== '' || url.password !== '') {
+        throw refusal(redactUrl(url), 'the address holds a user name or password');
+      }
+      if (isIP(host) !== 0 && !isAllowed(host)) {
+        throw inwardRefusal(host);
+      }
+    },
+  };
+}
+
+/** The socket connects to the very addresses judged here: a name that changes its mind afterwards gains nothing. */
+function createGuardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error === null && addresses.some(({ address }) => !isAllowed(address))) {
+        callback(inwardRefusal(hostname), '');
+      } else if (error !== null || options.all === true) {
+        callback(error, addresses);
+      } else {
+        const { address, family }: LookupAddress = addresses[0] ?? { address: '', family: 4 };
+        callback(null, address, family);
+      }
+    });
+  };
+}
+
+function inwardRefusal(hostname: string): Failure {
+  return refusal(hostname, 'it is a private, link-local or loopback address');
+}
+
+function refusal(place: string, found: string): Failure {
+  return new Failure('location-refused', `Cannot fetch from "${place}": ${found}`);
+}

@@ -1,0 +1,100 @@
+import { Agent, request as sendRequest } from 'undici';
+import { Failure } from '../base/index.ts';
+import { connectionFailure } from './connection-failure.ts';
+import { redactUrl } from './redaction.ts';
+import type { ApiRequest, ApiResponse, Send } from './send.ts';
+import type { Timeouts } from './timeouts.ts';
+
+/** How many connections are open to the service at once; it advises serial requests. */
+const MAX_CONNECTIONS = 4;
+
+/** How long an idle connection is kept for the next request. */
+const KEEP_ALIVE_MS = 10_000;
+
+/** The longest answer that is read into memory. Archives do not come this way. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** What lies at the bottom of the stack of decorators. */
+export interface Transport {
+  readonly send: Send;
+  /** Closes all connections; requests under way fail. */
+  close(): Promise<void>;
+}
+
+/** Creates the sender that talks to the network: one request, one answer, no redirects, no retries. */
+export function createTransport(timeouts: Timeouts): Transport {
+  const agent = new Agent({
+    connect: { timeout: timeouts.connectMs },
+    headersTimeout: timeouts.headersMs,
+    bodyTimeout: timeouts.stallMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connections: MAX_CONNECTIONS,
+  });
+  return {
+    async send(request) {
+      try {
+        return await exchange(request, agent);
+      } catch (error) {
+        request.signal?.throwIfAborted();
+        throw connectionFailure(error, { action: request.action, place: request.url.origin });
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function exchange(request: ApiRequest, agent: Agent): Promise<ApiResponse> {
+  request.signal?.throwIfAborted();
+  const answer = await sendRequest(request.url, {
+    dispatcher: agent,
+    method: request.method,
+    headers: request.headers,
+    body: request.body === undefined ? null : JSON.stringify(request.body),
+    signal: request.signal ?? null,
+  });
+  const text = await readText(answer.body, request);
+  return {
+    url: request.url,
+    status: answer.statusCode,
+    headers: toHeaderMap(answer.headers),
+    text,
+    body: parseJson(text),
+  };
+}
+
+async function readText(body: AsyncIterable<Uint8Array>, request: ApiRequest): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > MAX_ANSWER_BYTES) {
+      throw new Failure(
+        'not-the-service',
+        `Cannot ${request.action}: "${redactUrl(request.url)}" answers with more than ${MAX_ANSWER_BYTES} bytes`,
+      );
+    }
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** Headers by lower-case name, as undici gives the names. */
+export function toHeaderMap(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+}
+
+/** JSON by its look and not by its content type: what counts is whether it can be read. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return undefined;
+    }
+    throw error;
+  }
+}

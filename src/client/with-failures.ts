@@ -1,0 +1,31 @@
+import { Failure } from '../base/index.ts';
+import { describeAnswer } from './describe-answer.ts';
+import { responseFailure } from './response-failure.ts';
+import type { Decorator } from './send.ts';
+
+interface FailureContext {
+  readonly baseUrl: URL;
+  readonly hasToken: boolean;
+  /** Name of the header with the request's id, for support. */
+  readonly requestIdHeader: string;
+}
+
+/** Lets answers through (2xx, and what the call expects) and turns every other status into a failure. */
+export function withFailures(context: FailureContext): Decorator {
+  return (next) => async (request) => {
+    const response = await next(request);
+    if (request.expects?.includes(response.status) === true) {
+      return response;
+    }
+    if (response.status < 200 || response.status > 299) {
+      throw responseFailure(request, response, context);
+    }
+    if (response.text.trim() !== '' && response.body === undefined) {
+      throw new Failure(
+        'not-the-service',
+        `Cannot ${request.action}: "${context.baseUrl.href}" is not the service: ${describeAnswer(response)}`,
+      );
+    }
+    return response;
+  };
+}

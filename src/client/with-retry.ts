@@ -1,0 +1,77 @@
+import { backoffMs, type Clock, Failure, type Random } from '../base/index.ts';
+import { readRetryAfter } from './retry-after.ts';
+import type { ApiMethod, ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
+import { serviceTimeMs } from './service-time.ts';
+import type { OnWait } from './wait.ts';
+
+/** Tries of one request, the first included. */
+export const MAX_TRIES = 5;
+
+const FIRST_DELAY_MS = 1_000;
+const MAX_DELAY_MS = 30_000;
+
+/** The longest Retry-After of a 503 that is waited for here; beyond it the caller hears of the outage. */
+const MAX_RETRY_AFTER_MS = 120_000;
+
+/** Sent twice, these do no more than sent once (RFC 9110, 9.2.2). POST and PATCH are never repeated. */
+const IDEMPOTENT: ReadonlySet<ApiMethod> = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
+
+interface RetryOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly onWait: OnWait | undefined;
+}
+
+/** Repeats idempotent requests after server errors and broken connections, with growing, jittered pauses. */
+export function withRetry({ clock, random, onWait }: RetryOptions): Decorator {
+  return (next) => async (request) => {
+    for (let tryNumber = 1; ; tryNumber += 1) {
+      const outcome = await attempt(next, request);
+      const isLast = tryNumber === MAX_TRIES || !IDEMPOTENT.has(request.method);
+      const trouble = isLast ? undefined : troubleOf(outcome, clock.now());
+      if (trouble === undefined) {
+        return settle(outcome);
+      }
+      const delayMs = backoffMs(tryNumber, { firstMs: FIRST_DELAY_MS, maxMs: MAX_DELAY_MS, random });
+      const untilMs = clock.now() + Math.max(delayMs, trouble.retryAfterMs);
+      onWait?.({ reason: trouble.reason, untilMs });
+      await clock.sleep(untilMs - clock.now(), request.signal);
+    }
+  };
+}
+
+type Outcome = { readonly response: ApiResponse } | { readonly failure: Failure };
+
+async function attempt(next: Send, request: ApiRequest): Promise<Outcome> {
+  try {
+    return { response: await next(request) };
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'network') {
+      return { failure: error };
+    }
+    throw error;
+  }
+}
+
+function settle(outcome: Outcome): ApiResponse {
+  if ('failure' in outcome) {
+    throw outcome.failure;
+  }
+  return outcome.response;
+}
+
+/** Why the outcome is worth another try, or undefined where it is not. */
+function troubleOf(
+  outcome: Outcome,
+  nowMs: number,
+): { readonly reason: string; readonly retryAfterMs: number } | undefined {
+  if ('failure' in outcome) {
+    return { reason: 'the connection broke', retryAfterMs: 0 };
+  }
+  const { status, headers } = outcome.response;
+  const retryAfterMs =
+    readRetryAfter(headers.get('retry-after'), serviceTimeMs(outcome.response, nowMs)) ?? 0;
+  return status < 500 || retryAfterMs > MAX_RETRY_AFTER_MS
+    ? undefined
+    : { reason: `the service answered ${status}`, retryAfterMs };
+}

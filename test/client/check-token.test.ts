@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { checkToken } from '../../src/client/index.ts';
+import { DIALECTS } from '../../src/model/index.ts';
+
+describe('checkToken()', () => {
+  it.each([
+    'svp_abc123',
+    'ghp_abc123',
+    'gho_abc',
+    'svo_abc',
+    '0123456789abcdef0123456789abcdef01234567',
+    'a-b.c~d+e/f==',
+  ])('takes %s', (token) => {
+    expect(() => checkToken(token, DIALECTS.service)).not.toThrow();
+  });
+
+  it.each([
+    ['github_pat_SECRET', 'a fine-grained personal access token'],
+    ['ghs_SECRET', 'an app installation access token'],
+    ['ghu_SECRET', 'an app user access token'],
+    ['service_pat_SECRET', 'a fine-grained personal access token'],
+    ['svw_SECRET', 'the built-in token of a workflow'],
+  ])('refuses %s and says what it is', (token, title) => {
+    expect(() => checkToken(token, DIALECTS.github)).toThrow(
+      expect.objectContaining({
+        code: 'token-kind',
+        exitStatus: 4,
+        message: `Cannot use this token for migrations of GitHub: it is ${title}, and they take a classic personal access token with the repo scope (for organizations also admin:org)`,
+      }),
+    );
+  });
+
+  it.each([
+    ['', 'it is empty'],
+    [' \n ', 'it is empty'],
+    ['svp_SECRET\nsvp_other', 'it has more than one line'],
+    ['Bearer svp_SECRET', 'it holds spaces or other signs'],
+    ['"svp_SECRET"', 'it holds spaces or other signs'],
+    ['svp_SECRET\n', 'it holds spaces or other signs'],
+    ['svp_SECRETé', 'it holds spaces or other signs'],
+  ])('refuses the text %j without showing it', (token, found) => {
+    expect(() => checkToken(token, DIALECTS.service)).toThrow(
+      expect.objectContaining({ code: 'usage', message: `Cannot use the token: ${found}` }),
+    );
+  });
+});

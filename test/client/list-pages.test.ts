@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { type ApiCall, type Client, listPages } from '../../src/client/index.ts';
+import { json, startScriptedServer } from './support/scripted-server.ts';
+import { createTestClient, READ } from './support/test-client.ts';
+
+async function collect(client: Client, call: ApiCall = READ, maxPages?: number): Promise<unknown[]> {
+  const bodies: unknown[] = [];
+  for await (const page of listPages(client, call, maxPages)) {
+    bodies.push(page.body);
+  }
+  return bodies;
+}
+
+describe('listPages()', () => {
+  it('follows the next link word for word, also to another path', async () => {
+    const server = await startScriptedServer(
+      (response, request) =>
+        json(200, [1, 2], {
+          link: `<http://${request.headers.host}/organizations/7/things?after=Y3Vy%3D%3D&per_page=2>; rel="next", <http://x/>; rel="last"`,
+        })(response, request),
+      json(200, [3], { link: '</things?page=3>; rel=next' }),
+      json(200, []),
+    );
+    const pages = await collect(createTestClient(server.url), { ...READ, query: { per_page: 2 } });
+    expect(pages).toEqual([[1, 2], [3], []]);
+    expect(server.requests.map(({ path }) => path)).toEqual([
+      '/things?per_page=2',
+      '/organizations/7/things?after=Y3Vy%3D%3D&per_page=2',
+      '/things?page=3',
+    ]);
+  });
+
+  it('goes on after a short page, and asks for no page before it is wanted', async () => {
+    const server = await startScriptedServer(
+      json(200, [], { link: '</things?page=2>; rel="next"' }),
+      json(200, [1]),
+    );
+    const pages = listPages(createTestClient(server.url), READ)[Symbol.asyncIterator]();
+    await pages.next();
+    expect(server.requests).toHaveLength(1);
+    expect((await pages.next()).value?.body).toEqual([1]);
+    expect((await pages.next()).done).toBe(true);
+  });
+
+  it('takes the token to no other origin', async () => {
+    const other = await startScriptedServer(json(200, []));
+    const server = await startScriptedServer(
+      json(200, [], { link: `<${other.url.href}things?page=2>; rel="next"` }),
+    );
+    await expect(collect(createTestClient(server.url))).rejects.toMatchObject({ code: 'location-refused' });
+    expect(other.requests).toHaveLength(0);
+  });
+
+  it('ends a list that goes round in a circle', async () => {
+    const server = await startScriptedServer(json(200, [], { link: '</things?page=2>; rel="next"' }));
+    await expect(collect(createTestClient(server.url))).rejects.toThrow('its pages go round in a circle');
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('ends a list that never ends', async () => {
+    let page = 1;
+    const server = await startScriptedServer((response, request) => {
+      page += 1;
+      return json(200, [], { link: `</things?page=${page}>; rel="next"` })(response, request);
+    });
+    await expect(collect(createTestClient(server.url), READ, 5)).rejects.toThrow('more than 5 pages');
+    expect(server.requests).toHaveLength(5);
+  });
+
+  it('refuses a next link that is no address', async () => {
+    const server = await startScriptedServer(json(200, [], { link: '<http://[>; rel="next"' }));
+    await expect(collect(createTestClient(server.url))).rejects.toMatchObject({ code: 'not-the-service' });
+  });
+});

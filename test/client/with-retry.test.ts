@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { createDrivenClock } from '../../src/base/index.ts';
+import type { ApiMethod, Wait } from '../../src/client/index.ts';
+import { MAX_TRIES } from '../../src/client/with-retry.ts';
+import { cut, json, startScriptedServer, text } from './support/scripted-server.ts';
+import { createTestClient, READ, START_MS, WRITE } from './support/test-client.ts';
+
+describe('withRetry()', () => {
+  it('repeats reading after a server error and a cut connection', async () => {
+    const server = await startScriptedServer(
+      text(502, '<html>bad gateway</html>'),
+      cut,
+      json(200, { ok: true }),
+    );
+    const response = await createTestClient(server.url).request(READ);
+    expect(response.body).toEqual({ ok: true });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it.each<ApiMethod>(['PUT', 'DELETE'])('repeats %s, which does no more when sent twice', async (method) => {
+    const server = await startScriptedServer(json(500, {}), json(200, {}));
+    await createTestClient(server.url).request({ ...READ, method });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it.each<ApiMethod>(['POST', 'PATCH'])('never repeats %s', async (method) => {
+    const broken = await startScriptedServer(json(502, { message: 'Server Error' }));
+    await expect(createTestClient(broken.url).request({ ...WRITE, method })).rejects.toThrow(
+      'Cannot write the thing: the service answered 502: "Server Error"',
+    );
+    expect(broken.requests).toHaveLength(1);
+    const cutting = await startScriptedServer(cut);
+    await expect(createTestClient(cutting.url).request({ ...WRITE, method })).rejects.toMatchObject({
+      code: 'network',
+    });
+    expect(cutting.requests).toHaveLength(1);
+  });
+
+  it('gives up after a set number of tries, each after a longer pause', async () => {
+    const waits: Wait[] = [];
+    const clock = createDrivenClock(START_MS, { skipSleeps: true });
+    const server = await startScriptedServer(json(503, { message: 'Down' }));
+    const client = createTestClient(server.url, { clock, onWait: (wait) => waits.push(wait) });
+    await expect(client.request(READ)).rejects.toMatchObject({ code: 'service-unavailable' });
+    expect(server.requests).toHaveLength(MAX_TRIES);
+    const ends = [START_MS, ...waits.map(({ untilMs }) => untilMs)];
+    const pauses = waits.map(({ untilMs }, index) => untilMs - (ends[index] ?? 0));
+    [1_000, 2_000, 4_000, 8_000].forEach((fullMs, index) => {
+      expect(pauses[index]).toBeGreaterThanOrEqual(fullMs / 2);
+      expect(pauses[index]).toBeLessThanOrEqual(fullMs);
+    });
+    expect(waits[0]?.reason).toBe('the service answered 503');
+    expect(clock.now()).toBe(waits.at(-1)?.untilMs);
+  });
+
+  it('obeys a Retry-After of a server error', async () => {
+    const waits: Wait[] = [];
+    const server = await startScriptedServer(json(503, {}, { 'retry-after': '90' }), json(200, {}));
+    await createTestClient(server.url, { onWait: (wait) => waits.push(wait) }).request(READ);
+    expect(waits).toEqual([{ reason: 'the service answered 503', untilMs: START_MS + 90_000 }]);
+  });
+
+  it('leaves an outage of hours to the caller', async () => {
+    const server = await startScriptedServer(json(503, {}, { 'retry-after': '7200' }));
+    await expect(createTestClient(server.url).request(READ)).rejects.toMatchObject({
+      code: 'service-unavailable',
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+});
