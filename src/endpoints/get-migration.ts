@@ -1,0 +1,36 @@
+import { Failure } from '../base/index.ts';
+import type { ApiResponse } from '../client/index.ts';
+import type { Migration } from '../model/index.ts';
+import { type MigrationFamily, NO_MIGRATION } from './migration-family.ts';
+import { type MigrationView, viewQuery } from './migration-view.ts';
+import { readMigration } from './read-migration.ts';
+
+/** Reads one migration; `absent` where there is none of this id. */
+export async function getMigration(
+  family: MigrationFamily,
+  id: number,
+  view: MigrationView = {},
+): Promise<Migration> {
+  const action = `read migration ${id}`;
+  const response = await family.client.request({
+    ...family.call('GET', '/{migration_id}', { migration_id: id }),
+    action,
+    query: viewQuery(view),
+    missing: NO_MIGRATION,
+  });
+  return toMigration(family, response, action);
+}
+
+/** The migration that an answer holds. */
+export function toMigration(
+  { readAnswer }: MigrationFamily,
+  response: ApiResponse,
+  action: string,
+): Migration {
+  const json = readAnswer('migration', response, action);
+  const migration = readMigration(json);
+  if (migration === undefined) {
+    throw new Failure('request-refused', `Cannot ${action}: it is no export (its state is "${json.state}")`);
+  }
+  return migration;
+}

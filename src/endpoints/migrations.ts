@@ -1,0 +1,58 @@
+import type { Client, DownloadAnswer } from '../client/index.ts';
+import type { Migration, MigrationOwner, MigrationRequest } from '../model/index.ts';
+import { archiveLocation } from './archive-location.ts';
+import { deleteArchive } from './delete-archive.ts';
+import { getMigration } from './get-migration.ts';
+import { listMigrationRepositories } from './list-migration-repositories.ts';
+import { listMigrations } from './list-migrations.ts';
+import { createMigrationFamily } from './migration-family.ts';
+import type { MigrationView } from './migration-view.ts';
+import type { RepositorySummary } from './repository-summary.ts';
+import { type StartedMigration, startMigration } from './start-migration.ts';
+import { unlockRepository } from './unlock-repository.ts';
+
+/** Which bytes of an archive to fetch: all, or those from `rangeStart` of the object with this validator. */
+export interface ArchiveRange {
+  readonly rangeStart?: number;
+  readonly etag?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The migrations of one owner: the endpoints of specification 4.5, and those that it does not show. */
+export interface Migrations {
+  readonly owner: MigrationOwner;
+  /** Every migration that the service remembers, in its order. */
+  list(view?: MigrationView): AsyncIterable<Migration>;
+  /** Starts one migration, or finds the one that was started where the answer was lost. */
+  start(request: MigrationRequest): Promise<StartedMigration>;
+  get(id: number, view?: MigrationView): Promise<Migration>;
+  /** The signed address of an archive: a secret that lasts minutes. A missing archive is explained. */
+  archiveLocation(id: number): Promise<URL>;
+  /** Asks for a fresh address and opens it, without anything that belongs to the API. */
+  openArchive(id: number, range?: ArchiveRange): Promise<DownloadAnswer>;
+  /** Deletes the archive at the service; the migration itself stays readable. */
+  deleteArchive(id: number): Promise<'deleted' | 'absent'>;
+  /** Unlocks one repository (its name, with or without owner) that the migration locked. */
+  unlock(id: number, repositoryName: string): Promise<'unlocked' | 'not-locked'>;
+  repositories(id: number): AsyncIterable<RepositorySummary>;
+}
+
+export function createMigrations(client: Client, owner: MigrationOwner): Migrations {
+  const family = createMigrationFamily(client, owner);
+  return {
+    owner,
+    async *list(view) {
+      for await (const page of listMigrations(family, view)) {
+        yield* page.migrations;
+      }
+    },
+    start: (request) => startMigration(family, request),
+    get: (id, view) => getMigration(family, id, view),
+    archiveLocation: (id) => archiveLocation(family, id),
+    openArchive: async (id, range = {}) =>
+      await client.openDownload({ ...range, url: await archiveLocation(family, id) }),
+    deleteArchive: (id) => deleteArchive(family, id),
+    unlock: (id, repositoryName) => unlockRepository(family, id, repositoryName),
+    repositories: (id) => listMigrationRepositories(family, id),
+  };
+}

@@ -1,0 +1,42 @@
+import { type Client, listPages } from '../client/index.ts';
+import type { MigrationOwner } from '../model/index.ts';
+import { createAnswerReader } from './answer-reader.ts';
+import { MAX_PER_PAGE } from './page-size.ts';
+import { type RepositorySummary, readRepositorySummary } from './repository-summary.ts';
+
+export interface Repositories {
+  /** All repositories that the owner has, as the service pages them out. */
+  listFor(owner: MigrationOwner): AsyncIterable<RepositorySummary>;
+}
+
+/** The lists of repositories: an addition beyond the specification, for exports that name none. */
+export function createRepositories(client: Client): Repositories {
+  const readAnswer = createAnswerReader();
+  return {
+    async *listFor(owner) {
+      const call = listCall(owner);
+      for await (const page of listPages(client, call)) {
+        yield* readAnswer('repositories', page, call.action).map(readRepositorySummary);
+      }
+    },
+  };
+}
+
+function listCall(owner: MigrationOwner) {
+  const method = 'GET' as const;
+  return owner.type === 'user'
+    ? {
+        action: 'list the repositories of the account',
+        method,
+        route: '/user/repos',
+        // Work shared by others is theirs to export; one repository too many spoils the whole start (422).
+        query: { affiliation: 'owner', per_page: MAX_PER_PAGE },
+      }
+    : {
+        action: `list the repositories of "${owner.name}"`,
+        method,
+        route: '/orgs/{org}/repos',
+        parameters: { org: owner.name },
+        query: { type: 'all', per_page: MAX_PER_PAGE },
+      };
+}

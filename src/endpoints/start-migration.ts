@@ -1,0 +1,106 @@
+import { Failure } from '../base/index.ts';
+import type { Migration, MigrationRequest } from '../model/index.ts';
+import { fitsRequest } from './fits-request.ts';
+import { getMigration, toMigration } from './get-migration.ts';
+import { listMigrations } from './list-migrations.ts';
+import { migrationBody } from './migration-body.ts';
+import type { MigrationFamily } from './migration-family.ts';
+
+/** A migration that a start led to. */
+export interface StartedMigration {
+  readonly migration: Migration;
+  /** True where the service's answer was lost, and the migration was found by looking for it. */
+  readonly isAdopted: boolean;
+}
+
+/** When to look for a migration whose start was not answered: it may appear a little later. */
+const LOOK_DELAYS_MS = [1_000, 5_000, 15_000] as const;
+
+/** How much older than our request the migration may look: the service tells its time in whole seconds. */
+const MAX_SKEW_MS = 5_000;
+
+/**
+ * Starts a migration with exactly one POST, whatever the network does: where its outcome is unclear (server
+ * error, timeout, reset), the migrations are listed and the one that fits is adopted. Clients that repeat the
+ * POST have started four exports in place of one.
+ */
+export async function startMigration(
+  family: MigrationFamily,
+  request: MigrationRequest,
+): Promise<StartedMigration> {
+  const sentAtMs = family.client.clock.now();
+  try {
+    return { migration: await postMigration(family, request), isAdopted: false };
+  } catch (error) {
+    if (!isUnclear(error)) {
+      throw error;
+    }
+    const migration = await lookForStarted(family, request, sentAtMs);
+    if (migration === undefined) {
+      throw unclearFailure(error);
+    }
+    return { migration, isAdopted: true };
+  }
+}
+
+async function postMigration(family: MigrationFamily, request: MigrationRequest): Promise<Migration> {
+  const action = 'start a migration';
+  const body = migrationBody(request);
+  const response = await family.client.request({ ...family.call('POST', ''), action, body });
+  return toMigration(family, response, action);
+}
+
+/** Refusals and limits say that nothing was started; a server error or a lost answer does not. */
+function isUnclear(error: unknown): error is Failure {
+  return error instanceof Failure && (error.code === 'network' || error.code === 'service-unavailable');
+}
+
+function unclearFailure(error: Failure): Failure {
+  return new Failure(error.code, `${error.message}; no migration for this request appeared at the service`, {
+    cause: error,
+    hint: 'Look at "satchel export list" before starting again',
+    details: error.details,
+  });
+}
+
+async function lookForStarted(
+  family: MigrationFamily,
+  request: MigrationRequest,
+  sentAtMs: number,
+): Promise<Migration | undefined> {
+  for (const delayMs of LOOK_DELAYS_MS) {
+    await family.client.clock.sleep(delayMs, family.client.signal);
+    try {
+      const found = await findStarted(family, request, sentAtMs);
+      if (found !== undefined) {
+        return found;
+      }
+    } catch (error) {
+      if (!(error instanceof Failure && error.isTemporary)) {
+        throw error;
+      }
+    }
+  }
+  return undefined;
+}
+
+async function findStarted(
+  family: MigrationFamily,
+  request: MigrationRequest,
+  sentAtMs: number,
+): Promise<Migration | undefined> {
+  for await (const page of listMigrations(family, { exclude: ['repositories'] })) {
+    // Our own span, counted back from the service's time: the two clocks need not agree.
+    const sentAtServiceMs = page.serviceTimeMs - (family.client.clock.now() - sentAtMs);
+    const young = page.migrations.filter(
+      ({ createdAt }) => Date.parse(createdAt) >= sentAtServiceMs - MAX_SKEW_MS,
+    );
+    for (const { id } of young) {
+      const migration = await getMigration(family, id);
+      if (fitsRequest(migration, request)) {
+        return migration;
+      }
+    }
+  }
+  return undefined;
+}

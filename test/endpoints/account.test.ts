@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { getAccount } from '../../src/endpoints/index.ts';
+import { json, type Step, text } from '../client/support/scripted-server.ts';
+import { NOT_FOUND, startScriptedService } from './support/scripted-service.ts';
+
+describe('getAccount()', () => {
+  it('says whose token it is', async () => {
+    const { client, requests } = await startScriptedService(json(200, { login: 'alice', id: 1, name: null }));
+    expect(await getAccount(client)).toEqual({ login: 'alice', id: 1 });
+    expect(requests[0]?.path).toBe('/user');
+  });
+
+  it('says which token is needed where this one is wrong', async () => {
+    const { client } = await startScriptedService(json(401, { message: 'Bad credentials' }));
+    await expect(getAccount(client)).rejects.toMatchObject({
+      code: 'unauthorized',
+      exitStatus: 4,
+      message: expect.stringContaining('a valid classic personal access token with the repo scope'),
+    });
+  });
+
+  it.each<[string, Step, string]>([
+    ['the web pages', text(200, '<!DOCTYPE html><title>Sign in</title>'), 'a web page, "Sign in"'],
+    ['another web server', text(404, '<html>nothing</html>'), '(404)'],
+    ['another API', json(404, NOT_FOUND), '(404)'],
+    [
+      'an API with accounts of another kind',
+      json(200, { user: { name: 'alice' } }),
+      '/login must be present',
+    ],
+    ['a list', json(200, [{ login: 'alice' }]), 'the body must be object'],
+    ['a server that says nothing', text(200, ''), 'JSON of another kind'],
+  ])('knows %s from the service', async (_, step, found) => {
+    const { client } = await startScriptedService(step);
+    await expect(getAccount(client)).rejects.toMatchObject({
+      code: 'not-the-service',
+      message: expect.stringContaining(found),
+    });
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { getRateLimit } from '../../src/endpoints/index.ts';
+import { json } from '../client/support/scripted-server.ts';
+import { startScriptedService } from './support/scripted-service.ts';
+
+describe('getRateLimit()', () => {
+  it('gives every resource, also those of which nothing is known', async () => {
+    const { client } = await startScriptedService(
+      json(200, {
+        resources: {
+          core: { limit: 5000, used: 1, remaining: 4999, reset: 1777888800 },
+          novelty: { limit: 10, remaining: 4, reset: 1777888800 },
+        },
+        rate: {},
+      }),
+    );
+    expect(await getRateLimit(client)).toEqual([
+      { resource: 'core', limit: 5000, used: 1, remaining: 4999, resetAt: '2026-05-04T10:00:00.000Z' },
+      { resource: 'novelty', limit: 10, used: 6, remaining: 4, resetAt: '2026-05-04T10:00:00.000Z' },
+    ]);
+  });
+
+  it('gives nothing where a server has limits off', async () => {
+    const { client } = await startScriptedService(json(404, { message: 'Rate limiting is not enabled.' }));
+    expect(await getRateLimit(client)).toBeUndefined();
+  });
+});

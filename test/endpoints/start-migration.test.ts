@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { createMigrations } from '../../src/endpoints/index.ts';
+import { cut, json, text } from '../client/support/scripted-server.ts';
+import { migrationJson, startScriptedService } from './support/scripted-service.ts';
+
+const REQUEST = { repositories: ['Alice/Notes'], excludeReleases: true };
+const BROKEN = json(502, { message: 'Server Error' });
+
+describe('startMigration()', () => {
+  it('sends the switches that are set, and no others', async () => {
+    const { client, requests } = await startScriptedService(json(201, migrationJson()));
+    const started = await createMigrations(client, { type: 'user' }).start({
+      repositories: ['alice/notes'],
+      lockRepositories: false,
+      excludeMetadata: true,
+      exclude: ['repositories'],
+    });
+    expect(started).toMatchObject({ isAdopted: false, migration: { id: 79, state: 'pending' } });
+    expect(requests[0]).toMatchObject({ method: 'POST', path: '/user/migrations' });
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+      repositories: ['alice/notes'],
+      lock_repositories: false,
+      exclude_metadata: true,
+      exclude: ['repositories'],
+    });
+  });
+
+  it('starts one for an organization', async () => {
+    const { client, requests } = await startScriptedService(json(201, migrationJson()));
+    await createMigrations(client, { type: 'organization', name: 'acme' }).start({
+      repositories: [],
+      orgMetadataOnly: true,
+    });
+    expect(requests[0]).toMatchObject({
+      path: '/orgs/acme/migrations',
+      body: '{"repositories":[],"org_metadata_only":true}',
+    });
+  });
+
+  it.each([
+    ['a server error', BROKEN],
+    ['a page of a gateway', text(504, '<html>timeout</html>')],
+    ['a cut connection', cut],
+  ])('adopts the migration that was started although the answer was %s', async (_, step) => {
+    const mine = migrationJson({ id: 80, exclude_releases: true });
+    const { client, requests } = await startScriptedService(
+      step,
+      json(200, [
+        migrationJson({ id: 70, created_at: '2026-05-04T15:29:00.000+05:30', exclude_releases: true }),
+        { ...mine, repositories: undefined },
+      ]),
+      json(200, mine),
+    );
+    const started = await createMigrations(client, { type: 'user' }).start(REQUEST);
+    expect(started).toMatchObject({ isAdopted: true, migration: { id: 80 } });
+    expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /user/migrations',
+      'GET /user/migrations?per_page=100&exclude%5B%5D=repositories',
+      'GET /user/migrations/80',
+    ]);
+  });
+
+  it('counts by the time of the service, whose clock may be hours away', async () => {
+    const mine = migrationJson({ created_at: '2026-05-04T07:00:00Z', exclude_releases: true });
+    const old = migrationJson({ id: 70, created_at: '2026-05-04T06:59:00Z', exclude_releases: true });
+    const { client } = await startScriptedService(
+      BROKEN,
+      json(200, [old, mine], { date: 'Mon, 04 May 2026 07:00:02 GMT' }),
+      json(200, mine),
+    );
+    const started = await createMigrations(client, { type: 'user' }).start(REQUEST);
+    expect(started.migration.id).toBe(79);
+  });
+
+  it('looks again for one that appears late', async () => {
+    const mine = migrationJson({ exclude_releases: true });
+    const { client, requests } = await startScriptedService(
+      BROKEN,
+      json(200, []),
+      json(200, [mine]),
+      json(200, mine),
+    );
+    expect(await createMigrations(client, { type: 'user' }).start(REQUEST)).toMatchObject({
+      isAdopted: true,
+    });
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  it.each([
+    ['other repositories', { repositories: [{ id: 2, full_name: 'alice/other' }], exclude_releases: true }],
+    ['other switches', { exclude_releases: false }],
+    [
+      'more repositories',
+      {
+        repositories: [
+          { id: 1, full_name: 'alice/notes' },
+          { id: 2, full_name: 'alice/other' },
+        ],
+        exclude_releases: true,
+      },
+    ],
+  ])('does not adopt a migration of %s, and does not send the POST again', async (_, changes) => {
+    const other = migrationJson(changes);
+    const { client, requests } = await startScriptedService(
+      BROKEN,
+      ...Array.from({ length: 3 }, () => [json(200, [other]), json(200, other)]).flat(),
+    );
+    await expect(createMigrations(client, { type: 'user' }).start(REQUEST)).rejects.toMatchObject({
+      code: 'service-unavailable',
+      message:
+        'Cannot start a migration: the service answered 502: "Server Error"; no migration for this request appeared at the service',
+      hint: 'Look at "satchel export list" before starting again',
+    });
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  it('says so where the list cannot be read either', async () => {
+    const { client, requests } = await startScriptedService(BROKEN);
+    await expect(createMigrations(client, { type: 'user' }).start(REQUEST)).rejects.toMatchObject({
+      code: 'service-unavailable',
+    });
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  it('shows which repository is refused, and looks for nothing', async () => {
+    const { client, requests } = await startScriptedService(
+      json(422, {
+        message: 'Validation Failed',
+        errors: [
+          { resource: 'Migration', field: 'repositories', index: 0, code: 'invalid_value' },
+          { resource: 'Migration', field: 'repositories', code: 'missing_field' },
+        ],
+      }),
+    );
+    const started = createMigrations(client, { type: 'user' }).start({ repositories: ['alice/none'] });
+    await expect(started).rejects.toMatchObject({
+      code: 'request-refused',
+      exitStatus: 1,
+      message:
+        'Cannot start a migration: the service refuses it (422 "Validation Failed": repositories[0] ("alice/none") has a value that is not accepted; repositories is missing)',
+    });
+    expect(requests).toHaveLength(1);
+  });
+});
