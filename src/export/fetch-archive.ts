@@ -1,0 +1,148 @@
+import { backoffMs, type Clock, definedMembers, Failure } from '../base/index.ts';
+import type { ArchiveAnswer, ArchiveContent, Migrations } from '../endpoints/index.ts';
+import { ensureFreeSpace } from './free-space.ts';
+import type { PartFile, RemoteObject } from './part-file.ts';
+
+/** Attempts in a row that get no further before the download is given up. */
+export const MAX_FRUITLESS_TRIES = 6;
+
+const FIRST_DELAY_MS = 1_000;
+const MAX_DELAY_MS = 60_000;
+
+export interface FetchOptions {
+  readonly migrations: Pick<Migrations, 'openArchive'>;
+  readonly id: number;
+  readonly clock: Clock;
+  /** Hears of every chunk: bytes there, and bytes in all where the storage tells. */
+  readonly onProgress?: (sizeBytes: number, totalBytes: number | undefined) => void;
+  /** Hears why an attempt ended early, before the next one. */
+  readonly onTrouble?: (failure: Failure) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Fetches until the part file is whole. Each attempt asks the service for a fresh address and goes on where the
+ * last one ended, as long as the object is the same; attempts that get no further are bounded.
+ */
+export async function fetchArchive(part: PartFile, options: FetchOptions): Promise<void> {
+  let furthestBytes = part.sizeBytes;
+  for (let fruitlessTries = 0; ; ) {
+    const trouble = await attempt(part, options);
+    if (trouble === undefined) {
+      return;
+    }
+    fruitlessTries = part.sizeBytes > furthestBytes ? 1 : fruitlessTries + 1;
+    furthestBytes = Math.max(furthestBytes, part.sizeBytes);
+    if (fruitlessTries >= MAX_FRUITLESS_TRIES) {
+      throw trouble;
+    }
+    options.onTrouble?.(trouble);
+    const delayMs = backoffMs(fruitlessTries, { firstMs: FIRST_DELAY_MS, maxMs: MAX_DELAY_MS });
+    await options.clock.sleep(delayMs, options.signal);
+  }
+}
+
+/** One attempt: undefined when the file is whole, or why it is not yet. */
+async function attempt(part: PartFile, options: FetchOptions): Promise<Failure | undefined> {
+  try {
+    if (!part.isWhole) {
+      await fetchOnce(part, options);
+    }
+    return undefined;
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (error instanceof Failure && error.isTemporary) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+async function fetchOnce(part: PartFile, options: FetchOptions): Promise<void> {
+  const { migrations, id, signal } = options;
+  const { object, sizeBytes } = part;
+  const answer = await migrations.openArchive(
+    id,
+    definedMembers({ rangeStart: object && sizeBytes, etag: object?.etag, signal }),
+  );
+  const content = await usableContent(answer, part, id);
+  try {
+    const expectedBytes = await prepare(content, part, id);
+    await receive(content, part, { expectedBytes, ...options });
+  } finally {
+    content.discard();
+  }
+}
+
+/** The content that can be put behind what is there; everything else fails, and may clear the file first. */
+async function usableContent(answer: ArchiveAnswer, part: PartFile, id: number): Promise<ArchiveContent> {
+  if (answer.outcome === 'expired') {
+    throw incomplete(id, 'its address expired before it was used');
+  }
+  if (answer.outcome === 'range-unsatisfiable') {
+    await part.restart(undefined);
+    throw incomplete(id, 'the storage does not have the rest of what is already here');
+  }
+  if (answer.status === 206 && !isContinuation(answer, part)) {
+    answer.discard();
+    await part.restart(undefined);
+    throw incomplete(id, 'the storage sent another part than was asked for');
+  }
+  return answer;
+}
+
+/** A 206 continues the file when it begins at its end and comes from the same object. */
+function isContinuation(answer: ArchiveContent, { object, sizeBytes }: PartFile): boolean {
+  return (
+    object !== undefined &&
+    answer.firstByte === sizeBytes &&
+    (answer.etag ?? object.etag) === object.etag &&
+    (answer.totalBytes ?? object.totalBytes) === object.totalBytes
+  );
+}
+
+/** Makes the file ready for the content and gives the size that it will have, where that is known. */
+async function prepare(content: ArchiveContent, part: PartFile, id: number): Promise<number | undefined> {
+  if (content.status !== 206) {
+    // The whole object: it changed, the storage ignores ranges, or there was nothing to go on from.
+    await part.restart(remoteObjectOf(content, id));
+  }
+  const expectedBytes = part.object?.totalBytes ?? content.totalBytes;
+  if (expectedBytes !== undefined) {
+    await ensureFreeSpace(part.path, expectedBytes - part.sizeBytes);
+  }
+  return expectedBytes;
+}
+
+/** Only a strong validator and a known size allow going on later (RFC 9110, 13.1.5). */
+function remoteObjectOf({ etag, totalBytes }: ArchiveContent, migrationId: number): RemoteObject | undefined {
+  return etag?.startsWith('"') === true && totalBytes !== undefined
+    ? { migrationId, etag, totalBytes }
+    : undefined;
+}
+
+interface ReceiveOptions extends Pick<FetchOptions, 'id' | 'onProgress'> {
+  readonly expectedBytes: number | undefined;
+}
+
+async function receive(
+  content: ArchiveContent,
+  part: PartFile,
+  { id, expectedBytes, onProgress }: ReceiveOptions,
+): Promise<void> {
+  for await (const chunk of content.body) {
+    if (expectedBytes !== undefined && part.sizeBytes + chunk.byteLength > expectedBytes) {
+      await part.restart(undefined);
+      throw incomplete(id, `more than the ${expectedBytes} bytes came that were announced`);
+    }
+    await part.append(chunk);
+    onProgress?.(part.sizeBytes, expectedBytes);
+  }
+  if (expectedBytes !== undefined && part.sizeBytes < expectedBytes) {
+    throw incomplete(id, `${part.sizeBytes} of ${expectedBytes} bytes came`);
+  }
+}
+
+function incomplete(id: number, found: string): Failure {
+  return new Failure('download-incomplete', `Cannot download the archive of migration ${id}: ${found}`);
+}

@@ -1,0 +1,9 @@
+/**
+ * One migration from request to a whole file on disk: start it once, wait for it, download its archive so that
+ * any interruption is only a pause. What proves an archive is handed in; this room knows bytes, not their meaning.
+ */
+
+export { type DownloadedArchive, type DownloadOptions, downloadArchive } from './download-archive.ts';
+export { planPoll } from './plan-poll.ts';
+export { startMigration } from './start-migration.ts';
+export { type WaitOptions, waitForMigration } from './wait-for-migration.ts';

@@ -1,0 +1,92 @@
+import { type Clock, Failure, formatDuration } from '../base/index.ts';
+import type { Migrations } from '../endpoints/index.ts';
+import type { Migration } from '../model/index.ts';
+import { planPoll } from './plan-poll.ts';
+
+/** Without a deadline, a service that gives nothing but temporary errors ends the wait after this long. */
+const MAX_TROUBLE_MS = 6 * 3_600_000;
+
+export interface WaitOptions {
+  readonly migrations: Pick<Migrations, 'get'>;
+  readonly id: number;
+  readonly clock: Clock;
+  /** A fixed interval in place of the growing one. */
+  readonly pollIntervalMs?: number;
+  /** How long to wait at most, from now; exports take minutes to many hours, so that there is no default. */
+  readonly deadlineMs?: number;
+  /** Hears of each poll that was answered; `nextPollMs` is undefined after the last one. */
+  readonly onState?: (migration: Migration, elapsedMs: number, nextPollMs: number | undefined) => void;
+  /** Hears of temporary failures, which do not end the wait. */
+  readonly onTrouble?: (failure: Failure, elapsedMs: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Polls until the migration is exported, and gives it. A failed migration is `migration-failed`, the deadline is
+ * `still-pending`; the answers come without their repositories, which would be megabytes each time.
+ */
+export async function waitForMigration(options: WaitOptions): Promise<Migration> {
+  const { clock, id, deadlineMs = Number.POSITIVE_INFINITY, pollIntervalMs, signal } = options;
+  const startedMs = clock.now();
+  let answeredMs = startedMs;
+  let latest: Migration | undefined;
+  for (let pollsMade = 0; ; pollsMade += 1) {
+    const leftMs = deadlineMs - (clock.now() - startedMs);
+    if (leftMs <= 0 && pollsMade > 0) {
+      throw deadlineFailure(id, latest, deadlineMs);
+    }
+    await clock.sleep(planPoll({ pollsMade, intervalMs: pollIntervalMs, leftMs }), signal);
+    const outcome = await poll(options);
+    const elapsedMs = clock.now() - startedMs;
+    if (outcome instanceof Failure) {
+      if (deadlineMs === Number.POSITIVE_INFINITY && clock.now() - answeredMs > MAX_TROUBLE_MS) {
+        throw outcome;
+      }
+      options.onTrouble?.(outcome, elapsedMs);
+      continue;
+    }
+    latest = outcome;
+    answeredMs = clock.now();
+    const isOver = latest.state === 'exported' || latest.state === 'failed';
+    const next = { pollsMade: pollsMade + 1, intervalMs: pollIntervalMs, leftMs: deadlineMs - elapsedMs };
+    options.onState?.(latest, elapsedMs, isOver ? undefined : planPoll(next));
+    if (isOver) {
+      return finish(latest);
+    }
+  }
+}
+
+/** The migration's state, or the failure of a kind that passes. */
+async function poll({ migrations, id, signal }: WaitOptions): Promise<Migration | Failure> {
+  try {
+    return await migrations.get(id, { exclude: ['repositories'] });
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof Failure && error.isTemporary) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+function finish(migration: Migration): Migration {
+  if (migration.state === 'failed') {
+    throw new Failure(
+      'migration-failed',
+      `Cannot export migration ${migration.id}: the service reports failure`,
+      {
+        details: { id: migration.id },
+      },
+    );
+  }
+  return migration;
+}
+
+function deadlineFailure(id: number, latest: Migration | undefined, deadlineMs: number): Failure {
+  const state = latest === undefined ? 'and the service gave no state' : `and it is ${latest.state}`;
+  return new Failure(
+    'still-pending',
+    `Cannot wait any longer for migration ${id}: ${formatDuration(deadlineMs)} are over, ${state}`,
+    { hint: `Wait for it with "satchel export wait ${id}"`, details: { id } },
+  );
+}

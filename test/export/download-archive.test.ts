@@ -1,0 +1,342 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../src/base/index.ts';
+import { MAX_FRUITLESS_TRIES } from '../../src/export/fetch-archive.ts';
+import { downloadArchive } from '../../src/export/index.ts';
+import { json, type Step, text } from '../client/support/scripted-server.ts';
+import { TOKEN } from '../client/support/test-client.ts';
+import {
+  type ArchiveService,
+  createStoredObject,
+  EXPIRED,
+  serve,
+  serveAndCut,
+  startArchiveService,
+} from './support/archive-service.ts';
+
+const OBJECT = createStoredObject();
+const SHA256 = createHash('sha256').update(OBJECT.bytes).digest('hex');
+
+/** The archive is there, whole, and nothing else is. */
+async function expectWhole({ options, directory }: ArchiveService, object = OBJECT): Promise<void> {
+  expect((await readFile(options.path)).equals(object.bytes)).toBe(true);
+  expect(await readdir(directory)).toEqual(['archive.tar.gz']);
+}
+
+function rangesOf({ storageRequests }: ArchiveService): readonly (string | undefined)[] {
+  return storageRequests.map(({ headers }) => headers.range);
+}
+
+describe('downloadArchive()', () => {
+  it('brings the archive to disk and tells what it is', async () => {
+    const service = await startArchiveService([serve(OBJECT)]);
+    const progress: (readonly [number, number | undefined])[] = [];
+    const archive = await downloadArchive({
+      ...service.options,
+      onProgress: (...state) => progress.push(state),
+    });
+    expect(archive).toEqual({
+      path: service.options.path,
+      sizeBytes: OBJECT.bytes.length,
+      sha256: SHA256,
+      etag: OBJECT.etag,
+      resumedFromBytes: 0,
+    });
+    expect(progress.at(-1)).toEqual([OBJECT.bytes.length, OBJECT.bytes.length]);
+    await expectWhole(service);
+  });
+
+  it('takes the token to the service and not to the storage', async () => {
+    const service = await startArchiveService([serve(OBJECT)]);
+    await downloadArchive(service.options);
+    expect(service.apiRequests[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+    expect(JSON.stringify(service.storageRequests)).not.toContain(TOKEN);
+  });
+
+  it('proves the part file before it gets its name', async () => {
+    const service = await startArchiveService([serve(OBJECT)]);
+    await downloadArchive({
+      ...service.options,
+      async prove(partPath) {
+        expect((await readFile(partPath)).equals(OBJECT.bytes)).toBe(true);
+        expect(await readdir(service.directory)).not.toContain('archive.tar.gz');
+      },
+    });
+    await expectWhole(service);
+  });
+
+  it('leaves nothing of an archive that fails its proof', async () => {
+    const service = await startArchiveService([serve(OBJECT)]);
+    const prove = async () => {
+      throw new Failure('archive-damaged', 'Cannot read the archive: it ends early');
+    };
+    await expect(downloadArchive({ ...service.options, prove })).rejects.toMatchObject({ exitStatus: 6 });
+    expect(await readdir(service.directory)).toEqual([]);
+    expect(service.storageRequests).toHaveLength(1);
+  });
+
+  it('goes on where the connection broke, with a fresh address', async () => {
+    const service = await startArchiveService([
+      serveAndCut(OBJECT, 50_000),
+      serveAndCut(OBJECT, 70_000),
+      serve(OBJECT),
+    ]);
+    const archive = await downloadArchive(service.options);
+    expect(archive).toMatchObject({ sha256: SHA256, resumedFromBytes: 0 });
+    expect(rangesOf(service)).toEqual([undefined, 'bytes=50000-', 'bytes=120000-']);
+    expect(service.storageRequests.map(({ path }) => path.slice(-7))).toEqual([
+      'SECRET1',
+      'SECRET2',
+      'SECRET3',
+    ]);
+    await expectWhole(service);
+  });
+
+  it('goes on in a second run', async () => {
+    const broken = serveAndCut(OBJECT, 0);
+    const service = await startArchiveService([
+      serveAndCut(OBJECT, 80_000),
+      ...Array.from({ length: MAX_FRUITLESS_TRIES - 1 }, () => broken),
+      serve(OBJECT),
+    ]);
+    await expect(downloadArchive(service.options)).rejects.toMatchObject({ code: 'network', exitStatus: 5 });
+    expect(await readdir(service.directory)).toEqual(['archive.tar.gz.part', 'archive.tar.gz.part.json']);
+    expect(await downloadArchive(service.options)).toMatchObject({
+      sha256: SHA256,
+      resumedFromBytes: 80_000,
+    });
+    expect(rangesOf(service).at(-1)).toBe('bytes=80000-');
+    await expectWhole(service);
+  });
+
+  it('needs no storage for a file that an earlier run had whole', async () => {
+    const service = await startArchiveService([serve(OBJECT)]);
+    const interrupt = async () => {
+      throw new Failure('interrupted', 'Interrupted');
+    };
+    await expect(downloadArchive({ ...service.options, prove: interrupt })).rejects.toMatchObject({
+      code: 'interrupted',
+    });
+    expect(await downloadArchive(service.options)).toMatchObject({
+      sha256: SHA256,
+      resumedFromBytes: OBJECT.bytes.length,
+    });
+    expect(service.apiRequests).toHaveLength(1);
+    await expectWhole(service);
+  });
+
+  it('starts again where the object has changed', async () => {
+    const before = createStoredObject();
+    const service = await startArchiveService([serveAndCut(before, 50_000), serve(OBJECT)]);
+    expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256, etag: OBJECT.etag });
+    await expectWhole(service);
+  });
+
+  it('starts again where the storage ignores ranges', async () => {
+    const { bytes, etag } = OBJECT;
+    const whole: Step = (response) => {
+      response.writeHead(200, { etag, 'content-length': bytes.length }).end(bytes);
+    };
+    const service = await startArchiveService([serveAndCut(OBJECT, 50_000), whole]);
+    await downloadArchive(service.options);
+    expect(rangesOf(service)).toEqual([undefined, 'bytes=50000-']);
+    await expectWhole(service);
+  });
+
+  it.each<[string, Step]>([
+    ['a part from elsewhere', text(206, 'xxxx', { 'content-range': 'bytes 7-10/200000', etag: OBJECT.etag })],
+    [
+      'a part of another object',
+      text(206, 'xxxx', { 'content-range': 'bytes 50000-50003/200000', etag: '"other"' }),
+    ],
+    [
+      'a part of an object of another size',
+      text(206, 'xxxx', { 'content-range': 'bytes 50000-50003/50004' }),
+    ],
+    ['a part without a place', text(206, 'xxxx')],
+    ['416', text(416, '<Error/>', { 'content-range': 'bytes */10' })],
+    ['an expired address', EXPIRED],
+    ['a busy storage', text(503, '<Error><Code>SlowDown</Code></Error>')],
+  ])('is not led astray by %s', async (_, step) => {
+    const service = await startArchiveService([serveAndCut(OBJECT, 50_000), step, serve(OBJECT)]);
+    expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256 });
+    await expectWhole(service);
+  });
+
+  it('does not go on from a part whose object has only a weak validator', async () => {
+    const weak = { ...OBJECT, etag: 'W/"weak"' };
+    const service = await startArchiveService([serveAndCut(weak, 50_000), serve(weak)]);
+    expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256, etag: undefined });
+    expect(rangesOf(service)).toEqual([undefined, undefined]);
+    await expectWhole(service);
+  });
+
+  it('does not go on from a part of another migration', async () => {
+    const service = await startArchiveService([serve(OBJECT)]);
+    await writeFile(`${service.options.path}.part`, 'bytes of another one');
+    await writeFile(
+      `${service.options.path}.part.json`,
+      JSON.stringify({ migrationId: 78, etag: OBJECT.etag, totalBytes: 200_000 }),
+    );
+    expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256, resumedFromBytes: 0 });
+    expect(rangesOf(service)).toEqual([undefined]);
+    await expectWhole(service);
+  });
+
+  it.each(['', '{', '[]', '{"migrationId":79}', '{"migrationId":79,"etag":"\\"x\\"","totalBytes":3}'])(
+    'begins anew beside the note %j',
+    async (note) => {
+      const service = await startArchiveService([serve(OBJECT)]);
+      await writeFile(`${service.options.path}.part`, 'older bytes');
+      await writeFile(`${service.options.path}.part.json`, note);
+      expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256, resumedFromBytes: 0 });
+      await expectWhole(service);
+    },
+  );
+
+  it('fetches once more from the start where kept bytes were harmed', async () => {
+    const service = await startArchiveService([serve(OBJECT)]);
+    await writeFile(`${service.options.path}.part`, Buffer.alloc(90_000));
+    await writeFile(
+      `${service.options.path}.part.json`,
+      JSON.stringify({ migrationId: 79, etag: OBJECT.etag, totalBytes: OBJECT.bytes.length }),
+    );
+    const archive = await downloadArchive({
+      ...service.options,
+      async prove(partPath) {
+        if (!(await readFile(partPath)).equals(OBJECT.bytes)) {
+          throw new Failure('archive-damaged', 'Cannot read the archive: its checksum is wrong');
+        }
+      },
+    });
+    expect(archive).toMatchObject({ sha256: SHA256, resumedFromBytes: 0 });
+    expect(rangesOf(service)).toEqual(['bytes=90000-', undefined]);
+    await expectWhole(service);
+  });
+
+  it('takes an archive whose length nobody tells', async () => {
+    const chunked: Step = (response) => {
+      response.writeHead(200, { etag: OBJECT.etag });
+      response.write(OBJECT.bytes.subarray(0, 100_000));
+      response.end(OBJECT.bytes.subarray(100_000));
+    };
+    const service = await startArchiveService([chunked]);
+    expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256 });
+    await expectWhole(service);
+  });
+
+  it('notices a body that is longer than announced', async () => {
+    const longer: Step = (response) => {
+      response.writeHead(206, { 'content-range': 'bytes 50000-199999/200000', etag: OBJECT.etag });
+      response.end(Buffer.alloc(160_000));
+    };
+    const service = await startArchiveService([serveAndCut(OBJECT, 50_000), longer, serve(OBJECT)]);
+    expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256 });
+    await expectWhole(service);
+  });
+
+  it('notices a body that ends early without any error', async () => {
+    const shorter: Step = (response) => {
+      response.writeHead(206, { 'content-range': 'bytes 50000-199999/200000', etag: OBJECT.etag });
+      response.end(OBJECT.bytes.subarray(50_000, 60_000));
+    };
+    const service = await startArchiveService([serveAndCut(OBJECT, 50_000), shorter, serve(OBJECT)]);
+    expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256 });
+    expect(rangesOf(service)).toEqual([undefined, 'bytes=50000-', 'bytes=60000-']);
+    await expectWhole(service);
+  });
+
+  it('goes on after a stall', async () => {
+    const stalling: Step = (response) => {
+      response.writeHead(200, { etag: OBJECT.etag, 'content-length': OBJECT.bytes.length });
+      response.write(OBJECT.bytes.subarray(0, 50_000));
+    };
+    const service = await startArchiveService([stalling, serve(OBJECT)], { timeouts: { stallMs: 100 } });
+    const troubles: string[] = [];
+    await downloadArchive({ ...service.options, onTrouble: ({ message }) => troubles.push(message) });
+    expect(troubles).toEqual([expect.stringContaining('the answer stalled')]);
+    expect(rangesOf(service)).toEqual([undefined, 'bytes=50000-']);
+    await expectWhole(service);
+  });
+
+  it('gives up after some attempts that get no further, and keeps what it has', async () => {
+    const service = await startArchiveService([EXPIRED]);
+    await expect(downloadArchive(service.options)).rejects.toMatchObject({
+      code: 'download-incomplete',
+      exitStatus: 5,
+      message: 'Cannot download the archive of migration 79: its address expired before it was used',
+    });
+    expect(service.storageRequests).toHaveLength(MAX_FRUITLESS_TRIES);
+    expect(await readdir(service.directory)).not.toContain('archive.tar.gz');
+  });
+
+  it('stops at once where the storage refuses', async () => {
+    const service = await startArchiveService([
+      text(403, '<Error><Code>SignatureDoesNotMatch</Code></Error>'),
+    ]);
+    const failure = await downloadArchive(service.options).catch((error) => error);
+    expect(failure).toMatchObject({ code: 'request-refused' });
+    expect(`${failure.message} ${failure.stack}`).not.toContain('SECRET');
+    expect(service.storageRequests).toHaveLength(1);
+  });
+
+  it('stops with the reason of the signal and goes on next time', async () => {
+    const controller = new AbortController();
+    const reason = new Failure('interrupted', 'Interrupted by SIGINT');
+    const service = await startArchiveService([
+      (response) => {
+        response.writeHead(200, { etag: OBJECT.etag, 'content-length': OBJECT.bytes.length });
+        response.write(OBJECT.bytes.subarray(0, 50_000));
+      },
+      serve(OBJECT),
+    ]);
+    const download = downloadArchive({
+      ...service.options,
+      signal: controller.signal,
+      onProgress: (sizeBytes) => sizeBytes === 50_000 && controller.abort(reason),
+    });
+    await expect(download).rejects.toBe(reason);
+    expect(await downloadArchive(service.options)).toMatchObject({ resumedFromBytes: 50_000 });
+    await expectWhole(service);
+  });
+
+  it('refuses beforehand what cannot fit on the disk', async () => {
+    const service = await startArchiveService([
+      (response) => {
+        response.writeHead(200, { etag: OBJECT.etag, 'content-length': String(2 ** 52) });
+        response.write('x');
+      },
+    ]);
+    await expect(downloadArchive(service.options)).rejects.toMatchObject({
+      code: 'disk-full',
+      exitStatus: 1,
+      message: expect.stringMatching(/4096 TiB are to come, and .* are free/),
+    });
+    expect(await readdir(service.directory)).not.toContain('archive.tar.gz');
+  });
+
+  it.runIf(process.platform === 'linux')('gives a disk that fills up its space back', async () => {
+    const service = await startArchiveService([serve(OBJECT)]);
+    await symlink('/dev/full', `${service.options.path}.part`);
+    await expect(downloadArchive(service.options)).rejects.toMatchObject({
+      code: 'disk-full',
+      message: `Cannot write "${service.options.path}": no space is left on the device`,
+    });
+    expect(await readdir(service.directory)).toEqual([]);
+  });
+
+  it('says why there is no archive', async () => {
+    const service = await startArchiveService([]);
+    const { startScriptedService, migrationJson, NOT_FOUND } = await import(
+      '../endpoints/support/scripted-service.ts'
+    );
+    const { createMigrations } = await import('../../src/endpoints/index.ts');
+    const { client } = await startScriptedService(json(404, NOT_FOUND), json(200, migrationJson()));
+    const migrations = createMigrations(client, { type: 'user' });
+    await expect(downloadArchive({ ...service.options, migrations })).rejects.toMatchObject({
+      code: 'still-pending',
+      exitStatus: 8,
+    });
+  });
+});

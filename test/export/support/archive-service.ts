@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createDrivenClock } from '../../../src/base/index.ts';
+import type { ClientOptions } from '../../../src/client/index.ts';
+import { createMigrations } from '../../../src/endpoints/index.ts';
+import type { DownloadOptions } from '../../../src/export/index.ts';
+import {
+  json,
+  type ReceivedRequest,
+  type Step,
+  startScriptedServer,
+} from '../../client/support/scripted-server.ts';
+import { createTestClient, START_MS } from '../../client/support/test-client.ts';
+
+/** An archive as storage keeps it. */
+export interface StoredObject {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+export function createStoredObject(sizeBytes = 200_000): StoredObject {
+  return { bytes: randomBytes(sizeBytes), etag: `"${randomBytes(16).toString('hex')}"` };
+}
+
+export interface ArchiveService {
+  /** What a download from this service needs; each test adds what it is about. */
+  readonly options: DownloadOptions;
+  readonly apiRequests: readonly ReceivedRequest[];
+  readonly storageRequests: readonly ReceivedRequest[];
+  /** The folder that the archive goes to. */
+  readonly directory: string;
+}
+
+/**
+ * Starts a service whose migration 79 is exported, and its storage on another origin, which answers by the steps
+ * given. Every redirect carries a fresh signature.
+ */
+export async function startArchiveService(
+  steps: readonly Step[],
+  clientOptions: Partial<ClientOptions> = {},
+): Promise<ArchiveService> {
+  const storage = await startScriptedServer(...steps);
+  let signatures = 0;
+  const api = await startScriptedServer((response) => {
+    signatures += 1;
+    response.writeHead(302, { location: `${storage.url.href}79?X-Amz-Signature=SECRET${signatures}` }).end();
+  });
+  const clock = createDrivenClock(START_MS, { skipSleeps: true });
+  const client = createTestClient(api.url, { clock, ...clientOptions });
+  const directory = await createTestDirectory();
+  return {
+    options: {
+      migrations: createMigrations(client, { type: 'user' }),
+      id: 79,
+      clock,
+      path: join(directory, 'archive.tar.gz'),
+    },
+    apiRequests: api.requests,
+    storageRequests: storage.requests,
+    directory,
+  };
+}
+
+/** A folder that goes with the test. */
+export async function createTestDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'satchel-export-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** Serves an object as S3 does: Range under If-Range. */
+export function serve({ bytes, etag }: StoredObject): Step {
+  return (response, { headers }) => {
+    const range = /^bytes=(\d+)-$/.exec(headers.range ?? '');
+    const start = range === null || headers['if-range'] !== etag ? 0 : Number(range[1]);
+    if (start > 0 && start >= bytes.length) {
+      response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end('<Error/>');
+      return;
+    }
+    const partHeaders = { 'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}` };
+    response.writeHead(start > 0 ? 206 : 200, {
+      etag,
+      'content-length': bytes.length - start,
+      'content-type': 'application/x-gzip',
+      ...(start > 0 ? partHeaders : {}),
+    });
+    response.end(bytes.subarray(start));
+  };
+}
+
+/** Serves the first bytes of what would be served, then cuts the connection. */
+export function serveAndCut({ bytes, etag }: StoredObject, sizeBytes: number): Step {
+  return (response, { headers }) => {
+    const start = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
+    const partHeaders = { 'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}` };
+    response.writeHead(start > 0 ? 206 : 200, {
+      etag,
+      'content-length': bytes.length - start,
+      ...(start > 0 ? partHeaders : {}),
+    });
+    response.write(bytes.subarray(start, start + sizeBytes), () => response.destroy());
+  };
+}
+
+export const EXPIRED: Step = (response) => {
+  response
+    .writeHead(403, { 'content-type': 'application/xml' })
+    .end('<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>');
+};
+
+/** A migration in this state. */
+export function migrationIn(state: string, id = 79): Step {
+  return json(200, {
+    id,
+    state,
+    created_at: '2026-05-04T10:00:00Z',
+    updated_at: '2026-05-04T10:00:00Z',
+  });
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { createDrivenClock, Failure } from '../../src/base/index.ts';
+import { createMigrations } from '../../src/endpoints/index.ts';
+import { type WaitOptions, waitForMigration } from '../../src/export/index.ts';
+import { json, type Step, startScriptedServer } from '../client/support/scripted-server.ts';
+import { createTestClient, START_MS } from '../client/support/test-client.ts';
+import { migrationIn } from './support/archive-service.ts';
+
+async function startWait(steps: readonly Step[], options: Partial<WaitOptions> = {}) {
+  const server = await startScriptedServer(...steps);
+  const clock = createDrivenClock(START_MS, { skipSleeps: true });
+  const migrations = createMigrations(createTestClient(server.url, { clock }), { type: 'user' });
+  const states: unknown[] = [];
+  const migration = waitForMigration({
+    migrations,
+    id: 79,
+    clock,
+    onState: ({ state }, elapsedMs, nextPollMs) => states.push([state, elapsedMs, nextPollMs]),
+    ...options,
+  });
+  return { migration, states, clock, requests: server.requests };
+}
+
+describe('waitForMigration()', () => {
+  it('polls ever more rarely until the migration is exported, and tells each state', async () => {
+    const { migration, states, requests } = await startWait([
+      migrationIn('pending'),
+      migrationIn('exporting'),
+      migrationIn('exported'),
+    ]);
+    expect(await migration).toMatchObject({ id: 79, state: 'exported' });
+    expect(states).toEqual([
+      ['pending', 1_000, 1_500],
+      ['exporting', 2_500, 2_250],
+      ['exported', 4_750, undefined],
+    ]);
+    expect(requests[0]?.path).toBe('/user/migrations/79?exclude%5B%5D=repositories');
+  });
+
+  it('polls at a fixed interval where one is given', async () => {
+    const { migration, states } = await startWait([migrationIn('pending'), migrationIn('exported')], {
+      pollIntervalMs: 10_000,
+    });
+    await migration;
+    expect(states).toEqual([
+      ['pending', 10_000, 10_000],
+      ['exported', 20_000, undefined],
+    ]);
+  });
+
+  it('reports the failure of the migration', async () => {
+    const { migration } = await startWait([migrationIn('exporting'), migrationIn('failed')]);
+    await expect(migration).rejects.toMatchObject({
+      code: 'migration-failed',
+      exitStatus: 7,
+      message: 'Cannot export migration 79: the service reports failure',
+    });
+  });
+
+  it('ends at the deadline, with a last poll just then', async () => {
+    const { migration, clock } = await startWait([migrationIn('exporting')], { deadlineMs: 7_000 });
+    await expect(migration).rejects.toMatchObject({
+      code: 'still-pending',
+      exitStatus: 8,
+      message: 'Cannot wait any longer for migration 79: 7.0 s are over, and it is exporting',
+      hint: 'Wait for it with "satchel export wait 79"',
+    });
+    expect(clock.now()).toBe(START_MS + 7_000);
+  });
+
+  it('is not ended by errors that pass', async () => {
+    const troubles: string[] = [];
+    const { migration } = await startWait(
+      [...Array.from({ length: 12 }, () => json(502, { message: 'Server Error' })), migrationIn('exported')],
+      { onTrouble: ({ code }) => troubles.push(code) },
+    );
+    expect(await migration).toMatchObject({ state: 'exported' });
+    expect(troubles).toEqual(['service-unavailable', 'service-unavailable']);
+  });
+
+  it('ends after hours of nothing but errors', async () => {
+    const { migration, clock } = await startWait([json(502, {})]);
+    await expect(migration).rejects.toMatchObject({ code: 'service-unavailable' });
+    expect(clock.now() - START_MS).toBeGreaterThan(6 * 3_600_000);
+  });
+
+  it('is ended by an error that will not pass', async () => {
+    const { migration, requests } = await startWait([json(401, { message: 'Bad credentials' })]);
+    await expect(migration).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('ends with the reason of the signal', async () => {
+    const controller = new AbortController();
+    const reason = new Failure('interrupted', 'Interrupted by SIGINT');
+    const { migration } = await startWait([migrationIn('pending')], {
+      signal: controller.signal,
+      onState: () => controller.abort(reason),
+    });
+    await expect(migration).rejects.toBe(reason);
+  });
+});
