@@ -1,0 +1,89 @@
+import type { JsonValue } from '../base/index.ts';
+
+/** What a column holds. Whole numbers in columns are always below 2^53. */
+export type Cell = string | number | null;
+
+/**
+ * How a JSON value becomes a cell and back. Nothing needs to be reversible: a value that `fromCell` does not
+ * give back goes to `extra`, and the cell is then only the best that a column can show.
+ */
+interface Conversion {
+  /** `isPlain` promises that no string of the record holds NUL or a lone surrogate. */
+  toCell(value: JsonValue, isPlain: boolean): Cell;
+  fromCell(cell: Cell): JsonValue;
+}
+
+/** The numbers that stand for states (facts of the archive format, 2.9 and 2.11). */
+const REVIEW_STATES = new Map([
+  [1, 'commented'],
+  [30, 'changes_requested'],
+  [40, 'approved'],
+]);
+const REVIEW_COMMENT_STATES = new Map([[1, 'submitted']]);
+
+export const CONVERSIONS = {
+  text: { toCell: textCell, fromCell: (cell) => cell },
+  timestamp: {
+    toCell: (value) => (typeof value === 'string' ? normaliseTimestamp(value) : null),
+    fromCell: (cell) => cell,
+  },
+  flag: {
+    toCell: (value) => (typeof value === 'boolean' ? Number(value) : null),
+    fromCell: (cell) => (cell === null ? null : cell === 1),
+  },
+  integer: {
+    toCell: (value) => (Number.isSafeInteger(value) ? Number(value) : null),
+    fromCell: (cell) => cell,
+  },
+  reviewState: codes(REVIEW_STATES),
+  reviewCommentState: codes(REVIEW_COMMENT_STATES),
+} as const satisfies Record<string, Conversion>;
+
+export type ConversionName = keyof typeof CONVERSIONS;
+
+function textCell(value: JsonValue, isPlain: boolean): Cell {
+  if (typeof value !== 'string') {
+    return null;
+  }
+  return isPlain ? value : storableText(value);
+}
+
+/** The text with U+FFFD in place of what SQLite cannot hold or handle: lone surrogates and NUL. */
+export function storableText(value: string): string {
+  return Buffer.from(value).toString().replaceAll('\0', '\uFFFD');
+}
+
+const UTC_SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+const OTHER_SHAPES = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)? ?(Z|[+-]\d\d:?\d\d)$/;
+
+/**
+ * The time in UTC, to the second or, where it has a fraction, to the millisecond. Archives hold four shapes
+ * (facts of the archive format, trap 9); anything else is no time, and null.
+ */
+export function normaliseTimestamp(text: string): string | null {
+  if (UTC_SECONDS.test(text)) {
+    return text;
+  }
+  const match = OTHER_SHAPES.exec(text);
+  if (match === null) {
+    return null;
+  }
+  const [, date = '', time = '', fraction = '', zone = ''] = match;
+  const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
+  const timeMs = Date.parse(`${date}T${time}${fraction}${offset}`);
+  return Number.isNaN(timeMs) ? null : formatTimestamp(timeMs);
+}
+
+/** A time in milliseconds since the epoch as stores write it. */
+export function formatTimestamp(timeMs: number): string {
+  return new Date(timeMs).toISOString().replace('.000Z', 'Z');
+}
+
+/** Numbers that stand for words; a number without a word has no cell. */
+function codes(words: ReadonlyMap<number, string>): Conversion {
+  const numbers = new Map([...words].map(([code, word]) => [word, code]));
+  return {
+    toCell: (value) => (typeof value === 'number' ? (words.get(value) ?? null) : null),
+    fromCell: (cell) => (typeof cell === 'string' ? (numbers.get(cell) ?? null) : null),
+  };
+}

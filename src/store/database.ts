@@ -1,0 +1,66 @@
+import SqliteDatabase from 'better-sqlite3';
+import { Failure, messageOf, systemErrorCode } from '../base/index.ts';
+
+export type Database = SqliteDatabase.Database;
+export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> = SqliteDatabase.Statement<
+  Parameters,
+  Row
+>;
+
+/**
+ * Opens a database file. better-sqlite3 loads its native half on the first call, not on import, so that commands
+ * without a store run where that half is missing.
+ */
+export function openDatabase(path: string, options: { readonly readonly: boolean }): Database {
+  try {
+    return new SqliteDatabase(path, { readonly: options.readonly, fileMustExist: options.readonly });
+  } catch (error) {
+    throw databaseFailure(error, 'open the store', path);
+  }
+}
+
+/** Exact result codes are longer, `SQLITE_IOERR_WRITE` for one (sqlite.org/rescode.html): the start decides. */
+const FAILURE_OF_CODE = [
+  ['SQLITE_FULL', 'disk-full', 'no space is left on the device'],
+  ['SQLITE_BUSY', 'locked', 'another program is writing to it'],
+  ['SQLITE_LOCKED', 'locked', 'another program is writing to it'],
+  ['SQLITE_NOTADB', 'not-a-store', 'it is no SQLite database'],
+  ['SQLITE_CORRUPT', 'not-a-store', 'it is a damaged SQLite database'],
+  ['SQLITE_CANTOPEN', 'file-system', 'it cannot be opened'],
+  ['SQLITE_READONLY', 'file-system', 'it may not be written'],
+  ['SQLITE_IOERR', 'file-system', 'the disk gives an error'],
+] as const;
+
+/** Turns an error of SQLite or of its driver into a failure; anything else comes back as it was. */
+export function databaseFailure(error: unknown, action: string, path: string): unknown {
+  if (isBindingMissing(error)) {
+    return new Failure(
+      'file-system',
+      `Cannot ${action} "${path}": better-sqlite3 has no native part for this Node.js`,
+      {
+        cause: error,
+        hint: 'Run "npm rebuild better-sqlite3", or install again with "npm i --allow-scripts=better-sqlite3"',
+      },
+    );
+  }
+  if (!(error instanceof SqliteDatabase.SqliteError)) {
+    return error;
+  }
+  const row = FAILURE_OF_CODE.find(([code]) => error.code.startsWith(code));
+  return row === undefined
+    ? error
+    : new Failure(row[1], `Cannot ${action} "${path}": ${row[2]}`, { cause: error });
+}
+
+/** Whether SQLite itself refuses what was asked of it. */
+export function isSqliteError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof SqliteDatabase.SqliteError;
+}
+
+/** The `bindings` package finds no file, or the file was built for another version of Node.js. */
+function isBindingMissing(error: unknown): boolean {
+  return (
+    systemErrorCode(error) === 'ERR_DLOPEN_FAILED' ||
+    messageOf(error).startsWith('Could not locate the bindings file')
+  );
+}

@@ -1,0 +1,84 @@
+/**
+ * The members of an object by name, each as the JSON text it has in `source`, without the white space that
+ * means nothing. Of a name that stands twice the last one counts, as in JSON.parse (RFC 8259, section 4).
+ * `source` must be the text of a JSON object; only a text that was parsed before is safe to hand in.
+ */
+export function splitMembers(source: string): ReadonlyMap<string, string> {
+  const members = new Map<string, string>();
+  let index = source.indexOf('{') + 1;
+  for (;;) {
+    const nameStart = source.indexOf('"', index);
+    if (nameStart < 0) {
+      return members;
+    }
+    const nameEnd = stringEnd(source, nameStart);
+    const valueStart = source.indexOf(':', nameEnd) + 1;
+    const valueEnd = findValueEnd(source, valueStart);
+    const name: unknown = JSON.parse(source.slice(nameStart, nameEnd));
+    members.set(String(name), compact(source.slice(valueStart, valueEnd)));
+    index = valueEnd + 1;
+  }
+}
+
+/** The index after the closing quote of the string that opens at `start`. */
+function stringEnd(source: string, start: number): number {
+  let end = source.indexOf('"', start + 1);
+  while (isEscaped(source, end)) {
+    end = source.indexOf('"', end + 1);
+  }
+  return end < 0 ? source.length : end + 1;
+}
+
+function isEscaped(source: string, quote: number): boolean {
+  let index = quote - 1;
+  while (source[index] === '\\') {
+    index -= 1;
+  }
+  return (quote - index) % 2 === 0;
+}
+
+/** The index of the comma or brace that ends the value. */
+function findValueEnd(source: string, start: number): number {
+  let depth = 0;
+  for (let index = start; index < source.length; index += 1) {
+    switch (source[index]) {
+      case '"':
+        index = stringEnd(source, index) - 1;
+        break;
+      case '{':
+      case '[':
+        depth += 1;
+        break;
+      case '}':
+      case ']':
+        if (depth === 0) {
+          return index;
+        }
+        depth -= 1;
+        break;
+      case ',':
+        if (depth === 0) {
+          return index;
+        }
+        break;
+    }
+  }
+  return source.length;
+}
+
+/** Takes white space out of a JSON text, except within strings. */
+function compact(text: string): string {
+  if (!/[ \t\r\n]/.test(text)) {
+    return text;
+  }
+  let result = '';
+  let index = 0;
+  while (index < text.length) {
+    const quote = text.indexOf('"', index);
+    const gapEnd = quote < 0 ? text.length : quote;
+    result += text.slice(index, gapEnd).replace(/[ \t\r\n]+/g, '');
+    index = quote < 0 ? gapEnd : stringEnd(text, quote);
+    result += text.slice(gapEnd, index);
+  }
+  return result;
+}

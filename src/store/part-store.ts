@@ -1,0 +1,154 @@
+import { constants, existsSync, statSync } from 'node:fs';
+import { copyFile, mkdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Failure, fileFailure, partPathOf, publishFile, systemErrorCode } from '../base/index.ts';
+import { type Database, databaseFailure, openDatabase } from './database.ts';
+import { applySchema } from './schema.ts';
+import { requireStore } from './store-header.ts';
+
+/** A store that grows beside the one it is to replace. Until it is published the old one stays as it was. */
+export interface PartStore {
+  readonly db: Database;
+  /** Whether there was no store before, so that the tables are empty. */
+  readonly isNew: boolean;
+  /** Ends the transaction, makes the file durable and gives it its final name. */
+  publish(): Promise<void>;
+  /** Removes it. */
+  abandon(): Promise<void>;
+}
+
+/**
+ * Opens `path.part` for writing in one transaction: a copy of the store at `path`, or an empty one. What is no
+ * store of ours is refused untouched (`not-a-store`, `store-newer`), and so is a second writer (`locked`).
+ */
+export async function openPartStore(path: string): Promise<PartStore> {
+  try {
+    const isNew = !existsSync(path);
+    const target = isNew ? path : await realpath(path); // A link to a store stays a link.
+    if (!isNew) {
+      requireStore(target);
+      settle(target);
+    }
+    await mkdir(dirname(target), { recursive: true });
+    await claim(partPathOf(target));
+    return createPartStore(target, await openClaimed(target, isNew), isNew);
+  } catch (error) {
+    throw writeFailure(error, path);
+  }
+}
+
+async function openClaimed(path: string, isNew: boolean): Promise<Database> {
+  const partPath = partPathOf(path);
+  try {
+    if (!isNew) {
+      await copyFile(path, partPath, constants.COPYFILE_FICLONE);
+    }
+    return begin(partPath, isNew);
+  } catch (error) {
+    await rm(partPath, { force: true });
+    throw error;
+  }
+}
+
+function writeFailure(error: unknown, path: string): unknown {
+  return fileFailure(databaseFailure(error, 'write the store', path), 'write the store', path);
+}
+
+function createPartStore(path: string, db: Database, isNew: boolean): PartStore {
+  const partPath = partPathOf(path);
+  return {
+    db,
+    isNew,
+    async publish() {
+      try {
+        db.exec('COMMIT');
+        db.close();
+        await publishFile(partPath, path);
+      } catch (error) {
+        throw writeFailure(error, path);
+      }
+    },
+    async abandon() {
+      db.close();
+      await rm(partPath, { force: true });
+    },
+  };
+}
+
+/**
+ * Sets up a part file for fast writing. It needs no journal, as it is thrown away whole when anything fails; only
+ * a single statement must be able to fail, which in an empty store costs a journal of a few pages in memory.
+ */
+function begin(partPath: string, isNew: boolean): Database {
+  const db = openDatabase(partPath, { readonly: false });
+  try {
+    if (isNew) {
+      db.pragma('page_size = 16384');
+    }
+    db.pragma('locking_mode = EXCLUSIVE');
+    db.pragma(`journal_mode = ${isNew ? 'MEMORY' : 'OFF'}`);
+    db.pragma('synchronous = OFF');
+    db.pragma('cache_size = -32768');
+    applySchema(db);
+    db.exec('BEGIN EXCLUSIVE');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * Makes an empty part file, for the eyes of its owner only as archives hold private work. What a killed run left
+ * behind is removed; a run that is alive holds a lock on its file.
+ */
+async function claim(partPath: string): Promise<void> {
+  if (existsSync(partPath) && isLocked(partPath)) {
+    throw lockedFailure(partPath);
+  }
+  await rm(partPath, { force: true });
+  try {
+    await writeFile(partPath, '', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    throw systemErrorCode(error) === 'EEXIST' ? lockedFailure(partPath, error) : error;
+  }
+}
+
+function lockedFailure(partPath: string, cause?: unknown): Failure {
+  return new Failure('locked', `Cannot write "${partPath}": another run is writing it`, {
+    cause,
+    hint: 'Wait until it ends',
+  });
+}
+
+function isLocked(partPath: string): boolean {
+  const db = openDatabase(partPath, { readonly: false });
+  try {
+    db.pragma('busy_timeout = 0');
+    db.exec('BEGIN EXCLUSIVE');
+    return false;
+  } catch (error) {
+    const failure = databaseFailure(error, 'write', partPath);
+    return failure instanceof Failure && failure.code === 'locked';
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Other programs may have left part of the store in a journal beside it. Opening the store for writing brings that
+ * home, so that a copy of the file alone is complete.
+ */
+function settle(path: string): void {
+  const hasJournal = ['-wal', '-journal'].some(
+    (suffix) => existsSync(path + suffix) && statSync(path + suffix).size > 0,
+  );
+  if (hasJournal) {
+    const db = openDatabase(path, { readonly: false });
+    try {
+      db.pragma('journal_mode = DELETE');
+    } finally {
+      db.close();
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { Failure, messageOf } from '../base/index.ts';
+import { type Database, databaseFailure, type Statement } from './database.ts';
+
+/** A value of a result; whole numbers beyond 2^53 are bigints. */
+export type SqlValue = null | string | number | bigint | Uint8Array;
+
+export interface QueryOptions {
+  /** Values for `:name`, `@name` and `$name`. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  /** Rows after this many are not read. */
+  readonly maxRows?: number;
+}
+
+export interface QueryResult {
+  readonly columns: readonly string[];
+  /** Read while they are iterated, once. */
+  readonly rows: Iterable<readonly SqlValue[]>;
+}
+
+/** Words that begin a statement that only reads. `EXPLAIN` needs one of the others after it. */
+const READING = /^(?:explain\s+(?:query\s+plan\s+)?)?(?:select|with|values)\b/i;
+
+/** White space and comments before the first word, as SQLite skips them (sqlite.org/lang_comment.html). */
+const BLANK = /^(?:[ \t\n\f\r]+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))/;
+
+/**
+ * Runs one statement that only reads, on a database that was opened for reading. That alone is not enough:
+ * ATTACH and VACUUM INTO pass there, and some PRAGMAs act while they are prepared. So the first word is judged
+ * before SQLite sees the statement, and what SQLite makes of it after.
+ */
+export function runQuery(db: Database, sql: string, options: QueryOptions = {}): QueryResult {
+  requireReading(sql);
+  const statement = orRefuse(db, () => db.prepare<unknown[], SqlValue[]>(sql));
+  if (!statement.reader || !statement.readonly) {
+    throw refusal('it does more than read');
+  }
+  const values = bindable(options.parameters ?? {});
+  orRefuse(db, () => statement.raw(true).safeIntegers(true).bind(values));
+  return {
+    columns: statement.columns().map((column) => column.name),
+    rows: readRows(db, statement, options.maxRows ?? Number.POSITIVE_INFINITY),
+  };
+}
+
+function requireReading(sql: string): void {
+  let rest = sql;
+  for (let blank = BLANK.exec(rest); blank !== null; blank = BLANK.exec(rest)) {
+    rest = rest.slice(blank[0].length);
+  }
+  if (rest === '') {
+    throw refusal('there is no statement in it');
+  }
+  if (!READING.test(rest)) {
+    const word = /^[a-z]+/i.exec(rest)?.[0].toUpperCase();
+    throw refusal(word === undefined ? 'it begins with no SQL word' : `${word} is not allowed`);
+  }
+}
+
+function* readRows(
+  db: Database,
+  statement: Statement<unknown[], SqlValue[]>,
+  maxRows: number,
+): Generator<readonly SqlValue[]> {
+  let count = 0;
+  try {
+    for (const row of statement.iterate()) {
+      if (count >= maxRows) {
+        return;
+      }
+      count += 1;
+      yield row.map(narrow);
+    }
+  } catch (error) {
+    throw asFailure(error, db);
+  }
+}
+
+function narrow(value: SqlValue): SqlValue {
+  const isSafe =
+    typeof value === 'bigint' && value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER;
+  return isSafe ? Number(value) : value;
+}
+
+/** Whole numbers go to SQLite as integers; the driver would take every number for a float. */
+function bindable(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => {
+      const plain = typeof value === 'boolean' ? Number(value) : (value ?? null);
+      return [name, Number.isSafeInteger(plain) ? BigInt(Number(plain)) : plain];
+    }),
+  );
+}
+
+function orRefuse<Result>(db: Database, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw asFailure(error, db);
+  }
+}
+
+/** What the driver throws for a statement is the statement's fault, unless the file cannot be read. */
+function asFailure(error: unknown, db: Database): Failure {
+  const failure = databaseFailure(error, 'read the store', db.name);
+  return failure instanceof Failure ? failure : refusal(messageOf(error), error);
+}
+
+function refusal(reason: string, cause?: unknown): Failure {
+  return new Failure('query-refused', `Cannot run the query: ${reason}`, { cause });
+}

@@ -1,0 +1,84 @@
+import type { JsonValue } from '../base/index.ts';
+import type { Database } from './database.ts';
+
+/** What is known of an archive, apart from the records in it. */
+export interface SnapshotFacts {
+  /** File name without folders. */
+  readonly archiveName: string;
+  /** SHA-256 of the packed bytes in lower-case hexadecimal; undefined where the archive is no single file. */
+  readonly archiveSha256: string | undefined;
+  readonly packedBytes: number;
+  readonly unpackedBytes: number;
+  readonly entryCount: number;
+  /** The archive's own age: `YYYY-MM-DDTHH:MM:SSZ`. */
+  readonly takenAt: string | undefined;
+  readonly migrationId: number | undefined;
+  /** What the migration covered, as JSON. */
+  readonly scope: JsonValue | undefined;
+}
+
+/** An archive as loaded into a store: the point in time that the store stands for. */
+export interface Snapshot extends SnapshotFacts {
+  readonly id: number;
+  readonly loadedAt: string;
+  readonly satchelVersion: string;
+  /** Records in the archive by kind, without the rejected ones. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+interface SnapshotRow {
+  readonly id: number;
+  readonly archive_name: string;
+  readonly archive_sha256: string | null;
+  readonly packed_bytes: number;
+  readonly unpacked_bytes: number;
+  readonly entry_count: number;
+  readonly taken_at: string | null;
+  readonly loaded_at: string;
+  readonly satchel_version: string;
+  readonly migration_id: number | null;
+  readonly scope: string | null;
+  readonly counts: string;
+}
+
+export function insertSnapshot(db: Database, snapshot: Snapshot): void {
+  const row: SnapshotRow = {
+    id: snapshot.id,
+    archive_name: snapshot.archiveName,
+    archive_sha256: snapshot.archiveSha256 ?? null,
+    packed_bytes: snapshot.packedBytes,
+    unpacked_bytes: snapshot.unpackedBytes,
+    entry_count: snapshot.entryCount,
+    taken_at: snapshot.takenAt ?? null,
+    loaded_at: snapshot.loadedAt,
+    satchel_version: snapshot.satchelVersion,
+    migration_id: snapshot.migrationId ?? null,
+    scope: snapshot.scope === undefined ? null : JSON.stringify(snapshot.scope),
+    counts: JSON.stringify(snapshot.counts),
+  };
+  const columns = Object.keys(row);
+  const places = columns.map((column) => `@${column}`);
+  db.prepare(`INSERT INTO snapshots (${columns.join(', ')}) VALUES (${places.join(', ')})`).run(row);
+}
+
+/** The snapshots of a store, oldest first. */
+export function readSnapshots(db: Database): readonly Snapshot[] {
+  return db.prepare<[], SnapshotRow>('SELECT * FROM snapshots ORDER BY id').all().map(fromRow);
+}
+
+function fromRow(row: SnapshotRow): Snapshot {
+  return {
+    id: row.id,
+    archiveName: row.archive_name,
+    archiveSha256: row.archive_sha256 ?? undefined,
+    packedBytes: row.packed_bytes,
+    unpackedBytes: row.unpacked_bytes,
+    entryCount: row.entry_count,
+    takenAt: row.taken_at ?? undefined,
+    loadedAt: row.loaded_at,
+    satchelVersion: row.satchel_version,
+    migrationId: row.migration_id ?? undefined,
+    scope: row.scope === null ? undefined : JSON.parse(row.scope),
+    counts: JSON.parse(row.counts),
+  };
+}

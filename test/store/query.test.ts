@@ -1,0 +1,170 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Failure } from '../../src/base/index.ts';
+import { openStore, type Store } from '../../src/store/index.ts';
+import { batchOf } from './support/archive-text.ts';
+import { temporaryDirectory } from './support/temporary-directory.ts';
+import { writeStore } from './support/write-store.ts';
+
+async function sampleStore(): Promise<Store> {
+  const path = join(temporaryDirectory(), 'a.db');
+  const issues = [1, 2, 3].map((number) => ({
+    type: 'issue',
+    url: `https://service.example/acme/app/issues/${number}`,
+    title: `Issue ${number}`,
+  }));
+  await writeStore(path, [batchOf('issue', issues)]);
+  const store = openStore(path);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+function refusalOf(work: () => unknown): Failure {
+  try {
+    work();
+  } catch (error) {
+    expect(error).toBeInstanceOf(Failure);
+    return error as Failure;
+  }
+  throw new Error('nothing was refused');
+}
+
+const HOSTILE = [
+  '',
+  '   ',
+  ';',
+  '-- nothing but a comment',
+  '/* open',
+  "ATTACH DATABASE ':memory:' AS other",
+  "attach 'other.db' as other",
+  "/* select */ ATTACH ':memory:' AS other",
+  "-- select\nATTACH ':memory:' AS other",
+  'DETACH DATABASE main',
+  'PRAGMA query_only = OFF',
+  'PRAGMA writable_schema = ON',
+  'PRAGMA user_version = 99',
+  'pragma table_info(issues)',
+  'EXPLAIN PRAGMA query_only = OFF',
+  'EXPLAIN QUERY PLAN PRAGMA query_only = OFF',
+  "EXPLAIN ATTACH ':memory:' AS other",
+  'EXPLAIN /* select */ PRAGMA query_only = OFF',
+  "VACUUM INTO 'copy.db'",
+  'VACUUM',
+  'REINDEX',
+  'ANALYZE',
+  'DELETE FROM issues',
+  'DELETE FROM issues RETURNING *',
+  "UPDATE issues SET title = 'x' RETURNING title",
+  "INSERT INTO issues (id, url) VALUES (9, 'x') RETURNING id",
+  'REPLACE INTO issues (id) VALUES (1)',
+  "WITH one AS (SELECT 1) INSERT INTO issues (id, url) SELECT 9, 'x' FROM one RETURNING id",
+  'WITH one AS (SELECT 1) DELETE FROM issues RETURNING id',
+  'WITH one AS (SELECT 1) UPDATE issues SET title = NULL RETURNING id',
+  'DROP TABLE issues',
+  'CREATE TABLE x (y)',
+  'CREATE TEMP TABLE x AS SELECT * FROM issues',
+  'CREATE TRIGGER t AFTER INSERT ON issues BEGIN SELECT 1; END',
+  'ALTER TABLE issues RENAME TO x',
+  'BEGIN',
+  'BEGIN EXCLUSIVE',
+  'COMMIT',
+  'ROLLBACK',
+  'SAVEPOINT x',
+  'SELECT 1; DELETE FROM issues',
+  'SELECT 1; SELECT 2',
+  ';SELECT 1',
+  '\u0000SELECT 1',
+  '\u00a0SELECT 1',
+  "SELECT load_extension('evil')",
+  "SELECT writefile('x', 'y')",
+  "SELECT readfile('/etc/passwd')",
+  "SELECT edit('x')",
+  'SELECT * FROM nowhere',
+  'SELECT * FROM other.issues',
+  'SELECTED',
+];
+
+describe('Store.query()', () => {
+  it.each(HOSTILE)('refuses %j', async (sql) => {
+    const store = await sampleStore();
+    const directory = readdirSync(join(store.path, '..'));
+    expect(refusalOf(() => [...store.query(sql).rows]).code).toBe('query-refused');
+    expect([...store.query('SELECT count(*) FROM issues').rows]).toEqual([[3]]);
+    expect(readdirSync(join(store.path, '..'))).toEqual(directory);
+  });
+
+  it.each([
+    'select 1',
+    ' \n\t-- why\n/* not */ SELECT 1',
+    'VALUES (1)',
+    'WITH one AS (SELECT 1) SELECT * FROM one',
+    'select 1;',
+    'SELECT 1 -- done',
+    'SELECT(1)',
+  ])('answers %j', async (sql) => {
+    const store = await sampleStore();
+    expect([...store.query(sql).rows]).toEqual([[1]]);
+  });
+
+  it('explains a query', async () => {
+    const store = await sampleStore();
+    const { columns } = store.query('EXPLAIN QUERY PLAN SELECT * FROM issues');
+    expect(columns).toContain('detail');
+  });
+
+  it('says with SQLite’s words what is wrong', async () => {
+    const store = await sampleStore();
+    const failure = refusalOf(() => store.query('SELECT missing FROM issues'));
+    expect(failure.message).toBe('Cannot run the query: no such column: missing');
+    expect(refusalOf(() => store.query('pragma user_version')).message).toBe(
+      'Cannot run the query: PRAGMA is not allowed',
+    );
+  });
+
+  it('refuses what turns out wrong only while rows are read', async () => {
+    const store = await sampleStore();
+    const { rows } = store.query("SELECT CASE id WHEN 2 THEN json('{') ELSE 1 END FROM issues ORDER BY id");
+    expect(refusalOf(() => [...rows]).code).toBe('query-refused');
+  });
+
+  it('gives columns and rows in order, also of the same name', async () => {
+    const store = await sampleStore();
+    const { columns, rows } = store.query('SELECT number, title, number FROM issues ORDER BY number DESC');
+    expect(columns).toEqual(['number', 'title', 'number']);
+    expect([...rows][0]).toEqual([3, 'Issue 3', 3]);
+  });
+
+  it('keeps whole numbers beyond 2^53 as bigints', async () => {
+    const store = await sampleStore();
+    const { rows } = store.query("SELECT 9007199254740993, 9007199254740991, 1.5, x'00ff', NULL");
+    expect([...rows]).toEqual([[9007199254740993n, 9007199254740991, 1.5, Buffer.from([0, 255]), null]]);
+  });
+
+  it('binds named parameters', async () => {
+    const store = await sampleStore();
+    const parameters = { number: 2, flag: true, absent: undefined };
+    const { rows } = store.query(
+      'SELECT title, @flag, typeof($number), :absent FROM issues WHERE number = :number',
+      {
+        parameters,
+      },
+    );
+    expect([...rows]).toEqual([['Issue 2', 1, 'integer', null]]);
+  });
+
+  it('refuses a parameter without a value and a value that SQL does not know', async () => {
+    const store = await sampleStore();
+    expect(refusalOf(() => store.query('SELECT :number')).code).toBe('query-refused');
+    expect(refusalOf(() => store.query('SELECT ?')).code).toBe('query-refused');
+    const parameters = { number: { deep: 1 } };
+    expect(refusalOf(() => store.query('SELECT :number', { parameters })).code).toBe('query-refused');
+  });
+
+  it('stops after the number of rows that was asked for', async () => {
+    const store = await sampleStore();
+    const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n';
+    expect([...store.query(endless, { maxRows: 4 }).rows]).toEqual([[1], [2], [3], [4]]);
+    expect([...store.query(endless, { maxRows: 0 }).rows]).toEqual([]);
+  });
+});

@@ -1,0 +1,359 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDrivenClock } from '../../src/base/index.ts';
+import { createFinding, type RecordBatch } from '../../src/model/index.ts';
+import { openStore, openStoreWriter } from '../../src/store/index.ts';
+import { batchOf } from './support/archive-text.ts';
+import { temporaryDirectory } from './support/temporary-directory.ts';
+import { factsOf, writeStore } from './support/write-store.ts';
+
+const clock = createDrivenClock(0);
+
+function issue(number: number, fields: object = {}): object {
+  return {
+    type: 'issue',
+    url: `https://service.example/acme/app/issues/${number}`,
+    labels: [`https://service.example/acme/app/labels/bug`],
+    title: `Issue ${number}`,
+    ...fields,
+  };
+}
+
+function ask(path: string, sql: string): readonly unknown[] {
+  const store = openStore(path);
+  try {
+    return [...store.query(sql).rows].map((row) => (row.length === 1 ? row[0] : [...row]));
+  } finally {
+    store.close();
+  }
+}
+
+describe('openStoreWriter()', () => {
+  it('makes a store, in a folder that need not be there', async () => {
+    const path = join(temporaryDirectory(), 'deep', 'down', 'a.db');
+    const written = await writeStore(path, [batchOf('issue', [issue(1), issue(2)])]);
+    expect(written).toMatchObject({ snapshotId: 1, isNew: true, counts: { issue: 2 }, rejected: 0 });
+    expect(written.tables.find((table) => table.name === 'issues')).toMatchObject({ kind: 'table', rows: 2 });
+    expect(readdirSync(join(path, '..'))).toEqual(['a.db']);
+    expect(ask(path, 'SELECT count(*) FROM issues')).toEqual([2]);
+  });
+
+  it('describes the archive as a snapshot', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    await writeStore(path, [batchOf('issue', [issue(1)])], {
+      ...factsOf('a.tar.gz', 'ab'.repeat(32)),
+      takenAt: '2025-12-31T00:00:00Z',
+      migrationId: 79,
+      scope: { repositories: ['acme/app'] },
+    });
+    const store = openStore(path);
+    expect(store.snapshots()).toEqual([
+      {
+        id: 1,
+        archiveName: 'a.tar.gz',
+        archiveSha256: 'ab'.repeat(32),
+        packedBytes: 1_000,
+        unpackedBytes: 4_000,
+        entryCount: 3,
+        takenAt: '2025-12-31T00:00:00Z',
+        loadedAt: '2026-01-02T03:04:05Z',
+        satchelVersion: expect.stringMatching(/^\d+\.\d+\.\d+/),
+        migrationId: 79,
+        scope: { repositories: ['acme/app'] },
+        counts: { issue: 1 },
+      },
+    ]);
+    store.close();
+  });
+
+  it('leaves the store byte for byte the same when the same archive comes again', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const batches = [batchOf('issue', [issue(1)]), batchOf('project', [{ type: 'project' }])];
+    await writeStore(path, batches, factsOf('a.tar.gz', 'aa'));
+    const before = readFileSync(path);
+    const again = await writeStore(path, batches, factsOf('renamed.tar.gz', 'aa'));
+    expect(again).toMatchObject({ snapshotId: 1, isNew: false, counts: { issue: 1, project: 1 } });
+    expect(again.tables.find((table) => table.name === 'issues')?.rows).toBe(1);
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(join(path, '..'))).toEqual(['a.db']);
+  });
+
+  it('adds no row when an archive without a digest comes again', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const finding = createFinding('record-invalid', 'a title is missing');
+    const rejected = [{ index: 1, source: Buffer.from('{"type":"issue"}'), findings: [finding] }];
+    const batches = [
+      { ...batchOf('issue', [issue(1)]), rejected },
+      batchOf('project', [{ type: 'project' }]),
+    ];
+    await writeStore(path, batches);
+    await writeStore(path, batches);
+    for (const table of ['issues', 'issue_labels', 'other_records', 'rejected_records']) {
+      expect(ask(path, `SELECT count(*) FROM ${table}`), table).toEqual([1]);
+    }
+  });
+
+  it('merges another archive by url and keeps the ids of what it replaces', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    await writeStore(path, [batchOf('issue', [issue(1), issue(2)])], factsOf('a.tar.gz', 'aa'));
+    const changed = issue(2, { title: 'Changed', labels: [] });
+    const written = await writeStore(
+      path,
+      [batchOf('issue', [changed, issue(3)])],
+      factsOf('b.tar.gz', 'bb'),
+    );
+    expect(written).toMatchObject({ snapshotId: 2, isNew: true, counts: { issue: 2 } });
+    expect(ask(path, 'SELECT id, number, title FROM issues ORDER BY number')).toEqual([
+      [1, 1, 'Issue 1'],
+      [2, 2, 'Changed'],
+      [3, 3, 'Issue 3'],
+    ]);
+    expect(ask(path, 'SELECT issue_id FROM issue_labels ORDER BY issue_id')).toEqual([1, 3]);
+  });
+
+  it('lets the last of two records with the same url win, in a first load too', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const first = issue(1, { labels: ['https://service.example/acme/app/labels/old', 'x'] });
+    await writeStore(path, [batchOf('issue', [first, issue(2), issue(1, { title: 'Last' })])]);
+    expect(ask(path, 'SELECT number, title FROM issues ORDER BY number')).toEqual([
+      [1, 'Last'],
+      [2, 'Issue 2'],
+    ]);
+    expect(ask(path, 'SELECT name FROM issue_labels')).toEqual(['bug', 'bug']);
+    expect(
+      ask(path, "SELECT count(*) FROM sqlite_schema WHERE name = 'issues_url' AND sql LIKE '%UNIQUE%'"),
+    ).toEqual([1]);
+  });
+
+  it('numbers records over all tables', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const user = { type: 'user', url: 'https://service.example/alice' };
+    await writeStore(path, [
+      batchOf('issue', [issue(1)]),
+      batchOf('user', [user]),
+      batchOf('base', [{ url: 'x' }]),
+    ]);
+    await writeStore(path, [batchOf('issue', [issue(2)])], factsOf('b.tar.gz'));
+    const sql = `SELECT id FROM issues UNION ALL SELECT id FROM users UNION ALL SELECT id FROM other_records`;
+    expect([...ask(path, sql)].sort()).toEqual([1, 2, 3, 4]);
+  });
+
+  it('keeps unknown kinds, records without a url and rejected records whole', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const odd: RecordBatch = {
+      ...batchOf('issue', ['{"type":"issue", "title":1.0}', '{"type":"issue","url":"a\\u0000b"}']),
+      rejected: [
+        {
+          index: 2,
+          source: Buffer.from('{"type":"issue","url":5}'),
+          findings: [createFinding('record-invalid', 'no')],
+        },
+        { index: 3, source: Buffer.from([0x7b, 0xff, 0x7d]), findings: [] },
+      ],
+    };
+    const written = await writeStore(path, [odd, batchOf('project', [{ url: 'p', n: 1 }])]);
+    expect(written).toMatchObject({ counts: { issue: 2, project: 1 }, rejected: 2 });
+    expect(
+      ask(path, 'SELECT kind, url, entry_name, record_index, json FROM other_records ORDER BY id'),
+    ).toEqual([
+      ['issue', null, 'issues_000001.json', 0, '{"type":"issue", "title":1.0}'],
+      ['issue', null, 'issues_000001.json', 1, '{"type":"issue","url":"a\\u0000b"}'],
+      ['project', 'p', 'projects_000001.json', 0, '{"url":"p","n":1}'],
+    ]);
+    expect(ask(path, 'SELECT record_index, source, findings FROM rejected_records ORDER BY id')).toEqual([
+      [2, '{"type":"issue","url":5}', expect.stringContaining('record-invalid')],
+      [3, Buffer.from([0x7b, 0xff, 0x7d]), '[]'],
+    ]);
+  });
+
+  it('keeps the documents of an archive', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const writer = await openStoreWriter(path, { clock });
+    writer.insertDocument('schema.json', { version: '1.0.1' });
+    await writer.finish(factsOf('a.tar.gz'));
+    expect(ask(path, 'SELECT snapshot_id, entry_name, json FROM archive_documents')).toEqual([
+      [1, 'schema.json', '{"version":"1.0.1"}'],
+    ]);
+  });
+
+  it('tells the newest time of the records, not one that is still to come', async () => {
+    const writer = await openStoreWriter(join(temporaryDirectory(), 'a.db'), { clock });
+    expect(writer.newestTimestamp()).toBeUndefined();
+    writer.insertBatch(batchOf('issue', [issue(1, { created_at: '2024-01-01T00:00:00Z' })]));
+    writer.insertBatch(
+      batchOf('milestone', [
+        { url: 'm', created_at: '2025-01-01T00:00:00Z', due_on: '2031-01-01T00:00:00Z' },
+      ]),
+    );
+    expect(writer.newestTimestamp()).toBe('2025-01-01T00:00:00Z');
+    await writer.abandon();
+  });
+
+  it('shows nothing before it is finished, and nothing after it is abandoned', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const writer = await openStoreWriter(path, { clock });
+    writer.insertBatch(batchOf('issue', [issue(1)]));
+    expect(existsSync(path)).toBe(false);
+    await writer.abandon();
+    expect(readdirSync(join(path, '..'))).toEqual([]);
+  });
+
+  it('leaves the old store byte for byte when abandoned', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    await writeStore(path, [batchOf('issue', [issue(1)])]);
+    const before = readFileSync(path);
+    const writer = await openStoreWriter(path, { clock });
+    writer.insertBatch(batchOf('issue', [issue(1, { title: 'Changed' }), issue(2)]));
+    await writer.abandon();
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(join(path, '..'))).toEqual(['a.db']);
+  });
+
+  it('follows a link to the store and leaves the link', async () => {
+    const directory = temporaryDirectory();
+    const path = join(directory, 'a.db');
+    await writeStore(path, [batchOf('issue', [issue(1)])]);
+    symlinkSync('a.db', join(directory, 'link.db'));
+    await writeStore(join(directory, 'link.db'), [batchOf('issue', [issue(2)])], factsOf('b.tar.gz'));
+    expect(ask(path, 'SELECT count(*) FROM issues')).toEqual([2]);
+    expect(readlinkSync(join(directory, 'link.db'))).toBe('a.db');
+  });
+
+  it('lets nobody but the owner read a new store', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    await writeStore(path, []);
+    expect(statSync(path).mode & 0o077).toBe(0);
+  });
+
+  it('clears away what a killed run left behind', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    writeFileSync(`${path}.part`, 'half a page of something');
+    await writeStore(path, [batchOf('issue', [issue(1)])]);
+    expect(ask(path, 'SELECT count(*) FROM issues')).toEqual([1]);
+  });
+
+  it('survives a kill: the old store holds, and the next run takes over', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    await writeStore(path, [batchOf('issue', [issue(1)])]);
+    const writer = await openStoreWriter(path, { clock });
+    writer.insertBatch(
+      batchOf(
+        'issue',
+        Array.from({ length: 5_000 }, (_, number) => issue(number, { body: 'x'.repeat(10_000) })),
+      ),
+    );
+    const after = join(temporaryDirectory(), 'a.db');
+    for (const suffix of ['', '.part']) {
+      copyFileSync(path + suffix, after + suffix);
+    }
+    await writer.abandon();
+    expect(statSync(`${after}.part`).size).toBeGreaterThan(1_000_000);
+    expect(ask(after, 'SELECT title FROM issues')).toEqual(['Issue 1']);
+    await writeStore(after, [batchOf('issue', [issue(2)])], factsOf('b.tar.gz'));
+    expect(ask(after, 'SELECT title FROM issues ORDER BY number')).toEqual(['Issue 1', 'Issue 2']);
+  });
+
+  it('keeps a record that is nested deeper than SQLite looks', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const depth = 20_000;
+    const deep = `${'['.repeat(depth)}1.0${']'.repeat(depth)}`;
+    const json = `{"type":"issue","url":"x","labels":${deep},"new":${deep},"title":"Deep"}`;
+    await writeStore(path, [batchOf('issue', [json])]);
+    const store = openStore(path);
+    expect([...store.records()]).toEqual([{ kind: 'issue', url: 'x', json }]);
+    store.close();
+  });
+
+  it('refuses a second writer while the first is at work', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const writer = await openStoreWriter(path, { clock });
+    await expect(openStoreWriter(path, { clock })).rejects.toMatchObject({ code: 'locked' });
+    writer.insertBatch(batchOf('issue', [issue(1)]));
+    await writer.finish(factsOf('a.tar.gz'));
+    expect(ask(path, 'SELECT count(*) FROM issues')).toEqual([1]);
+  });
+
+  it('takes in what another program left in a journal beside the store', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    await writeStore(path, [batchOf('issue', [issue(1)])]);
+    const other = new SqliteDatabase(path);
+    onTestFinished(() => {
+      other.close();
+    });
+    other.pragma('journal_mode = WAL');
+    other.exec("UPDATE issues SET title = 'Mine'");
+    writeFileSync(`${path}.copy`, readFileSync(path));
+    writeFileSync(`${path}.copy-wal`, readFileSync(`${path}-wal`));
+    await writeStore(`${path}.copy`, [batchOf('issue', [issue(2)])], factsOf('b.tar.gz'));
+    expect(ask(`${path}.copy`, 'SELECT title FROM issues ORDER BY number')).toEqual(['Mine', 'Issue 2']);
+  });
+
+  it.each([
+    ['a text', 'notes of mine'],
+    ['an empty file', ''],
+  ])('never touches %s that is no store', async (_, content) => {
+    const path = join(temporaryDirectory(), 'a.db');
+    writeFileSync(path, content);
+    await expect(openStoreWriter(path, { clock })).rejects.toMatchObject({ code: 'not-a-store' });
+    expect(readFileSync(path, 'utf8')).toBe(content);
+    expect(readdirSync(join(path, '..'))).toEqual(['a.db']);
+  });
+
+  it('refuses a store of a newer Satchel', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    await writeStore(path, []);
+    const bytes = readFileSync(path);
+    bytes.writeUInt32BE(999, 60);
+    writeFileSync(path, bytes);
+    await expect(openStoreWriter(path, { clock })).rejects.toMatchObject({ code: 'store-newer' });
+  });
+
+  it('says what stands in the way where no file can be', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    mkdirSync(path);
+    await expect(openStoreWriter(path, { clock })).rejects.toMatchObject({ code: 'not-a-store' });
+    writeFileSync(join(path, 'file'), '');
+    await expect(openStoreWriter(join(path, 'file', 'b.db'), { clock })).rejects.toMatchObject({
+      code: 'file-system',
+    });
+  });
+
+  it('writes stores without damage, with their indexes', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const numbers = Array.from({ length: 3_000 }, (_, index) => index);
+    await writeStore(path, [
+      batchOf(
+        'issue',
+        numbers.map((number) => issue(number, { body: 'x'.repeat(number) })),
+      ),
+    ]);
+    await writeStore(
+      path,
+      [
+        batchOf(
+          'issue',
+          numbers.filter((n) => n % 3 === 0).map((number) => issue(number)),
+        ),
+      ],
+      factsOf('b'),
+    );
+    const db = new SqliteDatabase(path, { readonly: true });
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(db.pragma('foreign_key_check')).toEqual([]);
+    expect(db.pragma('journal_mode', { simple: true })).toBe('delete');
+    db.close();
+    expect(ask(path, 'SELECT count(*), count(body) FROM issues')).toEqual([[3_000, 2_000]]);
+  });
+});

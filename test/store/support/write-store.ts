@@ -1,0 +1,32 @@
+import { createDrivenClock } from '../../../src/base/index.ts';
+import type { RecordBatch } from '../../../src/model/index.ts';
+import { openStoreWriter, type SnapshotFacts, type WrittenSnapshot } from '../../../src/store/index.ts';
+
+const LOADED_AT_MS = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+/** Facts of an archive that nobody knows more about than its name. */
+export function factsOf(archiveName: string, archiveSha256?: string): SnapshotFacts {
+  return {
+    archiveName,
+    archiveSha256,
+    packedBytes: 1_000,
+    unpackedBytes: 4_000,
+    entryCount: 3,
+    takenAt: undefined,
+    migrationId: undefined,
+    scope: undefined,
+  };
+}
+
+/** Writes the batches as one snapshot. */
+export async function writeStore(
+  path: string,
+  batches: readonly RecordBatch[],
+  facts: SnapshotFacts = factsOf('a.tar.gz'),
+): Promise<WrittenSnapshot> {
+  const writer = await openStoreWriter(path, { clock: createDrivenClock(LOADED_AT_MS) });
+  for (const batch of batches) {
+    writer.insertBatch(batch);
+  }
+  return writer.finish(facts);
+}
