@@ -1,0 +1,99 @@
+import type { JsonObject } from '../base/index.ts';
+import {
+  createFindingCounter,
+  type Finding,
+  type FindingTally,
+  kindOfPrefix,
+  type RecordBatch,
+} from '../model/index.ts';
+import type { ArchiveEntry, ArchiveEvent, ContainerSummary } from './archive-event.ts';
+import { prefixOfRecordFile } from './entry-name.ts';
+
+/** What one kind has in an archive. */
+export interface KindTally {
+  fileCount: number;
+  /** Bytes of its record files. */
+  sizeBytes: number;
+  /** Records, rejected ones included. */
+  recordCount: number;
+  rejectedCount: number;
+}
+
+/** The counts that every report on an archive has. */
+export interface ArchiveTally {
+  observe(event: ArchiveEvent): void;
+  /** Counts a finding that a report makes itself. */
+  addFinding(finding: Finding): void;
+  /** By kind, in order of names. */
+  kinds(): readonly (readonly [kind: string, tally: Readonly<KindTally>])[];
+  findings(): readonly FindingTally[];
+  /** Of an archive that was not read to its end: not whole, and nothing known. */
+  container(): ContainerSummary;
+  /** The content of schema.json, or undefined where it has not been seen. */
+  schemaDocument(): JsonObject | undefined;
+}
+
+const NOTHING_READ: ContainerSummary = {
+  isWhole: false,
+  packedBytes: 0,
+  unpackedBytes: 0,
+  entryCount: 0,
+  sha256: undefined,
+};
+
+/** Creates the counts of one archive, all zero. */
+export function createArchiveTally(): ArchiveTally {
+  const kinds = new Map<string, KindTally>();
+  const findings = createFindingCounter();
+  let container = NOTHING_READ;
+  let schemaDocument: JsonObject | undefined;
+
+  function tallyOf(kind: string): KindTally {
+    const tally = kinds.get(kind) ?? { fileCount: 0, sizeBytes: 0, recordCount: 0, rejectedCount: 0 };
+    kinds.set(kind, tally);
+    return tally;
+  }
+
+  function countFile(entry: ArchiveEntry): void {
+    const prefix = prefixOfRecordFile(entry.name);
+    const tally = tallyOf(kindOfPrefix(prefix) ?? prefix);
+    tally.fileCount += 1;
+    tally.sizeBytes += entry.sizeBytes;
+  }
+
+  function countRecords(batch: RecordBatch): void {
+    const tally = tallyOf(batch.kind);
+    tally.recordCount += batch.records.length + batch.rejected.length;
+    tally.rejectedCount += batch.rejected.length;
+    for (const record of batch.rejected) {
+      record.findings.forEach(findings.add);
+    }
+  }
+
+  return {
+    observe(event) {
+      if (event.type === 'records') {
+        countRecords(event.batch);
+      } else if (event.type === 'finding') {
+        findings.add(event.finding);
+      } else if (event.type === 'end') {
+        container = event.container;
+      } else if (event.type === 'document') {
+        schemaDocument = event.entryName === 'schema.json' ? event.value : schemaDocument;
+      } else if (event.entry.class === 'records') {
+        countFile(event.entry);
+      }
+    },
+    addFinding: findings.add,
+    kinds: () => [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)),
+    findings: findings.tallies,
+    container: () => container,
+    schemaDocument: () => schemaDocument,
+  };
+}
+
+/** A text member of a document, or undefined where it is no text. */
+export function textMember(document: JsonObject | undefined, name: string): string | undefined {
+  const value = document?.[name];
+  return typeof value === 'string' ? value : undefined;
+}

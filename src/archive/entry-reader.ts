@@ -1,0 +1,157 @@
+import { type ArchiveLimits, createFinding, type Finding, type FindingCode } from '../model/index.ts';
+import { openDocument } from './archive-document.ts';
+import type { ArchiveEntry, ArchiveEvent } from './archive-event.ts';
+import type { ArchiveSchemas } from './archive-schemas.ts';
+import { createNamePlacer, unsafetyOfName } from './entry-name.ts';
+import { createFingerprintSet } from './fingerprint-set.ts';
+import { createKindReaders } from './kind-readers.ts';
+import type { BodyTaker, RawEntry } from './one-tar.ts';
+import { openRecordFile, type RecordFile } from './record-file.ts';
+
+interface EntryReaderOptions {
+  readonly limits: ArchiveLimits;
+  readonly schemas: ArchiveSchemas;
+  /** Leaves the contents of all entries alone. */
+  readonly skipRecords: boolean;
+  readonly emit: (event: ArchiveEvent) => void;
+}
+
+/** Creates the reader of the entries of one archive, wherever they come from. */
+export function createEntryReader(options: EntryReaderOptions): EntryReader {
+  return new EntryReader(options);
+}
+
+/** Tells entries apart, refuses what is unsafe, and reads those that hold records or documents. */
+export class EntryReader {
+  readonly #options: EntryReaderOptions;
+  readonly #placeName = createNamePlacer();
+  readonly #names = createFingerprintSet();
+  readonly #kinds;
+  #entryCount = 0;
+  #archiveEntryCount = 0;
+  #hasSchemaFile = false;
+  #openFile: RecordFile | undefined;
+  #isStopped = false;
+
+  constructor(options: EntryReaderOptions) {
+    this.#options = options;
+    this.#kinds = createKindReaders(options.schemas);
+  }
+
+  get entryCount(): number {
+    return this.#entryCount;
+  }
+
+  /** True once a limit was crossed that ends the reading. */
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /** Takes an entry as its container names it; the answer gets its bytes, where they are wanted. */
+  open(raw: RawEntry): BodyTaker | undefined {
+    if (this.#isStopped) {
+      return undefined;
+    }
+    if (this.#entryCount === this.#options.limits.entries) {
+      this.stop(`it has more than ${this.#entryCount} entries`);
+      return undefined;
+    }
+    this.#entryCount += 1;
+    const entry = this.#isAcceptable(raw) ? this.#place(raw) : undefined;
+    if (entry === undefined) {
+      return undefined;
+    }
+    this.#options.emit({ type: 'entry', entry });
+    return this.#options.skipRecords ? undefined : this.#openBody(entry);
+  }
+
+  report(finding: Finding): void {
+    this.#options.emit({ type: 'finding', finding });
+  }
+
+  /** Ends the reading for good: a limit was crossed. */
+  stop(crossing: string): void {
+    this.#isStopped = true;
+    this.#report('limit-exceeded', `The archive was not read to its end: ${crossing}`);
+  }
+
+  /** Emits the records that were gathered so far from a file that goes on. */
+  flush(): void {
+    this.#openFile?.flush();
+  }
+
+  /** Tells what only the end of the archive shows. */
+  finish(): void {
+    for (const finding of this.#kinds.drift()) {
+      this.report(finding);
+    }
+    if (this.#archiveEntryCount === 0) {
+      const found =
+        this.#entryCount === 0 ? 'no entries' : `${this.#entryCount} entries, none that a migration writes`;
+      this.#report('archive-foreign', `The file holds ${found}`);
+    } else if (!this.#hasSchemaFile) {
+      this.#report('schema-file-absent', 'There is no schema.json');
+    }
+  }
+
+  #isAcceptable(raw: RawEntry): boolean {
+    const { limits } = this.#options;
+    const unsafety = unsafetyOfName(raw.name, limits.entryNameBytes);
+    const name = raw.name.slice(0, limits.entryNameBytes);
+    if (unsafety !== undefined) {
+      this.#report('entry-name-unsafe', `The entry "${name}" was skipped: ${unsafety}`, name);
+      return false;
+    }
+    if (raw.type === 'link' || raw.type === 'other') {
+      const isLink = raw.type === 'link';
+      const found = isLink ? 'it is a link' : 'it is neither a file nor a directory';
+      this.#report(isLink ? 'entry-link' : 'entry-device', `The entry "${name}" was skipped: ${found}`, name);
+      return false;
+    }
+    if (raw.sizeBytes > limits.entryBytes) {
+      const found = `it has ${raw.sizeBytes} bytes, more than ${limits.entryBytes}`;
+      this.#report('limit-exceeded', `The entry "${name}" was skipped: ${found}`, name);
+      return false;
+    }
+    return true;
+  }
+
+  #place(raw: RawEntry): ArchiveEntry | undefined {
+    const placed = this.#placeName(raw.name);
+    const { sizeBytes, modifiedAtMs } = raw;
+    if (raw.type === 'directory') {
+      const isRoot = placed.name === '' || placed.name === '.';
+      return isRoot ? undefined : { name: placed.name, class: 'directory', sizeBytes: 0, modifiedAtMs };
+    }
+    if (!this.#names.add(placed.name)) {
+      this.#report('entry-duplicate', `The entry "${placed.name}" stands in the archive again`, placed.name);
+    }
+    if (placed.class === 'unknown') {
+      this.#report(
+        'entry-unknown',
+        `The entry "${placed.name}" is none that a migration writes`,
+        placed.name,
+      );
+    } else {
+      this.#archiveEntryCount += 1;
+      this.#hasSchemaFile ||= placed.class === 'schema';
+    }
+    return { name: placed.name, class: placed.class, sizeBytes, modifiedAtMs };
+  }
+
+  #openBody(entry: ArchiveEntry): BodyTaker | undefined {
+    const { limits, schemas, emit } = this.#options;
+    if (entry.class === 'schema' || entry.class === 'urls') {
+      return openDocument({ entryName: entry.name, document: entry.class, limits, schemas, emit });
+    }
+    if (entry.class !== 'records') {
+      return undefined;
+    }
+    this.#openFile = openRecordFile({ entryName: entry.name, kinds: this.#kinds, limits, emit });
+    return this.#openFile;
+  }
+
+  #report(code: FindingCode, message: string, entryName?: string): void {
+    this.report(createFinding(code, message, entryName === undefined ? {} : { entryName }));
+  }
+}

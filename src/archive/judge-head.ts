@@ -1,0 +1,93 @@
+import { constants, gunzipSync } from 'node:zlib';
+import { Header } from 'tar/header';
+import { Failure } from '../base/index.ts';
+
+/** How many bytes of a file are looked at before it is taken for an archive. */
+export const HEAD_BYTES = 64 * 1024;
+
+const BLOCK_BYTES = 512;
+
+/** What a head may unpack to at most: gzip reaches a ratio of about 1,032. */
+const MAX_UNPACKED_HEAD_BYTES = 1040 * HEAD_BYTES;
+
+/** How much of it is searched for a tar header. */
+const MAX_JUDGED_BYTES = 1024 * 1024;
+
+/** What people hand over by mistake, by its first bytes. */
+const MISTAKEN_HEADS: readonly { readonly magic: string; readonly found: string }[] = [
+  { magic: 'PK\u0003\u0004', found: 'a zip file' },
+  { magic: '(\u00b5/\u00fd', found: 'data compressed with zstd' },
+  { magic: '\u00fd7zXZ', found: 'data compressed with xz' },
+  { magic: 'BZh', found: 'data compressed with bzip2' },
+  { magic: 'SQLite format 3', found: 'an SQLite database' },
+  { magic: '<?xml', found: 'an XML document, perhaps an error message of the storage' },
+  { magic: '<', found: 'a web page or XML document' },
+  { magic: '{', found: 'a JSON document' },
+];
+
+/**
+ * Judges by its first bytes whether a file is a tar.gz or a tar, and which. `isAll` says that no more bytes follow.
+ * Throws `not-an-archive`. A damaged head of a gzip passes: reading it tells what is wrong.
+ */
+export function judgeHead(
+  head: Buffer,
+  { name, isAll }: { readonly name: string; readonly isAll: boolean },
+): { readonly isGzip: boolean } {
+  if (head.length === 0) {
+    throw notAnArchive(name, 'the file is empty');
+  }
+  if (head[0] === 0x1f && head[1] === 0x8b) {
+    judgeGzip(head, name, isAll);
+    return { isGzip: true };
+  }
+  if (!holdsTarHeader(head)) {
+    const start = head.toString('latin1', 0, 64).trimStart();
+    const mistaken = MISTAKEN_HEADS.find(({ magic }) => start.startsWith(magic));
+    throw notAnArchive(name, `found ${mistaken?.found ?? 'neither gzip nor tar'}`);
+  }
+  return { isGzip: false };
+}
+
+function judgeGzip(head: Buffer, name: string, isAll: boolean): void {
+  const unpacked = unpackHead(head, constants.Z_SYNC_FLUSH);
+  if (unpacked === undefined) {
+    return;
+  }
+  const isCutShort =
+    unpacked.length < BLOCK_BYTES && !(isAll && unpackHead(head, constants.Z_FINISH) !== undefined);
+  if (!isCutShort && !holdsTarHeader(unpacked)) {
+    throw notAnArchive(name, 'the gzip holds no tar');
+  }
+}
+
+/** Unpacks a head; undefined where it is damaged or, with `Z_FINISH`, breaks off. */
+function unpackHead(head: Buffer, finishFlush: number): Buffer | undefined {
+  try {
+    return gunzipSync(head, { finishFlush, maxOutputLength: MAX_UNPACKED_HEAD_BYTES });
+  } catch {
+    return undefined;
+  }
+}
+
+/** True where any of the first blocks is a tar header: the very first may be damaged. */
+function holdsTarHeader(bytes: Buffer): boolean {
+  const end = Math.min(bytes.length, MAX_JUDGED_BYTES);
+  for (let at = 0; at + BLOCK_BYTES <= end; at += BLOCK_BYTES) {
+    if (isTarHeader(bytes, at)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function isTarHeader(bytes: Buffer, at: number): boolean {
+  try {
+    return new Header(bytes, at).cksumValid;
+  } catch {
+    return false; // A number in a base that tar does not have.
+  }
+}
+
+function notAnArchive(name: string, found: string): Failure {
+  return new Failure('not-an-archive', `Cannot read the archive "${name}": ${found}`);
+}

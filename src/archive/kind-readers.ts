@@ -1,0 +1,117 @@
+import { escapePointer, type JsonObject, type Validate, type Violation } from '../base/index.ts';
+import { createFinding, type Finding, isRecordKind, kindOfPrefix } from '../model/index.ts';
+import type { ArchiveSchemas } from './archive-schemas.ts';
+
+/** What one archive has shown of one kind of record, and how its records are judged. */
+export interface KindReader {
+  readonly kind: string;
+  /** Judges a record, and counts the fields that its schema does not know. */
+  judge(value: JsonObject, entryName: string, recordIndex: number): readonly Violation[];
+}
+
+/** The readers of all kinds of one archive. */
+export interface KindReaders {
+  /** By the record's own `type` if that is a known kind, else the prefix's kind, else what either of them says. */
+  readerFor(value: JsonObject, prefix: string): KindReader;
+  /** The kind of records that cannot be read themselves. */
+  kindOf(prefix: string): string;
+  /** One finding for each kind without a schema and for each unknown field, with their counts. */
+  drift(): readonly Finding[];
+}
+
+/** How many unknown fields of one kind are told apart: names in hostile records may all differ. */
+const MAX_UNKNOWN_FIELDS = 1_000;
+
+const PLAUSIBLE_KIND = /^[a-z][a-z_]{0,62}$/;
+
+export function createKindReaders(schemas: ArchiveSchemas): KindReaders {
+  const readers = new Map<string, CountingReader>();
+
+  function readerOf(kind: string): CountingReader {
+    let reader = readers.get(kind);
+    if (reader === undefined) {
+      reader = new CountingReader(kind, schemas);
+      readers.set(kind, reader);
+    }
+    return reader;
+  }
+
+  return {
+    readerFor(value, prefix) {
+      const type = value['type'];
+      if (typeof type === 'string') {
+        const reader = readers.get(type);
+        if (reader?.isKnown === true || isRecordKind(type)) {
+          return reader ?? readerOf(type);
+        }
+      }
+      const kind = kindOfPrefix(prefix);
+      return readerOf(kind ?? (typeof type === 'string' && PLAUSIBLE_KIND.test(type) ? type : prefix));
+    },
+    kindOf: (prefix) => kindOfPrefix(prefix) ?? prefix,
+    drift: () => [...readers.values()].flatMap((reader) => reader.drift()),
+  };
+}
+
+interface RecordPlace {
+  readonly entryName: string;
+  readonly recordIndex: number;
+}
+
+interface UnknownField {
+  count: number;
+  readonly first: RecordPlace;
+}
+
+class CountingReader implements KindReader {
+  readonly kind: string;
+  readonly isKnown: boolean;
+  readonly #validate: Validate | undefined;
+  readonly #fields: ReadonlySet<string>;
+  readonly #unknownFields = new Map<string, UnknownField>();
+  #count = 0;
+  #first: RecordPlace | undefined;
+
+  constructor(kind: string, schemas: ArchiveSchemas) {
+    this.kind = kind;
+    this.isKnown = isRecordKind(kind);
+    this.#validate = this.isKnown ? schemas.validatorFor(kind) : undefined;
+    this.#fields = this.isKnown ? schemas.fieldsOf(kind) : new Set();
+  }
+
+  judge(value: JsonObject, entryName: string, recordIndex: number): readonly Violation[] {
+    this.#count += 1;
+    this.#first ??= { entryName, recordIndex };
+    if (this.#validate === undefined) {
+      return [];
+    }
+    // JSON.parse makes own properties only, and `for in` is the fastest walk over them.
+    for (const field in value) {
+      if (!this.#fields.has(field)) {
+        this.#countUnknown(field, entryName, recordIndex);
+      }
+    }
+    return this.#validate(value);
+  }
+
+  drift(): readonly Finding[] {
+    const records = (count: number) => (count === 1 ? '1 record' : `${count} records`);
+    if (this.#validate === undefined && this.#first !== undefined) {
+      const message = `The kind "${this.kind}" has no schema; ${records(this.#count)} of it were kept as they are`;
+      return [createFinding('kind-unknown', message, this.#first)];
+    }
+    return [...this.#unknownFields].map(([field, { count, first }]) => {
+      const message = `The schema of the kind "${this.kind}" does not know the field "${field}", in ${records(count)}`;
+      return createFinding('field-unknown', message, { ...first, pointer: `/${escapePointer(field)}` });
+    });
+  }
+
+  #countUnknown(field: string, entryName: string, recordIndex: number): void {
+    const known = this.#unknownFields.get(field);
+    if (known !== undefined) {
+      known.count += 1;
+    } else if (this.#unknownFields.size < MAX_UNKNOWN_FIELDS) {
+      this.#unknownFields.set(field, { count: 1, first: { entryName, recordIndex } });
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import { Parser } from 'tar/parse';
+import type { ReadEntry } from 'tar/read-entry';
+import { createFinding, type Finding } from '../model/index.ts';
+
+/** One entry as the tar has it; nothing of it is checked yet. */
+export interface RawEntry {
+  readonly name: string;
+  readonly type: 'file' | 'directory' | 'link' | 'other';
+  readonly sizeBytes: number;
+  readonly modifiedAtMs: number | undefined;
+}
+
+/** Takes the bytes of one entry. */
+export interface BodyTaker {
+  write(chunk: Buffer): void;
+  /** `isWhole` is false where the tar ends inside the entry. */
+  end(isWhole: boolean): void;
+}
+
+/** Where a tar goes: everything is called before `write` returns. */
+export interface TarHandlers {
+  /** Called for each entry in turn; the answer gets its bytes, undefined skips them. */
+  readonly onEntry: (entry: RawEntry) => BodyTaker | undefined;
+  readonly report: (finding: Finding) => void;
+}
+
+const BLOCK_BYTES = 512;
+
+/** Meta entries carry long names in archives; one beyond this size is no name of a file. */
+const MAX_META_BYTES = 64 * 1024;
+
+/**
+ * One tar up to its end marker, read with the `tar` package. Its parser is silent about a missing end marker, a header
+ * cut short and names that it gave up, and keeps whatever follows the marker in memory; all that is watched here.
+ */
+export class OneTar {
+  readonly #handlers: TarHandlers;
+  readonly #parser: Parser;
+  #writtenBytes = 0;
+  /** The start of a block whose rest comes with the next chunk. */
+  #block: Buffer = Buffer.alloc(0);
+  #consumedBytes = 0;
+  #damagedBlocks = 0;
+  #hasEnded = false;
+  #isNameLost = false;
+  #isCut = false;
+
+  constructor(handlers: TarHandlers) {
+    this.#handlers = handlers;
+    this.#parser = new Parser({ strict: false, maxMetaEntrySize: MAX_META_BYTES })
+      .on('entry', (entry: ReadEntry) => this.#onEntry(entry))
+      .on('ignoredEntry', (entry: ReadEntry) => this.#onIgnoredEntry(entry))
+      .on('meta', (text: string) => this.#consume(BLOCK_BYTES + blocksOf(Buffer.byteLength(text))))
+      .on('nullBlock', () => this.#consume(BLOCK_BYTES))
+      .on('eof', () => this.#onEndMarker())
+      .on('warn', (code: string, _message: string, about: { readonly entry?: ReadEntry }) =>
+        this.#onWarning(code, about.entry),
+      );
+  }
+
+  /** True once the end marker was read; nothing may be written then. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Takes a chunk of any size and answers how many of its last bytes lie behind the end marker. */
+  write(chunk: Buffer): number {
+    this.#writtenBytes += chunk.length;
+    this.#writeBlocks(chunk);
+    const behindBytes = this.#writtenBytes - this.#consumedBytes;
+    return this.#hasEnded && behindBytes > 0 && behindBytes <= chunk.length ? behindBytes : 0;
+  }
+
+  /**
+   * The parser gets whole blocks only. With others it cuts long names between the bytes of a character, and takes an
+   * entry for truncated, or throws, when the tar ends in the header behind it.
+   */
+  #writeBlocks(chunk: Buffer): void {
+    const missing = this.#block.length === 0 ? 0 : BLOCK_BYTES - this.#block.length;
+    if (chunk.length < missing) {
+      this.#block = Buffer.concat([this.#block, chunk]);
+      return;
+    }
+    if (missing > 0) {
+      this.#parser.write(Buffer.concat([this.#block, chunk.subarray(0, missing)]));
+    }
+    const blocksEnd = chunk.length - ((chunk.length - missing) % BLOCK_BYTES);
+    if (blocksEnd > missing && !this.#hasEnded) {
+      this.#parser.write(chunk.subarray(missing, blocksEnd));
+    }
+    this.#block = chunk.subarray(blocksEnd);
+  }
+
+  /** To be called after the last chunk. `isGuarded` says that a checksum vouches for the length of the stream. */
+  end(isGuarded: boolean): void {
+    if (!this.#hasEnded && this.#block.length > 0) {
+      this.#parser.write(this.#block);
+    }
+    this.#parser.end();
+    this.#tellDamage();
+    if (this.#hasEnded || this.#isCut) {
+      return;
+    }
+    if (this.#writtenBytes % BLOCK_BYTES !== 0) {
+      this.#report('tar-truncated', 'The tar ends inside a header');
+    } else if (isGuarded) {
+      this.#report('tar-end-missing', 'The tar has no end marker');
+    } else {
+      this.#report(
+        'tar-truncated',
+        'The tar has no end marker, so that it may have been cut between two entries',
+      );
+    }
+  }
+
+  #onEntry(entry: ReadEntry): void {
+    this.#tellDamage();
+    this.#consume(BLOCK_BYTES + entry.startBlockSize);
+    const taker = this.#isNameLost ? this.#refuseLostName() : this.#handlers.onEntry(rawEntryOf(entry));
+    entry.on('data', (chunk) => taker?.write(chunk));
+    entry.on('end', () => taker?.end(!this.#isCut));
+  }
+
+  /** Types that the parser does not know, and meta entries beyond the limit. */
+  #onIgnoredEntry(entry: ReadEntry): void {
+    this.#tellDamage();
+    this.#consume(BLOCK_BYTES + entry.startBlockSize);
+    if (entry.meta) {
+      this.#isNameLost = true;
+    } else {
+      this.#handlers.onEntry(rawEntryOf(entry))?.end(true);
+    }
+  }
+
+  #onEndMarker(): void {
+    this.#consume(BLOCK_BYTES);
+    this.#hasEnded = true;
+  }
+
+  #onWarning(code: string, entry: ReadEntry | undefined): void {
+    if (code === 'TAR_ENTRY_INVALID') {
+      this.#consume(BLOCK_BYTES);
+      this.#damagedBlocks += 1;
+    } else if (entry !== undefined) {
+      this.#isCut = true;
+      const entryName = entry.path;
+      this.#report('tar-truncated', `The tar ends inside the entry "${entryName}"`, { entryName });
+    }
+  }
+
+  #refuseLostName(): undefined {
+    this.#isNameLost = false;
+    this.#report(
+      'entry-name-unsafe',
+      `An entry was skipped: its name is longer than ${MAX_META_BYTES} bytes`,
+    );
+  }
+
+  /** One finding for all blocks in a row: the body of an entry whose header is damaged is a row of them. */
+  #tellDamage(): void {
+    if (this.#damagedBlocks > 0) {
+      this.#report(
+        'tar-damaged',
+        `No valid tar header stands where one is due, for ${this.#damagedBlocks} blocks`,
+      );
+      this.#damagedBlocks = 0;
+    }
+  }
+
+  #consume(bytes: number): void {
+    this.#consumedBytes += bytes;
+  }
+
+  #report(...[code, message, place]: Parameters<typeof createFinding>): void {
+    this.#handlers.report(createFinding(code, message, place));
+  }
+}
+
+function blocksOf(sizeBytes: number): number {
+  return BLOCK_BYTES * Math.ceil(sizeBytes / BLOCK_BYTES);
+}
+
+const ENTRY_TYPES: Readonly<Record<string, RawEntry['type']>> = {
+  File: 'file',
+  OldFile: 'file',
+  ContiguousFile: 'file',
+  Directory: 'directory',
+  Link: 'link',
+  SymbolicLink: 'link',
+};
+
+function rawEntryOf(entry: ReadEntry): RawEntry {
+  const modifiedAtMs = entry.mtime?.getTime();
+  return {
+    name: entry.path,
+    type: entry.ignore ? 'other' : (ENTRY_TYPES[entry.type] ?? 'other'),
+    sizeBytes: entry.size,
+    modifiedAtMs: Number.isNaN(modifiedAtMs) ? undefined : modifiedAtMs,
+  };
+}

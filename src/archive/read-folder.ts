@@ -1,0 +1,100 @@
+import { createReadStream, type Dirent, type Stats } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileFailure, messageOf } from '../base/index.ts';
+import { createFinding } from '../model/index.ts';
+import type { FolderSource } from './archive-source.ts';
+import type { RawEntry } from './one-tar.ts';
+import { throwIfInterrupted } from './packed-bytes.ts';
+import type { ContainerBytes, ContainerReading } from './read-packed.ts';
+
+const READ_BYTES = 256 * 1024;
+
+/** Reads an extracted archive, in the order of names. It yields whenever events should be taken. */
+export async function* readFolder(
+  reading: ContainerReading<FolderSource>,
+): AsyncGenerator<void, ContainerBytes> {
+  const { source, entries, signal, onProgress } = reading;
+  let readBytes = 0;
+  for await (const { path, entry } of walk(source.path, '', reading)) {
+    throwIfInterrupted(signal, source.name);
+    const body = entries.open(entry);
+    if (entries.isStopped) {
+      break;
+    }
+    if (body !== undefined) {
+      for await (const chunk of fileChunks(path, entry.name, reading)) {
+        throwIfInterrupted(signal, source.name);
+        body.write(chunk);
+        entries.flush();
+        yield;
+      }
+      body.end(true);
+    }
+    readBytes += entry.sizeBytes;
+    onProgress?.(readBytes);
+    yield;
+  }
+  return { packedBytes: readBytes, unpackedBytes: readBytes, sha256: undefined };
+}
+
+type Reading = ContainerReading<FolderSource>;
+
+interface FoundFile {
+  readonly path: string;
+  readonly entry: RawEntry;
+}
+
+/** Everything below a folder, each directory before what it holds. Links are named, never followed. */
+async function* walk(folder: string, prefix: string, reading: Reading): AsyncGenerator<FoundFile, void> {
+  for (const dirent of await list(folder, prefix, reading)) {
+    const path = join(folder, dirent.name);
+    const name = `${prefix}${dirent.name}`;
+    const stats = await lstat(path).catch((error: unknown) => reportUnreadable(reading, name, error));
+    if (stats !== undefined) {
+      yield { path, entry: rawEntryOf(name, stats) };
+    }
+    if (stats?.isDirectory() === true) {
+      yield* walk(path, `${name}/`, reading);
+    }
+  }
+}
+
+async function list(folder: string, prefix: string, reading: Reading): Promise<readonly Dirent[]> {
+  try {
+    const found = await readdir(folder, { withFileTypes: true });
+    return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    if (prefix === '') {
+      throw fileFailure(error, 'read the archive', reading.source.name);
+    }
+    reportUnreadable(reading, prefix, error);
+    return [];
+  }
+}
+
+async function* fileChunks(path: string, name: string, reading: Reading): AsyncGenerator<Buffer, void> {
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES })) {
+      yield chunk as Buffer; // No encoding is set.
+    }
+  } catch (error) {
+    reportUnreadable(reading, name, error);
+  }
+}
+
+function reportUnreadable({ entries }: Reading, entryName: string, error: unknown): undefined {
+  const message = `The file "${entryName}" cannot be read: ${messageOf(error)}`;
+  entries.report(createFinding('entry-unreadable', message, { entryName }));
+}
+
+function rawEntryOf(name: string, stats: Stats): RawEntry {
+  const isLink = stats.isSymbolicLink();
+  const fileType = stats.isDirectory() ? 'directory' : stats.isFile() ? 'file' : 'other';
+  return {
+    name,
+    type: isLink ? 'link' : fileType,
+    sizeBytes: stats.isFile() ? stats.size : 0,
+    modifiedAtMs: stats.mtimeMs,
+  };
+}

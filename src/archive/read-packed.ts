@@ -1,0 +1,67 @@
+import type { ArchiveLimits, Finding } from '../model/index.ts';
+import type { ContainerSummary } from './archive-event.ts';
+import type { PackedSource } from './archive-source.ts';
+import type { EntryReader } from './entry-reader.ts';
+import type { EventQueue } from './event-queue.ts';
+import { openPackedBytes } from './packed-bytes.ts';
+import { createTarReader } from './tar-reader.ts';
+import { unpackGzip } from './unpack-gzip.ts';
+
+/** What a container turns out to be, beside its entries. */
+export type ContainerBytes = Pick<ContainerSummary, 'packedBytes' | 'unpackedBytes' | 'sha256'>;
+
+/** What readers of every form of archive get. */
+export interface ContainerReading<Source> {
+  readonly source: Source;
+  readonly entries: EntryReader;
+  readonly events: EventQueue;
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: ((packedBytesRead: number) => void) | undefined;
+}
+
+/** Chunks go to the parser by slices, so that even a chunk full of tiny records yields in between. */
+const SLICE_BYTES = 64 * 1024;
+
+/** Reads a tar or tar.gz. It yields whenever events should be taken. */
+export async function* readPacked(
+  reading: ContainerReading<PackedSource> & { readonly limits: ArchiveLimits },
+): AsyncGenerator<void, ContainerBytes> {
+  const { source, entries, events, limits } = reading;
+  const packed = openPackedBytes(reading);
+  const report = (finding: Finding) => entries.report(finding);
+  const chunks = source.isGzip ? unpackGzip(packed.chunks, report) : packed.chunks;
+  const tar = createTarReader({ onEntry: (entry) => entries.open(entry), report });
+  let unpackedBytes = 0;
+  for await (const chunk of chunks) {
+    unpackedBytes += chunk.length;
+    const crossing = crossingOf(unpackedBytes, packed.count(), limits);
+    if (crossing !== undefined) {
+      entries.stop(crossing);
+    }
+    for (let at = 0; at < chunk.length && !entries.isStopped; at += SLICE_BYTES) {
+      tar.write(chunk.subarray(at, at + SLICE_BYTES));
+      if (events.isFull) {
+        yield;
+      }
+    }
+    if (entries.isStopped) {
+      break;
+    }
+    entries.flush();
+    yield;
+  }
+  if (!entries.isStopped) {
+    tar.end(source.isGzip && !events.hasContainerFault);
+  }
+  return { packedBytes: packed.count(), unpackedBytes, sha256: packed.sha256() };
+}
+
+function crossingOf(unpackedBytes: number, packedBytes: number, limits: ArchiveLimits): string | undefined {
+  if (unpackedBytes > limits.unpackedBytes) {
+    return `it unpacks to more than ${limits.unpackedBytes} bytes`;
+  }
+  if (unpackedBytes > limits.ratioGraceBytes && unpackedBytes > packedBytes * limits.decompressionRatio) {
+    return `it unpacks to more than ${limits.decompressionRatio} times its size`;
+  }
+  return undefined;
+}

@@ -1,0 +1,292 @@
+import type { FindingCode } from '../model/index.ts';
+
+/** Where the parts of a record file go: everything is called before `write` or `end` returns. */
+export interface SplitHandlers {
+  /** The bytes of one object of the array, from brace to brace, not yet proven to be JSON. */
+  readonly onRecord: (source: Buffer, index: number) => void;
+  /** Something is wrong at the element with this index; splitting goes on where it can. */
+  readonly onFault: (code: FindingCode, fault: string, index: number) => void;
+  /**
+   * This splitter cannot cut what follows: the document is no array, or the record at `index` is larger than the window.
+   * `rest` are the bytes from there on that were taken but not handed out. All later bytes are ignored.
+   */
+  readonly onDecline: (reason: 'not-array' | 'beyond-window', rest: Buffer, index: number) => void;
+}
+
+/** Takes the bytes of one record file in chunks of any size. The chunks must not change later. */
+export interface RecordSplitter {
+  write(chunk: Buffer): void;
+  end(): void;
+}
+
+interface SplitterOptions extends SplitHandlers {
+  /** Bytes of the largest record that is cut here. */
+  readonly windowBytes: number;
+  /** How deep arrays and objects of one record may stand in each other. */
+  readonly maxNesting: number;
+}
+
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** Creates a splitter of one record file. */
+export function createRecordSplitter(options: SplitterOptions): RecordSplitter {
+  return new ArraySplitter(options);
+}
+
+/**
+ * What is expected at the next byte: the start of the document, an element (`first` allows the closing bracket), a
+ * separator, the rest of an object (`record`), of an object too deep to keep (`deep`) or of another value (`other`),
+ * nothing but white space (`after`), or nothing that concerns the splitter any more (`over`).
+ */
+type Place = 'start' | 'first' | 'element' | 'separator' | 'record' | 'deep' | 'other' | 'after' | 'over';
+
+/**
+ * An exact scanner: it knows strings, escapes and depth, and nothing else of JSON. Whether a slice is JSON is proven
+ * when it is parsed, so a slice may hold anything whose brackets balance.
+ */
+class ArraySplitter implements RecordSplitter {
+  readonly #options: SplitterOptions;
+  #place: Place = 'start';
+  #index = 0;
+  /** Earlier parts of the record that the chunk at hand continues. */
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+
+  constructor(options: SplitterOptions) {
+    this.#options = options;
+  }
+
+  write(chunk: Buffer): void {
+    let at = 0;
+    while (at < chunk.length && this.#place !== 'over') {
+      if (this.#place === 'record' || this.#place === 'deep') {
+        at = this.#scanObject(chunk, at);
+      } else if (this.#place === 'other') {
+        at = this.#scanOther(chunk, at);
+      } else {
+        at = this.#scanBetween(chunk, at);
+      }
+    }
+  }
+
+  end(): void {
+    const fault = FAULTS_AT_END[this.#place];
+    if (fault !== undefined) {
+      this.#fault('json-syntax', fault);
+    }
+    this.#place = 'over';
+  }
+
+  /** Takes what stands between elements, and answers where an element starts or the chunk ends. */
+  #scanBetween(chunk: Buffer, start: number): number {
+    let at = start;
+    while (at < chunk.length) {
+      const byte = chunk[at];
+      if (byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB) {
+        at += 1;
+      } else if (byte === COMMA && this.#place === 'separator') {
+        this.#place = 'element';
+        at += 1;
+      } else if (byte === OPEN_BRACE && this.#place !== 'start' && this.#place !== 'after') {
+        this.#openObject();
+        return at;
+      } else {
+        return this.#takeSeldom(chunk, at);
+      }
+    }
+    return at;
+  }
+
+  /** Takes one byte that most records do not have before them. */
+  #takeSeldom(chunk: Buffer, at: number): number {
+    const byte = chunk[at];
+    if (byte === OPEN_BRACKET && (this.#place === 'start' || this.#place === 'after')) {
+      if (this.#place === 'after') {
+        this.#fault('json-syntax', 'another array follows the first one; its records were read too');
+      }
+      this.#place = 'first';
+    } else if (this.#place === 'start' && !isMarkByte(byte)) {
+      this.#decline('not-array', chunk.subarray(at));
+    } else if (this.#place === 'after') {
+      this.#fault('json-syntax', 'something other than white space follows the array');
+      this.#place = 'over';
+    } else if (byte === CLOSE_BRACKET) {
+      if (this.#place === 'element') {
+        this.#fault('json-syntax', 'a comma stands before the closing bracket');
+      }
+      this.#place = 'after';
+    } else if (byte === COMMA) {
+      this.#fault('json-syntax', 'a comma stands where a record is due');
+    } else if (this.#place !== 'start') {
+      this.#place = 'other';
+      this.#depth = 0;
+      return at;
+    }
+    return at + 1;
+  }
+
+  #openObject(): void {
+    if (this.#place === 'separator') {
+      this.#fault('json-syntax', 'no comma stands before the record');
+    }
+    this.#place = 'record';
+    this.#depth = 0;
+  }
+
+  /** Scans an object up to its closing brace or the chunk's end. */
+  #scanObject(chunk: Buffer, start: number): number {
+    const end = chunk.length;
+    let at = this.#isInString ? this.#skipString(chunk, start) : start;
+    let depth = this.#depth;
+    while (at < end) {
+      const byte = chunk[at];
+      at += 1;
+      if (byte === QUOTE) {
+        at = this.#skipString(chunk, at);
+      } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+        depth += 1;
+        if (depth > this.#options.maxNesting && this.#place === 'record') {
+          this.#dropDeepRecord();
+        }
+      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+        depth -= 1;
+        if (depth === 0) {
+          return this.#closeObject(chunk, start, at);
+        }
+      }
+    }
+    this.#depth = depth;
+    this.#hold(chunk.subarray(start));
+    return end;
+  }
+
+  /**
+   * Skips a string from behind its opening quote, or from the chunk's start where it began before; answers where it
+   * ends. Jumping from quote to quote is several times as fast as looking at every byte; a quote behind an odd number
+   * of backslashes is one of the string's own.
+   */
+  #skipString(chunk: Buffer, start: number): number {
+    let at = this.#isEscaped ? start + 1 : start;
+    this.#isEscaped = false;
+    for (;;) {
+      const found = chunk.indexOf(QUOTE, at);
+      const quote = found < 0 ? chunk.length : found;
+      let run = quote;
+      while (run > at && chunk[run - 1] === BACKSLASH) {
+        run -= 1;
+      }
+      const isEscaped = (quote - run) % 2 === 1;
+      if (found < 0) {
+        this.#isEscaped = isEscaped;
+        this.#isInString = true;
+        return chunk.length;
+      }
+      at = quote + 1;
+      if (!isEscaped) {
+        this.#isInString = false;
+        return at;
+      }
+    }
+  }
+
+  /** Hands out the object that ends at `end`; answers where to go on. */
+  #closeObject(chunk: Buffer, start: number, end: number): number {
+    if (this.#place === 'record') {
+      if (this.#heldBytes + end - start > this.#options.windowBytes) {
+        this.#decline('beyond-window', this.#letGo(chunk.subarray(start)));
+        return chunk.length;
+      }
+      this.#options.onRecord(this.#letGo(chunk.subarray(start, end)), this.#index);
+    }
+    this.#place = 'separator';
+    this.#index += 1;
+    return end;
+  }
+
+  #dropDeepRecord(): void {
+    this.#letGo();
+    this.#place = 'deep';
+    const fault = `the record nests deeper than ${this.#options.maxNesting} levels; it was skipped`;
+    this.#fault('limit-exceeded', fault);
+  }
+
+  #hold(part: Buffer): void {
+    if (this.#place === 'record') {
+      this.#held.push(part);
+      this.#heldBytes += part.length;
+      if (this.#heldBytes > this.#options.windowBytes) {
+        this.#decline('beyond-window', this.#letGo());
+      }
+    }
+  }
+
+  /** All that is held of the record, with its last part. */
+  #letGo(part?: Buffer): Buffer {
+    const held = this.#held;
+    if (held.length === 0) {
+      return part ?? Buffer.alloc(0);
+    }
+    this.#held = [];
+    this.#heldBytes = 0;
+    return Buffer.concat(part === undefined ? held : [...held, part]);
+  }
+
+  /** Scans a value that is no object up to the byte behind it or the chunk's end. */
+  #scanOther(chunk: Buffer, start: number): number {
+    let at = this.#isInString ? this.#skipString(chunk, start) : start;
+    while (at < chunk.length) {
+      const byte = chunk[at];
+      if (this.#depth === 0 && (byte === COMMA || byte === CLOSE_BRACKET || byte === OPEN_BRACE)) {
+        this.#fault('record-not-object', 'the element is no object');
+        this.#place = 'separator';
+        this.#index += 1;
+        return at;
+      }
+      at += 1;
+      if (byte === QUOTE) {
+        at = this.#skipString(chunk, at);
+      } else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) {
+        this.#depth += 1;
+      } else if ((byte === CLOSE_BRACKET || byte === CLOSE_BRACE) && this.#depth > 0) {
+        this.#depth -= 1;
+      }
+    }
+    return chunk.length;
+  }
+
+  #decline(reason: 'not-array' | 'beyond-window', rest: Buffer): void {
+    this.#place = 'over';
+    this.#options.onDecline(reason, rest, this.#index);
+  }
+
+  #fault(code: FindingCode, fault: string): void {
+    this.#options.onFault(code, fault, this.#index);
+  }
+}
+
+function isMarkByte(byte: number | undefined): boolean {
+  return byte === 0xef || byte === 0xbb || byte === 0xbf;
+}
+
+const FAULTS_AT_END: Readonly<Partial<Record<Place, string>>> = {
+  start: 'the file is empty',
+  first: 'the file breaks off before its closing bracket',
+  element: 'the file breaks off before its closing bracket',
+  separator: 'the file breaks off before its closing bracket',
+  record: 'the file breaks off inside the record',
+  deep: 'the file breaks off inside the record',
+  other: 'the file breaks off inside the element',
+};

@@ -1,0 +1,111 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { ArchiveLimits } from '../../src/model/index.ts';
+import { makeIssue, makeIssues } from './support/make-records.ts';
+import { makeTar, makeTarGz, recordFile, SCHEMA_PART } from './support/make-tar.ts';
+import { readBytes } from './support/read-bytes.ts';
+
+const PARTS = [
+  SCHEMA_PART,
+  recordFile('issues_000001.json', makeIssues(3)),
+  recordFile('issues_000002.json', []),
+];
+const unpackedBytes = makeTar(PARTS).length;
+
+async function codesAt(limits: Partial<ArchiveLimits>, bytes = makeTarGz(PARTS)) {
+  const { codes, records, names, end } = await readBytes(bytes, { limits });
+  return { codes, recordCount: records.length, entryCount: names.length, end };
+}
+
+describe('ArchiveLimits', () => {
+  it('unpackedBytes ends the reading', async () => {
+    expect((await codesAt({ unpackedBytes })).codes).toEqual([]);
+    const beyond = await codesAt({ unpackedBytes: unpackedBytes - 1 });
+    expect(beyond.codes).toContain('limit-exceeded');
+    expect(beyond.end).toMatchObject({ isWhole: false, sha256: undefined });
+  });
+
+  it('entries ends the reading', async () => {
+    expect((await codesAt({ entries: 3 })).codes).toEqual([]);
+    const beyond = await codesAt({ entries: 2 });
+    expect(beyond).toMatchObject({ codes: ['limit-exceeded'], entryCount: 2, recordCount: 3 });
+    expect(beyond.end).toMatchObject({ isWhole: false, sha256: undefined, entryCount: 2 });
+  });
+
+  it('entryBytes skips the entry', async () => {
+    const entryBytes = String(PARTS[1]?.body).length;
+    expect((await codesAt({ entryBytes: entryBytes + 10 })).codes).toEqual([]);
+    expect(await codesAt({ entryBytes: entryBytes - 10 })).toMatchObject({
+      codes: ['limit-exceeded'],
+      recordCount: 0,
+      entryCount: 2,
+    });
+  });
+
+  it('decompressionRatio ends the reading once the grace is used up', async () => {
+    const zeros = makeTar([...PARTS, { name: 'attachments/1/zeros', body: Buffer.alloc(3_000_000) }]);
+    const bomb = gzipSync(zeros, { level: 9 });
+    expect(zeros.length / bomb.length).toBeGreaterThan(300);
+    expect((await codesAt({ decompressionRatio: 2_000, ratioGraceBytes: 1_000 }, bomb)).codes).toEqual([]);
+    expect((await codesAt({ decompressionRatio: 100, ratioGraceBytes: 10_000_000 }, bomb)).codes).toEqual([]);
+    const beyond = await codesAt({ decompressionRatio: 100, ratioGraceBytes: 1_000 }, bomb);
+    expect(beyond.codes).toContain('limit-exceeded');
+    expect(beyond.end).toMatchObject({ isWhole: false, sha256: undefined });
+  });
+
+  it('recordBytes skips the record, in an array and elsewhere', async () => {
+    const large = makeIssue(2, { body: 'x'.repeat(5_000) });
+    const list = [makeIssue(1), large, makeIssue(3)];
+    for (const document of [list, { issues: list }]) {
+      const bytes = makeTarGz([SCHEMA_PART, { name: 'issues_000001.json', body: JSON.stringify(document) }]);
+      expect((await codesAt({ recordBytes: 6_000 }, bytes)).recordCount).toBe(3);
+      const beyond = await codesAt({ recordBytes: 5_000 }, bytes);
+      expect(beyond.recordCount).toBe(2);
+      expect(beyond.codes.filter((code) => code !== 'json-wrapped')).toEqual(['limit-exceeded']);
+      expect(beyond.end.isWhole).toBe(true);
+    }
+  });
+
+  it('recordNesting skips the record, in an array and elsewhere', async () => {
+    const deep = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+    const list = [makeIssue(1), makeIssue(2, { extra: deep(50) }), makeIssue(3)];
+    for (const document of [list, { issues: list }]) {
+      const bytes = makeTarGz([SCHEMA_PART, { name: 'issues_000001.json', body: JSON.stringify(document) }]);
+      expect((await codesAt({ recordNesting: 51 }, bytes)).recordCount).toBe(3);
+      const beyond = await codesAt({ recordNesting: 50 }, bytes);
+      expect(beyond.recordCount).toBe(2);
+      expect(beyond.codes).toContain('limit-exceeded');
+    }
+  });
+
+  it('recordNesting holds against JSON made to exhaust the stack', async () => {
+    const body = `[{"type":"issue","a":${'['.repeat(400_000)}${']'.repeat(400_000)}},${JSON.stringify(makeIssue(1))}]`;
+    const { codes, recordCount } = await codesAt(
+      {},
+      makeTarGz([SCHEMA_PART, { name: 'issues_000001.json', body }]),
+    );
+    expect(codes).toEqual(['limit-exceeded']);
+    expect(recordCount).toBe(1);
+  });
+
+  it('documentBytes leaves the document out', async () => {
+    const documentBytes = String(SCHEMA_PART.body).length;
+    expect((await codesAt({ documentBytes })).codes).toEqual([]);
+    expect((await codesAt({ documentBytes: documentBytes - 1 })).codes).toEqual(['limit-exceeded']);
+  });
+
+  it('entryNameBytes skips the entry', async () => {
+    expect((await codesAt({ entryNameBytes: 18 })).codes).toEqual([]);
+    expect(await codesAt({ entryNameBytes: 17 })).toMatchObject({
+      codes: ['entry-name-unsafe', 'entry-name-unsafe'],
+      recordCount: 0,
+    });
+  });
+
+  it('stops after a thousand faults in one file', async () => {
+    const body = `[${'1,{},'.repeat(5_000)}{}]`;
+    const { codes } = await codesAt({}, makeTarGz([SCHEMA_PART, { name: 'novelties_000001.json', body }]));
+    expect(codes.filter((code) => code === 'record-not-object')).toHaveLength(999);
+    expect(codes.filter((code) => code === 'limit-exceeded')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { archiveSourceFromStream, openArchiveSource } from '../../src/archive/index.ts';
+import { END_MARKER, makeTar, makeTarGz, recordFile, SCHEMA_PART } from './support/make-tar.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'satchel-source-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function fileOf(bytes: string | Uint8Array): Promise<string> {
+  const path = join(folder, 'file');
+  await writeFile(path, bytes);
+  return path;
+}
+
+const PARTS = [SCHEMA_PART, recordFile('issues_000001.json', [])];
+const damagedTar = makeTar(PARTS);
+damagedTar[0] = 0x7e;
+
+const ARCHIVES: readonly [string, Buffer, boolean][] = [
+  ['a tar.gz', makeTarGz(PARTS), true],
+  ['a tar', makeTar(PARTS), false],
+  ['a tar whose first header is damaged', damagedTar, false],
+  ['a tar.gz cut after 30 bytes', makeTarGz(PARTS).subarray(0, 30), true],
+  ['a tar.gz without its trailer', makeTarGz(PARTS).subarray(0, -8), true],
+];
+
+const OTHERS: readonly [string, string | Buffer, RegExp][] = [
+  ['an empty file', '', /the file is empty$/],
+  ['a zip', 'PK\u0003\u0004rest', /found a zip file$/],
+  ['an error of the storage', '<?xml version="1.0"?><Error/>', /found an XML document/],
+  ['a web page', '\n<html></html>', /found a web page/],
+  ['JSON', '{"message":"Not Found"}', /found a JSON document$/],
+  ['text', 'hello', /found neither gzip nor tar$/],
+  ['zeros', END_MARKER, /found neither gzip nor tar$/],
+  ['noise', brotliCompressSync(Buffer.alloc(100_000, 'noise')), /found neither gzip nor tar$/],
+  ['a gzip of text', gzipSync('hello'), /the gzip holds no tar$/],
+  ['a gzip of much text', gzipSync('hello '.repeat(1_000_000)), /the gzip holds no tar$/],
+  ['a gzip of nothing', gzipSync(''), /the gzip holds no tar$/],
+];
+
+describe('openArchiveSource()', () => {
+  it.each(ARCHIVES)('opens %s', async (_, bytes, isGzip) => {
+    const source = await openArchiveSource(await fileOf(bytes));
+    expect(source).toMatchObject({ type: 'packed', isGzip, sizeBytes: bytes.length });
+  });
+
+  it.each(OTHERS)('refuses %s', async (_, bytes, message) => {
+    const path = await fileOf(bytes);
+    await expect(openArchiveSource(path)).rejects.toMatchObject({
+      code: 'not-an-archive',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it('opens a folder', async () => {
+    expect(await openArchiveSource(folder)).toEqual({ type: 'folder', name: folder, path: folder });
+  });
+
+  it('fails where there is nothing', async () => {
+    await expect(openArchiveSource(join(folder, 'nothing'))).rejects.toMatchObject({ code: 'absent' });
+  });
+});
+
+describe('archiveSourceFromStream()', () => {
+  it.each(ARCHIVES)('opens %s and keeps its head', async (_, bytes, isGzip) => {
+    const source = await archiveSourceFromStream(
+      Readable.from([bytes.subarray(0, 10), bytes.subarray(10)]),
+      'stdin',
+    );
+    expect(source).toMatchObject({ isGzip, name: 'stdin', sizeBytes: undefined });
+    const chunks: Buffer[] = [];
+    if (source.type === 'packed') {
+      for await (const chunk of source.open()) {
+        chunks.push(chunk);
+      }
+    }
+    expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
+  });
+
+  it.each(OTHERS)('refuses %s', async (_, bytes, message) => {
+    const stream = Readable.from([Buffer.from(bytes)].filter((chunk) => chunk.length > 0));
+    await expect(archiveSourceFromStream(stream, 'stdin')).rejects.toMatchObject({
+      code: 'not-an-archive',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it('fails where the stream does', async () => {
+    const stream = new Readable({
+      read() {
+        this.destroy(new Error('The pipe broke'));
+      },
+    });
+    await expect(archiveSourceFromStream(stream, 'stdin')).rejects.toMatchObject({ code: 'file-system' });
+  });
+});

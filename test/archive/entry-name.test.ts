@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createNamePlacer,
+  gitDirectoryOf,
+  prefixOfRecordFile,
+  unsafetyOfName,
+} from '../../src/archive/entry-name.ts';
+
+describe('unsafetyOfName()', () => {
+  it.each([
+    ['/etc/passwd', 'it is absolute'],
+    ['\\\\server\\share', 'it is absolute'],
+    ['C:\\x', 'it is absolute'],
+    ['c:x', 'it is absolute'],
+    ['..', 'it climbs out with ".."'],
+    ['./a/../../b', 'it climbs out with ".."'],
+    ['a\\..\\b', 'it climbs out with ".."'],
+    ['a\u0000b', 'it holds a NUL'],
+    ['ü'.repeat(2_049), 'longer than 4096 bytes'],
+  ])('refuses %j', (name, reason) => {
+    expect(unsafetyOfName(name, 4_096)).toBe(reason);
+  });
+
+  it.each(['./', 'schema.json', 'attachments/1/a..b..png', 'attachments/1/…', 'x'.repeat(4_096)])(
+    'lets %j through',
+    (name) => {
+      expect(unsafetyOfName(name, 4_096)).toBeUndefined();
+    },
+  );
+});
+
+describe('createNamePlacer()', () => {
+  it.each([
+    ['./schema.json', 'schema.json', 'schema'],
+    ['schema.json', 'schema.json', 'schema'],
+    ['./urls.json', 'urls.json', 'urls'],
+    ['./audit_log.csv', 'audit_log.csv', 'audit_log'],
+    ['./issues_000001.json', 'issues_000001.json', 'records'],
+    ['./pull_request_review_threads_000012.json', 'pull_request_review_threads_000012.json', 'records'],
+    ['./novelties_000001.json', 'novelties_000001.json', 'records'],
+    ['./issues.json', 'issues.json', 'records'],
+    ['./package.json', 'package.json', 'unknown'],
+    ['./log/gl-exporter.log', 'log/gl-exporter.log', 'log'],
+    ['./repositories/alice/garden.git/HEAD', 'repositories/alice/garden.git/HEAD', 'git'],
+    ['./repositories/alice/garden.wiki.git/HEAD', 'repositories/alice/garden.wiki.git/HEAD', 'git'],
+    ['./repositories/group/sub/garden.git/HEAD', 'repositories/group/sub/garden.git/HEAD', 'git'],
+    ['./attachments/guid/My picture (1).png', 'attachments/guid/My picture (1).png', 'attachment'],
+    ['./attachments/0123.png', 'attachments/0123.png', 'attachment'],
+    ['./repository_files/12/A@B.txt', 'repository_files/12/A@B.txt', 'repository_file'],
+    ['./releases/uuid/tool.zip', 'releases/uuid/tool.zip', 'release_asset'],
+    ['./._issues_000001.json', '._issues_000001.json', 'unknown'],
+    ['./attachments/.DS_Store', 'attachments/.DS_Store', 'unknown'],
+    ['./Issues_1.txt', 'Issues_1.txt', 'unknown'],
+  ])('places %s', (raw, name, entryClass) => {
+    expect(createNamePlacer()(raw)).toEqual({ name, class: entryClass });
+  });
+
+  it('takes off one wrapper directory, from the first entry that tells it', () => {
+    const place = createNamePlacer();
+    expect(place('./export/')).toEqual({ name: 'export', class: 'unknown' });
+    expect(place('./export/issues_000001.json')).toEqual({ name: 'issues_000001.json', class: 'records' });
+    expect(place('./export/notes.txt')).toEqual({ name: 'notes.txt', class: 'unknown' });
+    expect(place('./other/issues_000001.json')).toEqual({
+      name: 'other/issues_000001.json',
+      class: 'unknown',
+    });
+  });
+
+  it('takes no directory for a wrapper beside files at the root', () => {
+    const place = createNamePlacer();
+    place('./schema.json');
+    expect(place('./copy/issues_000001.json')).toEqual({ name: 'copy/issues_000001.json', class: 'unknown' });
+  });
+
+  it('does not mistake an upload for a record file', () => {
+    const place = createNamePlacer();
+    expect(place('attachments/guid/issues_000001.json').class).toBe('attachment');
+    expect(place('repository_files/7/schema.json').class).toBe('repository_file');
+  });
+});
+
+describe('prefixOfRecordFile()', () => {
+  it('drops the number and the ending', () => {
+    expect(prefixOfRecordFile('issue_comments_000012.json')).toBe('issue_comments');
+    expect(prefixOfRecordFile('issues.json')).toBe('issues');
+  });
+});
+
+describe('gitDirectoryOf()', () => {
+  it('gives the bare repository that an entry lies in', () => {
+    expect(gitDirectoryOf('repositories/a/b.git/objects/pack/x.pack')).toBe('repositories/a/b.git');
+    expect(gitDirectoryOf('repositories/a/b.git/c.git/x')).toBe('repositories/a/b.git');
+    expect(gitDirectoryOf('repositories/group/sub/b.git/HEAD')).toBe('repositories/group/sub/b.git');
+  });
+});

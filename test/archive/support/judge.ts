@@ -1,0 +1,14 @@
+import { Readable } from 'node:stream';
+import { streamArray } from 'stream-json/streamers/stream-array.js';
+
+/** The values of a JSON array as `stream-json` reads them: the judge over our own splitter. */
+export async function judgeRecords(bytes: Buffer): Promise<readonly unknown[]> {
+  const values: unknown[] = [];
+  const items: AsyncIterable<{ readonly value: unknown }> = Readable.from([bytes]).pipe(
+    streamArray.withParserAsStream(),
+  );
+  for await (const { value } of items) {
+    values.push(value);
+  }
+  return values;
+}

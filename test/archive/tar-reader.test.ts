@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import type { RawEntry } from '../../src/archive/one-tar.ts';
+import { createTarReader } from '../../src/archive/tar-reader.ts';
+import { END_MARKER, makeEntry, makeLongNameEntry, makeTar, type TarPart } from './support/make-tar.ts';
+import { cut } from './support/split.ts';
+
+interface TarResult {
+  readonly entries: readonly (RawEntry & { readonly body: string; readonly isWhole: boolean | undefined })[];
+  readonly codes: readonly string[];
+  readonly messages: readonly string[];
+}
+
+function readTar(bytes: Buffer, chunkSizes: readonly number[] = [1 << 20], isGuarded = false): TarResult {
+  const entries: (RawEntry & { body: string; isWhole: boolean | undefined })[] = [];
+  const codes: string[] = [];
+  const messages: string[] = [];
+  const reader = createTarReader({
+    onEntry(raw) {
+      const entry = { ...raw, body: '', isWhole: undefined as boolean | undefined };
+      entries.push(entry);
+      return {
+        write(chunk) {
+          entry.body += chunk.toString('latin1');
+        },
+        end(isWhole) {
+          entry.isWhole = isWhole;
+        },
+      };
+    },
+    report(finding) {
+      codes.push(finding.code);
+      messages.push(finding.message);
+    },
+  });
+  for (const chunk of cut(bytes, chunkSizes)) {
+    reader.write(chunk);
+  }
+  reader.end(isGuarded);
+  return { entries, codes, messages };
+}
+
+const A: TarPart = { name: './a.json', body: 'a'.repeat(700) };
+const B: TarPart = { name: './b.json', body: 'b' };
+const CHUNKINGS = [[1], [511], [512], [513], [100_000]];
+
+describe('createTarReader()', () => {
+  it('hands out entries and their bytes, for every chunking', () => {
+    for (const sizes of CHUNKINGS) {
+      const { entries, codes } = readTar(makeTar([A, { name: './d/', type: 'Directory' }, B]), sizes);
+      expect(codes).toEqual([]);
+      expect(entries.map(({ name, type, body, isWhole }) => ({ name, type, body, isWhole }))).toEqual([
+        { name: './a.json', type: 'file', body: A.body, isWhole: true },
+        { name: './d/', type: 'directory', body: '', isWhole: true },
+        { name: './b.json', type: 'file', body: 'b', isWhole: true },
+      ]);
+      expect(entries[0]).toMatchObject({ sizeBytes: 700, modifiedAtMs: Date.parse('2024-05-06T07:08:09Z') });
+    }
+  });
+
+  it('reads long names of old GNU tar', () => {
+    const name = `./attachments/${'ü'.repeat(60)}/${'x'.repeat(150)}.png`;
+    const { entries, codes } = readTar(Buffer.concat([makeLongNameEntry({ ...B, name }), makeTar([A])]));
+    expect(entries.map((entry) => entry.name)).toEqual([name, './a.json']);
+    expect(codes).toEqual([]);
+  });
+
+  it('does not read an entry whose name is beyond all limits', () => {
+    const bytes = Buffer.concat([makeLongNameEntry({ ...B, name: 'n'.repeat(70_000) }), makeTar([A])]);
+    const { entries, codes } = readTar(bytes, [1000]);
+    expect(entries.map((entry) => entry.name)).toEqual(['./a.json']);
+    expect(codes).toEqual(['entry-name-unsafe']);
+  });
+
+  it('tells links, devices and unknown types apart', () => {
+    const { entries } = readTar(
+      makeTar([
+        { name: 'soft', type: 'SymbolicLink', linkpath: '/etc/passwd' },
+        { name: 'hard', type: 'Link', linkpath: '../x' },
+        { name: 'pipe', type: 'FIFO' },
+        { name: 'device', type: 'CharacterDevice' },
+        { name: 'odd', type: 'SolarisACL', body: 'acl' },
+        B,
+      ]),
+    );
+    expect(entries.map(({ name, type }) => `${name} ${type}`)).toEqual([
+      'soft link',
+      'hard link',
+      'pipe other',
+      'device other',
+      'odd other',
+      './b.json file',
+    ]);
+  });
+
+  it('tells where a cut goes through an entry', () => {
+    for (const sizes of CHUNKINGS) {
+      const { entries, codes } = readTar(makeTar([A, B]).subarray(0, 512 + 600), sizes);
+      expect(entries).toMatchObject([{ name: './a.json', isWhole: false }]);
+      expect(codes).toEqual(['tar-truncated']);
+    }
+  });
+
+  it('tells where a cut goes through a header or a long name', () => {
+    for (const sizes of CHUNKINGS) {
+      expect(readTar(makeTar([A, B]).subarray(0, 512 + 1024 + 100), sizes).codes).toEqual(['tar-truncated']);
+      const long = makeLongNameEntry({ ...B, name: 'n'.repeat(700) });
+      expect(readTar(Buffer.concat([makeEntry(A), long.subarray(0, 1000)]), sizes).codes).toEqual([
+        'tar-truncated',
+      ]);
+    }
+  });
+
+  it('takes a missing end marker for a cut unless a checksum vouches for the length', () => {
+    const unmarked = Buffer.concat([makeEntry(A), makeEntry(B)]);
+    expect(readTar(unmarked).codes).toEqual(['tar-truncated']);
+    expect(readTar(unmarked, [512], true).codes).toEqual(['tar-end-missing']);
+    expect(readTar(Buffer.concat([unmarked, Buffer.alloc(512)]), [512], true).codes).toEqual([
+      'tar-end-missing',
+    ]);
+  });
+
+  it('goes on behind a damaged header, and tells of it once', () => {
+    const bytes = makeTar([A, B, { ...B, name: './c.json' }]);
+    bytes[3] = 0x7e;
+    const { entries, codes, messages } = readTar(bytes, [700]);
+    expect(entries.map((entry) => entry.name)).toEqual(['./b.json', './c.json']);
+    expect(codes).toEqual(['tar-damaged']);
+    expect(messages[0]).toContain('3 blocks');
+  });
+
+  it('reads another tar behind the end marker', () => {
+    const first = Buffer.concat([makeTar([A]), Buffer.alloc(5 * 512)]);
+    for (const sizes of CHUNKINGS) {
+      const { entries, codes } = readTar(Buffer.concat([first, makeTar([B])]), sizes);
+      expect(entries.map((entry) => entry.name)).toEqual(['./a.json', './b.json']);
+      expect(codes).toEqual(['tar-trailing-bytes']);
+    }
+  });
+
+  it('passes over any number of zeros behind the end marker, and tells of other bytes', () => {
+    const marked = makeTar([A]);
+    expect(readTar(Buffer.concat([marked, Buffer.alloc(100_000)]), [7_777]).codes).toEqual([]);
+    const codes = readTar(Buffer.concat([marked, END_MARKER, Buffer.from('garbage')]), [600]).codes;
+    expect(codes).toEqual(['tar-trailing-bytes', 'tar-truncated']);
+  });
+});
