@@ -1,0 +1,13 @@
+/**
+ * An archive into a store: takes the events of an archive as they stream past and writes them, all or nothing.
+ * What an archive is, the room `archive` knows; how records become rows, the room `store`.
+ */
+
+export {
+  type ArchiveFacts,
+  type LoadOptions,
+  type LoadProgress,
+  type LoadReport,
+  loadArchive,
+} from './load-archive.ts';
+export { loadArchiveSource, type VerifiedLoad } from './load-archive-source.ts';

@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { create } from 'tar';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { openArchiveSource } from '../../src/archive/index.ts';
+import { createDrivenClock } from '../../src/base/index.ts';
+import { loadArchiveSource, type VerifiedLoad } from '../../src/load/index.ts';
+import { openStore } from '../../src/store/index.ts';
+
+const ISSUE = {
+  type: 'issue',
+  url: 'https://service.example/acme/app/issues/1',
+  repository: 'https://service.example/acme/app',
+  user: 'https://service.example/alice',
+  title: 'It breaks',
+  body: null,
+  assignee: null,
+  assignees: [],
+  milestone: null,
+  labels: [],
+  reactions: [],
+  closed_at: null,
+  created_at: '2024-05-06T07:08:09Z',
+  updated_at: '2024-05-06T07:08:09Z',
+};
+
+let directory: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'satchel-load-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const folder = join(directory, 'folder');
+  mkdirSync(folder);
+  const badIssue = { ...ISSUE, url: `${ISSUE.url}0`, title: 7 };
+  writeFileSync(join(folder, 'issues_000001.json'), JSON.stringify([ISSUE, badIssue], null, 2));
+  writeFileSync(join(folder, 'schema.json'), '{"version":"1.0.1"}');
+});
+
+async function load(path: string): Promise<VerifiedLoad> {
+  return loadArchiveSource({
+    source: await openArchiveSource(path),
+    dbPath: join(directory, 'a.db'),
+    archive: { name: 'a.tar.gz' },
+    clock: createDrivenClock(0),
+  });
+}
+
+async function pack(): Promise<string> {
+  const path = join(directory, 'a.tar.gz');
+  await create({ gzip: true, cwd: join(directory, 'folder'), file: path }, ['.']);
+  return path;
+}
+
+function storedIssues(): readonly unknown[] {
+  const store = openStore(join(directory, 'a.db'));
+  try {
+    return [...store.records('issue')].map(({ json }) => JSON.parse(json));
+  } finally {
+    store.close();
+  }
+}
+
+describe('loadArchiveSource()', () => {
+  it('verifies and loads an archive in one pass', async () => {
+    const { load: report, verification } = await load(await pack());
+    expect(report).toMatchObject({ isNew: true, counts: { issue: 1 }, rejected: 1 });
+    expect(verification.container.isWhole).toBe(true);
+    expect(verification.findings.map(({ code }) => code)).toContain('record-invalid');
+    expect(storedIssues()).toEqual([ISSUE]);
+  });
+
+  it('loads an extracted folder', async () => {
+    const { load: report } = await load(join(directory, 'folder'));
+    expect(report).toMatchObject({ isNew: true, counts: { issue: 1 }, rejected: 1 });
+    const store = openStore(report.dbPath);
+    expect([...store.query('SELECT entry_name, json FROM archive_documents').rows]).toEqual([
+      ['schema.json', '{"version":"1.0.1"}'],
+    ]);
+    store.close();
+  });
+
+  it('makes no store of a truncated archive', async () => {
+    const path = await pack();
+    writeFileSync(path, readFileSync(path).subarray(0, -20));
+    await expect(load(path)).rejects.toMatchObject({
+      code: 'archive-damaged',
+      message: expect.stringContaining(`Cannot load the archive "${path}": `),
+    });
+    expect(existsSync(join(directory, 'a.db'))).toBe(false);
+    expect(existsSync(join(directory, 'a.db.part'))).toBe(false);
+  });
+
+  it('leaves the store as it was when the next archive is truncated', async () => {
+    const path = await pack();
+    await load(path);
+    const before = readFileSync(join(directory, 'a.db'));
+    writeFileSync(path, readFileSync(path).subarray(0, -20));
+    await expect(load(path)).rejects.toMatchObject({ code: 'archive-damaged' });
+    expect(readFileSync(join(directory, 'a.db')).equals(before)).toBe(true);
+  });
+});
