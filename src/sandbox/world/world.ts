@@ -1,4 +1,5 @@
 import type { DialectName } from '../../model/index.ts';
+import type { RepositoryContent } from './repository-content.ts';
 
 /** A person of the world; timestamps are ISO 8601 in UTC. */
 export interface Person {
@@ -22,6 +23,22 @@ export interface Organization {
   readonly email: string;
   readonly createdAt: string;
   readonly members: readonly { readonly login: string; readonly role: 'admin' | 'direct_member' }[];
+}
+
+/** A team of the organization. It may be allowed into repositories that the world does not have. */
+export interface Team {
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly privacy: 'closed' | 'secret';
+  readonly createdAt: string;
+  readonly permissions: readonly {
+    /** `owner/name`. */
+    readonly repository: string;
+    readonly access: 'pull' | 'push' | 'admin';
+    readonly role: 'read' | 'triage' | 'write' | 'maintain' | 'admin';
+  }[];
+  readonly members: readonly { readonly login: string; readonly role: 'member' | 'maintainer' }[];
 }
 
 /** What both the API and the archive say of a repository. */
@@ -53,14 +70,22 @@ export interface Repository {
 export interface World {
   readonly seed: string;
   readonly dialect: DialectName;
+  /** The present of this world, in milliseconds since the epoch: nothing in it is younger. */
+  readonly nowMs: number;
+  /** Time zone of the account, in minutes east of Greenwich. */
+  readonly utcOffsetMinutes: number;
   /** Root of every record's `url`, without a final slash. */
   readonly webUrl: string;
   /** The owner of the tokens: the account whose migrations run. */
   readonly account: Person;
+  /** Everybody else, bots included. */
   readonly people: readonly Person[];
   readonly organization: Organization;
+  readonly teams: readonly Team[];
   /** Slug of the enterprise that the organization belongs to. */
   readonly enterprise: string;
   /** Those of the account and of the organization. */
   readonly repositories: readonly Repository[];
+  /** What is in each repository, in the order of `repositories`. */
+  readonly contents: readonly RepositoryContent[];
 }

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { fileFailure, partPathOf, publishFile } from '../../../base/index.ts';
+
+/** Bytes of a gzip header without optional fields (RFC 1952, section 2.3). */
+const HEADER_BYTES = 10;
+const MTIME_OFFSET = 4;
+const OS_OFFSET = 9;
+/** "Unix", also where this machine is none. */
+const OS_UNIX = 3;
+
+export interface GzipFile {
+  readonly sizeBytes: number;
+  /** Digests of the packed bytes, in lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly md5: string;
+}
+
+export interface GzipOptions {
+  readonly path: string;
+  /** Goes into the gzip header. */
+  readonly mtimeSeconds: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Packs a stream as a gzip file of one member, which appears under its path only when it is whole. */
+export async function writeGzipFile(
+  content: AsyncIterable<Uint8Array>,
+  options: GzipOptions,
+): Promise<GzipFile> {
+  const { path, mtimeSeconds, signal } = options;
+  const partPath = partPathOf(path);
+  const sha256 = createHash('sha256');
+  const md5 = createHash('md5');
+  let sizeBytes = 0;
+
+  async function* measure(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      sha256.update(chunk);
+      md5.update(chunk);
+      sizeBytes += chunk.length;
+      yield chunk;
+    }
+  }
+
+  try {
+    await pipeline(
+      Readable.from(content, { objectMode: false }),
+      createGzip(),
+      (chunks: AsyncIterable<Uint8Array>) => stampHeader(chunks, mtimeSeconds),
+      measure,
+      createWriteStream(partPath),
+      signal === undefined ? {} : { signal },
+    );
+    await publishFile(partPath, path);
+  } catch (error) {
+    await rm(partPath, { force: true });
+    signal?.throwIfAborted();
+    throw fileFailure(error, 'write', path);
+  }
+  return { sizeBytes, sha256: sha256.digest('hex'), md5: md5.digest('hex') };
+}
+
+/** Node writes no time into a gzip header; the service does. No checksum covers the header. */
+async function* stampHeader(
+  chunks: AsyncIterable<Uint8Array>,
+  mtimeSeconds: number,
+): AsyncGenerator<Uint8Array> {
+  let head: Buffer | undefined = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    if (head === undefined) {
+      yield chunk;
+      continue;
+    }
+    head = Buffer.concat([head, chunk]);
+    if (head.length >= HEADER_BYTES) {
+      head.writeUInt32LE(mtimeSeconds, MTIME_OFFSET);
+      head[OS_OFFSET] = OS_UNIX;
+      yield head;
+      head = undefined;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import type { JsonObject } from '../../../base/index.ts';
+import type { RepositoryContent } from '../../world/repository-content.ts';
+import type { ThreadEvent } from '../../world/thread-events.ts';
+import type { ExportedRepository, RecordContext } from './record-context.ts';
+import { listThreads } from './thread-places.ts';
+
+/** Above this brightness a label's name is written in black. */
+const BRIGHT = 150;
+
+/** Writes what happened to issues and pull requests, oldest first. */
+export function issueEventRecords(
+  { content }: ExportedRepository,
+  context: RecordContext,
+): readonly JsonObject[] {
+  return listThreads(content, context)
+    .flatMap(({ thread, place, url }) => thread.events.map((event) => ({ event, place, url })))
+    .toSorted((a, b) => a.event.id - b.event.id)
+    .map(({ event, place, url }) => ({
+      type: 'issue_event',
+      url: context.urls.issueEvent(url, event.id),
+      ...place,
+      actor: actorOf(event, context),
+      event: event.event,
+      ...detailFields(event, content, context),
+      created_at: event.createdAt,
+    }));
+}
+
+/** Whoever is only mentioned or follows a thread need not be in the archive. */
+function actorOf({ actor, event }: ThreadEvent, context: RecordContext): string | null {
+  if (actor === null) {
+    return null;
+  }
+  const isBystander = event === 'mentioned' || event === 'subscribed' || event === 'unsubscribed';
+  return isBystander ? context.bystander(actor) : context.person(actor);
+}
+
+function detailFields(event: ThreadEvent, content: RepositoryContent, context: RecordContext): JsonObject {
+  const { urls } = context;
+  switch (event.event) {
+    case 'labeled':
+    case 'unlabeled':
+      return labelFields(event.label, content, context);
+    case 'milestoned':
+    case 'demilestoned':
+      return { milestone_title: event.milestoneTitle };
+    case 'renamed':
+    case 'base_ref_changed':
+      return { title_was: event.was, title_is: event.is };
+    case 'assigned':
+    case 'unassigned':
+    case 'review_requested':
+    case 'review_request_removed':
+      return { subject: context.person(event.subjectLogin) };
+    case 'comment_deleted':
+      return { subject: context.bystander(event.subjectLogin) };
+    case 'transferred':
+      return { subject: urls.repository(event.fromRepository) };
+    case 'connected':
+    case 'disconnected':
+      return { subject: threadUrl(event.subjectNumber, content, context) };
+    case 'referenced':
+      return { commit_id: event.commitId, commit_repository: urls.repository(event.commitRepository) };
+    case 'merged':
+      return { commit_id: event.commitId };
+    case 'head_ref_force_pushed':
+    case 'base_ref_force_pushed':
+      return {
+        ref: event.ref,
+        before_commit_oid: event.beforeCommit,
+        after_commit_oid: event.afterCommit,
+        commit_repository: urls.repository(event.commitRepository),
+      };
+    default:
+      return {};
+  }
+}
+
+/** Name and colour come along, so that the event can be shown after the label is gone. */
+function labelFields(
+  name: string,
+  { labels, repository }: RepositoryContent,
+  { urls }: RecordContext,
+): JsonObject {
+  const color = labels.find((label) => label.name === name)?.color ?? 'ededed';
+  return {
+    label: urls.label(repository, name),
+    label_name: name,
+    label_color: color,
+    label_text_color: isBright(color) ? '000000' : 'ffffff',
+  };
+}
+
+function isBright(color: string): boolean {
+  const [red = 0, green = 0, blue = 0] = Buffer.from(color, 'hex');
+  return 0.299 * red + 0.587 * green + 0.114 * blue > BRIGHT;
+}
+
+function threadUrl(number: number, content: RepositoryContent, { urls }: RecordContext): string {
+  const isPull = content.pullRequests.some((pull) => pull.number === number);
+  return isPull ? urls.pullRequest(content.repository, number) : urls.issue(content.repository, number);
+}

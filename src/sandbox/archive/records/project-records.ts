@@ -1,0 +1,100 @@
+import type { JsonObject } from '../../../base/index.ts';
+import type { ExportedRepository, RecordContext } from './record-context.ts';
+import { reactionList } from './record-parts.ts';
+
+/** Levels of enforcement: of branch rules as numbers, of reviews and checks as words. */
+const FOR_EVERYONE = 2;
+
+/** Writes the milestones of a repository. */
+export function milestoneRecords(
+  { content }: ExportedRepository,
+  context: RecordContext,
+): readonly JsonObject[] {
+  const { urls } = context;
+  return content.milestones.map((milestone) => ({
+    type: 'milestone',
+    url: urls.milestone(content.repository, milestone.number),
+    repository: urls.repository(content.repository),
+    user: context.person(milestone.creator),
+    title: milestone.title,
+    description: milestone.description,
+    state: milestone.state,
+    due_on: milestone.dueOn,
+    created_at: milestone.createdAt,
+    updated_at: milestone.updatedAt,
+    closed_at: milestone.closedAt,
+  }));
+}
+
+/** Writes the rules of protected branches; their references end in `_url`, unlike all others. */
+export function protectedBranchRecords(
+  { content, repository }: ExportedRepository,
+  context: RecordContext,
+): readonly JsonObject[] {
+  const { urls } = context;
+  return content.protectedBranches.map((branch) => ({
+    type: 'protected_branch',
+    name: branch.name,
+    url: urls.protectedBranch(content.repository, branch.name),
+    creator_url: context.person(branch.creator),
+    repository_url: urls.repository(content.repository),
+    admin_enforced: branch.isEnforcedForAdmins,
+    block_deletions_enforcement_level: FOR_EVERYONE,
+    block_force_pushes_enforcement_level: FOR_EVERYONE,
+    dismiss_stale_reviews_on_push: branch.dismissesStaleReviews,
+    pull_request_reviews_enforcement_level: 'non_admins',
+    require_code_owner_review: false,
+    required_status_checks_enforcement_level: branch.requiredChecks.length > 0 ? 'everyone' : 'off',
+    strict_required_status_checks_policy: false,
+    authorized_actors_only: branch.authorizedTeams.length > 0,
+    authorized_user_urls: [],
+    authorized_team_urls: branch.authorizedTeams.map((slug) => urls.team(repository.owner, slug)),
+    dismissal_restricted_user_urls: [],
+    dismissal_restricted_team_urls: [],
+    required_status_checks: branch.requiredChecks,
+    requires_approving_reviews: true,
+    requires_commit_signatures: false,
+    requires_linear_history: branch.requiresLinearHistory,
+    allows_force_pushes: false,
+    allows_deletions: false,
+    requires_status_checks: branch.requiredChecks.length > 0,
+    restricts_review_dismissals: false,
+    required_approving_review_count: branch.requiredApprovals,
+  }));
+}
+
+/** Writes the discussions; answers are in no archive that anybody has seen. */
+export function discussionRecords(
+  { content }: ExportedRepository,
+  context: RecordContext,
+): readonly JsonObject[] {
+  const { urls } = context;
+  return content.discussions.map((discussion) => ({
+    type: 'discussion',
+    url: urls.discussion(content.repository, discussion.number),
+    repository: urls.repository(content.repository),
+    user: context.person(discussion.author),
+    title: discussion.title,
+    body: discussion.body,
+    labels: discussion.labels.map((label) => urls.label(content.repository, label)),
+    reactions: reactionList(discussion.reactions, 'Discussion', context),
+    created_at: discussion.createdAt,
+    updated_at: discussion.updatedAt,
+    discussion_category: urls.discussionCategory(content.repository, discussion.category),
+  }));
+}
+
+/** Writes the categories, which every repository has whether it uses discussions or not. */
+export function discussionCategoryRecords(
+  { content }: ExportedRepository,
+  { urls }: RecordContext,
+): readonly JsonObject[] {
+  return content.discussionCategories.map((category) => ({
+    type: 'discussion_category',
+    url: urls.discussionCategory(content.repository, category.name),
+    repository: urls.repository(content.repository),
+    name: category.name,
+    emoji: category.emoji,
+    description: category.description,
+  }));
+}

@@ -1,0 +1,89 @@
+import type { JsonObject } from '../../../base/index.ts';
+import type { AttachmentParent, RepositoryContent } from '../../world/repository-content.ts';
+import { attachmentPath, releaseAssetPath, repositoryFilePath } from '../upload-paths.ts';
+import type { ExportedRepository, RecordContext } from './record-context.ts';
+import { newerFields, reactionList } from './record-parts.ts';
+import { TARBALL_ROOT } from './urls.ts';
+
+/** Writes the uploaded pictures. */
+export function attachmentRecords(
+  { content }: ExportedRepository,
+  context: RecordContext,
+): readonly JsonObject[] {
+  return content.attachments.map((attachment) => ({
+    type: 'attachment',
+    url: attachment.url,
+    ...newerFields(context, { legacy_url: null }),
+    ...parentField(attachment.parent, content, context),
+    user: context.person(attachment.author),
+    asset_name: attachment.name,
+    asset_content_type: attachment.contentType,
+    asset_url: `${TARBALL_ROOT}/${attachmentPath(attachment)}`,
+    created_at: attachment.createdAt,
+  }));
+}
+
+/** Writes the uploads that are no pictures; nothing but bodies says where they belong. */
+export function repositoryFileRecords(
+  { content }: ExportedRepository,
+  context: RecordContext,
+): readonly JsonObject[] {
+  return content.files
+    .toSorted((a, b) => a.id - b.id)
+    .map((file) => ({
+      type: 'repository_file',
+      url: file.url,
+      repository: context.urls.repository(content.repository),
+      user: context.person(file.author),
+      file_name: file.name,
+      file_content_type: file.contentType,
+      file_url: `${TARBALL_ROOT}/${repositoryFilePath(file)}`,
+      created_at: file.createdAt,
+    }));
+}
+
+/** Writes the releases. How their assets look is known from importers only. */
+export function releaseRecords(
+  { content }: ExportedRepository,
+  context: RecordContext,
+): readonly JsonObject[] {
+  const { urls } = context;
+  return content.releases.map((release) => ({
+    type: 'release',
+    url: urls.release(content.repository, release.slug),
+    repository: urls.repository(content.repository),
+    user: context.person(release.author),
+    name: release.name,
+    tag_name: release.tagName,
+    body: release.body,
+    state: release.state,
+    pending_tag: release.tagName,
+    prerelease: release.isPrerelease,
+    target_commitish: release.target,
+    release_assets: release.assets.map((asset) => ({
+      user: context.person(asset.author),
+      asset_name: asset.name,
+      asset_content_type: asset.contentType,
+      asset_url: `${TARBALL_ROOT}/${releaseAssetPath(asset)}`,
+      created_at: asset.createdAt,
+    })),
+    ...newerFields(context, { reactions: reactionList(release.reactions, 'Release', context) }),
+    published_at: release.publishedAt,
+    created_at: release.createdAt,
+  }));
+}
+
+function parentField(
+  parent: AttachmentParent,
+  { repository }: RepositoryContent,
+  { urls }: RecordContext,
+): JsonObject {
+  const threadType = parent.type === 'issue_comment' ? parent.threadType : parent.type;
+  const thread =
+    threadType === 'issue'
+      ? urls.issue(repository, parent.number)
+      : urls.pullRequest(repository, parent.number);
+  return {
+    [parent.type]: parent.type === 'issue_comment' ? urls.issueComment(thread, parent.commentId) : thread,
+  };
+}

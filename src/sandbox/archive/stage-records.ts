@@ -1,0 +1,138 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JsonObject, Random } from '../../base/index.ts';
+import { organizationRecord, teamRecord, userRecord } from './records/account-records.ts';
+import type { RecordContext } from './records/record-context.ts';
+import { RECORD_FILES } from './records/record-files.table.ts';
+import { writeRubyJson } from './ruby-json.ts';
+import type { StageOptions } from './stage-options.ts';
+
+/** Every archive of the service has at most so many records in a file. */
+const RECORDS_PER_FILE = 100;
+/** The format version that account exports of all years name. */
+const FORMAT_VERSION = '1.0.1';
+/** How many records of a repository follow each other before another one has its turn. */
+const MAX_RUN = 25;
+
+/** Writes schema.json and all record files; gives the number of records by type. */
+export async function stageRecords(options: StageOptions): Promise<Readonly<Record<string, number>>> {
+  const { context, request, directory, random, signal } = options;
+  const counts = new Map<string, number>();
+  await writeSchemaFile(directory, random);
+  if (request.excludeMetadata === true && request.orgMetadataOnly !== true) {
+    return {};
+  }
+  // People come last: who is in the archive is known only when all other records are written.
+  const files = [...repositoryFiles(options), ...organizationFiles(options), ...peopleFiles(context)];
+  for (const { prefix, records } of files) {
+    let number = 0;
+    for (const page of pagesOf(records())) {
+      signal?.throwIfAborted();
+      number += 1;
+      const name = `${prefix}_${String(number).padStart(6, '0')}.json`;
+      await writeFile(join(directory, name), writeRubyJson(page, context.generation));
+      countRecords(page, counts);
+    }
+  }
+  return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+interface RecordFiles {
+  readonly prefix: string;
+  readonly records: () => Iterable<JsonObject>;
+}
+
+function repositoryFiles({ context, request, random }: StageOptions): readonly RecordFiles[] {
+  return RECORD_FILES.filter(
+    (row) =>
+      (row.excludedBy === undefined || request[row.excludedBy] !== true) &&
+      (row.isNew !== true || context.generation === 'current'),
+  ).map((row) => ({
+    prefix: row.prefix,
+    records: () =>
+      interleave(
+        context.repositories.map((exported) => row.write(exported, context)),
+        random,
+      ),
+  }));
+}
+
+/** The organization is in the archive where one of its repositories is, or where nothing else is wanted. */
+function organizationFiles({ context, request }: StageOptions): readonly RecordFiles[] {
+  const { world, repositories } = context;
+  const isConcerned =
+    request.orgMetadataOnly === true ||
+    repositories.some(({ repository }) => repository.ownerType === 'Organization');
+  if (!isConcerned) {
+    return [];
+  }
+  if (request.orgMetadataOnly === true) {
+    for (const member of world.organization.members) {
+      context.person(member.login);
+    }
+  }
+  return [
+    { prefix: 'organizations', records: () => [organizationRecord(world.organization, context)] },
+    { prefix: 'teams', records: () => world.teams.map((team) => teamRecord(team, context)) },
+  ];
+}
+
+/** Bots are users in files of their own; archives of 2019 did not set them apart. */
+function peopleFiles(context: RecordContext): readonly RecordFiles[] {
+  const { world, generation } = context;
+  const write = (areBots: boolean | undefined) => () =>
+    [world.account, ...world.people]
+      .filter((person) => context.participants.has(person.login))
+      .filter((person) => areBots === undefined || person.isBot === areBots)
+      .toSorted((a, b) => a.id - b.id)
+      .map((person) => userRecord(person, context));
+  return generation === '2019'
+    ? [{ prefix: 'users', records: write(undefined) }]
+    : [
+        { prefix: 'users', records: write(false) },
+        { prefix: 'bots', records: write(true) },
+      ];
+}
+
+/** Takes from the lists in turn, in runs of random length; each list keeps its order. */
+function* interleave<Item>(lists: readonly Iterable<Item>[], random: Random): Generator<Item> {
+  let open = lists.map((list) => list[Symbol.iterator]());
+  while (open.length > 0) {
+    const list = random.pick(open);
+    for (let left = random.integer(1, MAX_RUN); left > 0; left -= 1) {
+      const next = list.next();
+      if (next.done === true) {
+        open = open.filter((other) => other !== list);
+        break;
+      }
+      yield next.value;
+    }
+  }
+}
+
+function* pagesOf(records: Iterable<JsonObject>): Generator<readonly JsonObject[]> {
+  let page: JsonObject[] = [];
+  for (const record of records) {
+    page.push(record);
+    if (page.length === RECORDS_PER_FILE) {
+      yield page;
+      page = [];
+    }
+  }
+  if (page.length > 0) {
+    yield page;
+  }
+}
+
+function countRecords(page: readonly JsonObject[], counts: Map<string, number>): void {
+  for (const { type } of page) {
+    const name = String(type);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+}
+
+/** One compact line without a newline, the only file that is not pretty. */
+async function writeSchemaFile(directory: string, random: Random): Promise<void> {
+  const schema = { version: FORMAT_VERSION, github_sha: random.hex(40) };
+  await writeFile(join(directory, 'schema.json'), JSON.stringify(schema));
+}

@@ -1,0 +1,33 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type FileContent, renderFileContent } from '../world/file-content.ts';
+import type { StageOptions } from './stage-options.ts';
+import { attachmentPath, releaseAssetPath, repositoryFilePath } from './upload-paths.ts';
+
+/** Writes the bytes of attachments, other uploads and release assets; gives the number of attachments. */
+export async function stageUploads({ context, request, directory, signal }: StageOptions): Promise<number> {
+  const write = async (path: string, content: FileContent) => {
+    signal?.throwIfAborted();
+    const target = join(directory, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, renderFileContent(content));
+  };
+  let attachments = 0;
+  for (const { content } of context.repositories) {
+    if (request.excludeAttachments !== true) {
+      attachments += content.attachments.length;
+      for (const attachment of content.attachments) {
+        await write(attachmentPath(attachment), attachment.content);
+      }
+      for (const file of content.files) {
+        await write(repositoryFilePath(file), file.content);
+      }
+    }
+    if (request.excludeReleases !== true) {
+      for (const asset of content.releases.flatMap((release) => release.assets)) {
+        await write(releaseAssetPath(asset), asset.content);
+      }
+    }
+  }
+  return attachments;
+}

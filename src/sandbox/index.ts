@@ -1,0 +1,18 @@
+/**
+ * The stand-in for the service: a real HTTP server with state, limits and a world of invented data, which
+ * writes true archives by its own means. It shares no parser with what reads them, so that it can judge it.
+ */
+
+export type { ExportedArchive } from './archive/exported-archive.ts';
+export { writeSampleArchive } from './archive/write-sample-archive.ts';
+export type { ArchiveWriter } from './server/migrations/archive-writer.ts';
+export type {
+  ExportReport,
+  Sandbox,
+  SandboxOptions,
+  SandboxReady,
+  ServedRequest,
+} from './server/sandbox-options.ts';
+export { startSandbox } from './server/start-sandbox.ts';
+export { createWorld } from './world/create-world.ts';
+export type { Person, Repository, World } from './world/world.ts';

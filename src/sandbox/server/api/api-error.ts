@@ -1,0 +1,31 @@
+import type { JsonObject, JsonValue } from '../../../base/index.ts';
+import type { ErrorAnswer } from './answer.ts';
+
+/** An error by status and the text of its `message`. */
+export function apiError(status: number, message: string): ErrorAnswer {
+  return { type: 'error', status, message };
+}
+
+/** The answer for what is missing, hidden, expired or deleted: one body for all, so that nothing is given away. */
+export function notFound(): ErrorAnswer {
+  return apiError(404, 'Not Found');
+}
+
+/** The answer for a body whose fields are wrong. */
+export function validationFailed(errors: readonly JsonValue[]): ErrorAnswer {
+  return { ...apiError(422, 'Validation Failed'), errors };
+}
+
+interface ErrorBody extends ErrorAnswer {
+  readonly documentationUrl: string;
+}
+
+/** Writes an error body; its `status` is a string, as the service has it. */
+export function errorJson({ status, message, errors, documentationUrl }: ErrorBody): JsonObject {
+  return {
+    message,
+    ...(errors === undefined ? {} : { errors }),
+    documentation_url: documentationUrl,
+    status: String(status),
+  };
+}

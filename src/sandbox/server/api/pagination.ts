@@ -1,0 +1,53 @@
+/** A slice of a list, and the Link header that leads to its neighbours (undefined when there are none). */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly link: string | undefined;
+}
+
+interface PageRequest {
+  /** The address asked for, query included. */
+  readonly url: URL;
+  readonly defaultPerPage: number;
+  readonly maxPerPage: number;
+}
+
+/**
+ * Cuts the page that the query's `page` and `per_page` ask for. Numbers that make no sense count as absent,
+ * `per_page` above the maximum is cut down without a word, and the links repeat it as it was sent.
+ */
+export function paginate<Item>(list: readonly Item[], request: PageRequest): Page<Item> {
+  const query = request.url.searchParams;
+  const perPage = Math.min(readCount(query.get('per_page')) ?? request.defaultPerPage, request.maxPerPage);
+  const page = readCount(query.get('page')) ?? 1;
+  const lastPage = Math.max(1, Math.ceil(list.length / perPage));
+  return {
+    items: list.slice((page - 1) * perPage, page * perPage),
+    link: linkHeader(request.url, page, lastPage),
+  };
+}
+
+function readCount(text: string | null): number | undefined {
+  const value = /^\d+$/.test(text ?? '') ? Number(text) : 0;
+  return value > 0 ? Math.min(value, 2 ** 31) : undefined;
+}
+
+/** Relations in the order in which the real service sends them; RFC 8288 leaves the order open. */
+function linkHeader(url: URL, page: number, lastPage: number): string | undefined {
+  const links: string[] = [];
+  if (page > 1) {
+    links.push(linkTo(url, Math.min(page - 1, lastPage), 'prev'));
+  }
+  if (page < lastPage) {
+    links.push(linkTo(url, page + 1, 'next'), linkTo(url, lastPage, 'last'));
+  }
+  if (page > 1) {
+    links.push(linkTo(url, 1, 'first'));
+  }
+  return links.length === 0 ? undefined : links.join(', ');
+}
+
+function linkTo(url: URL, page: number, relation: string): string {
+  const target = new URL(url);
+  target.searchParams.set('page', String(page));
+  return `<${target.href}>; rel="${relation}"`;
+}

@@ -1,0 +1,43 @@
+import type { JsonObject } from '../../../base/index.ts';
+import type { TokenKind } from '../../../model/index.ts';
+import type { JsonContext } from '../json/account-json.ts';
+import type { Service } from '../service.ts';
+import type { Answer } from './answer.ts';
+import type { Caller } from './caller.ts';
+
+/** One endpoint: a row of the table of routes. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The path as the specification writes it, `{name}` for each parameter. */
+  readonly path: string;
+  /** Where the documentation describes it, below the dialect's root. */
+  readonly documentation: string;
+  readonly access: Access;
+  readonly handle: Handler;
+  /** True where a call leaves the primary limit alone. */
+  readonly isFree?: boolean;
+}
+
+/** Who may call an endpoint (specification 5). */
+export interface Access {
+  readonly isPublic: boolean;
+  readonly refusedKinds: readonly TokenKind[];
+  /** Scopes of classic tokens, any of which opens the endpoint. */
+  readonly scopes: readonly string[];
+  /** Permissions of fine-grained tokens, in the grammar of the permissions header; empty where none opens it. */
+  readonly permissions: string;
+}
+
+/** A request that has passed every check, as handlers see it. */
+export interface ApiRequest {
+  readonly url: URL;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The JSON body; empty for methods that carry none. */
+  readonly body: JsonObject;
+  readonly caller: Caller;
+  readonly version: string;
+  /** The world, and the root of addresses as the caller spells it. */
+  readonly context: JsonContext;
+}
+
+export type Handler = (request: ApiRequest, service: Service) => Answer | Promise<Answer>;

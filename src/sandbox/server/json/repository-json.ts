@@ -1,0 +1,136 @@
+import { createSeededRandom, type JsonObject } from '../../../base/index.ts';
+import { fullNameOf } from '../../world/repository/scene.ts';
+import type { Repository } from '../../world/world.ts';
+import { isStandardVersion } from '../api/api-version.ts';
+import { accountJson, type JsonContext } from './account-json.ts';
+import { nodeIdOf } from './node-id.ts';
+import { REPOSITORY_URLS } from './repository-urls.table.ts';
+
+const TEMP_CLONE_TOKEN_LENGTH = 29;
+
+/** Writes a repository as a migration carries it: full in the standard version, a summary in the newest. */
+export function migratedRepositoryJson(
+  repository: Repository,
+  version: string,
+  context: JsonContext,
+): JsonObject {
+  return isStandardVersion(context.dialect, version)
+    ? repositoryJson(repository, version, context)
+    : repositorySummaryJson(repository, context);
+}
+
+/** Writes a repository summary (specification 2.2, first half). */
+export function repositorySummaryJson(repository: Repository, context: JsonContext): JsonObject {
+  const fullName = fullNameOf(repository);
+  const url = `${context.baseUrl}/repos/${fullName}`;
+  const urls = Object.entries(REPOSITORY_URLS).map(([field, path]) => [field, `${url}${path}`]);
+  return {
+    id: repository.id,
+    node_id: nodeIdOf('Repository', repository.id),
+    name: repository.name,
+    full_name: fullName,
+    owner: accountJson(repository.owner, context),
+    private: repository.isPrivate,
+    html_url: `${context.world.webUrl}/${fullName}`,
+    description: repository.description,
+    fork: repository.isFork,
+    url,
+    ...Object.fromEntries(urls),
+  };
+}
+
+/** Writes a full repository record (specification 2.2, second half). */
+export function repositoryJson(repository: Repository, version: string, context: JsonContext): JsonObject {
+  return {
+    ...repositorySummaryJson(repository, context),
+    ...cloneAddresses(repository, context),
+    ...counts(repository),
+    ...features(repository),
+    // The newest version no longer has it (breaking changes of 2026-03-10).
+    ...(isStandardVersion(context.dialect, version) ? { has_downloads: true } : {}),
+    homepage: repository.homepage,
+    language: repository.language,
+    default_branch: repository.defaultBranch,
+    visibility: repository.isPrivate ? 'private' : 'public',
+    topics: repository.topics,
+    archived: repository.isArchived,
+    disabled: false,
+    created_at: repository.createdAt,
+    updated_at: repository.updatedAt,
+    pushed_at: repository.pushedAt,
+    permissions: { admin: true, push: true, pull: true },
+    template_repository: null,
+    temp_clone_token: repository.isPrivate ? tempCloneToken(repository, context) : '',
+    license: repository.isPrivate ? null : license(context),
+    security_and_analysis: securityAndAnalysis(),
+  };
+}
+
+function cloneAddresses(repository: Repository, { world }: JsonContext): JsonObject {
+  const fullName = fullNameOf(repository);
+  const { host } = new URL(world.webUrl);
+  return {
+    clone_url: `${world.webUrl}/${fullName}.git`,
+    git_url: `git://${host}/${fullName}.git`,
+    ssh_url: `git@${host}:${fullName}.git`,
+    svn_url: `${world.webUrl}/${fullName}`,
+    mirror_url: null,
+  };
+}
+
+function counts(repository: Repository): JsonObject {
+  return {
+    size: repository.sizeKilobytes,
+    forks: 0,
+    forks_count: 0,
+    network_count: 0,
+    open_issues: repository.openIssues,
+    open_issues_count: repository.openIssues,
+    stargazers_count: repository.stars,
+    subscribers_count: 1,
+    watchers: repository.stars,
+    watchers_count: repository.stars,
+  };
+}
+
+function features(repository: Repository): JsonObject {
+  return {
+    is_template: false,
+    has_discussions: false,
+    has_issues: true,
+    has_pages: false,
+    has_projects: true,
+    has_wiki: !repository.isPrivate,
+    allow_auto_merge: false,
+    allow_merge_commit: true,
+    allow_rebase_merge: true,
+    allow_squash_merge: true,
+    delete_branch_on_merge: false,
+  };
+}
+
+/** A secret of the repository, so that whatever reads it can be watched for leaks. */
+function tempCloneToken(repository: Repository, { world }: JsonContext): string {
+  const random = createSeededRandom(`${world.seed}/clone token/${repository.id}`);
+  return random.hex(TEMP_CLONE_TOKEN_LENGTH).toUpperCase();
+}
+
+function license({ baseUrl, world }: JsonContext): JsonObject {
+  return {
+    key: 'mit',
+    name: 'MIT License',
+    spdx_id: 'MIT',
+    url: `${baseUrl}/licenses/mit`,
+    node_id: nodeIdOf('License', 13),
+    html_url: `${world.webUrl}/licenses/mit`,
+  };
+}
+
+function securityAndAnalysis(): JsonObject {
+  return {
+    advanced_security: { status: 'disabled' },
+    secret_scanning: { status: 'enabled' },
+    secret_scanning_push_protection: { status: 'disabled' },
+    secret_scanning_non_provider_patterns: { status: 'disabled' },
+  };
+}

@@ -1,0 +1,126 @@
+import type { World } from '../../world/world.ts';
+import { type Answer, json, jsonPage } from '../api/answer.ts';
+import { notFound, validationFailed } from '../api/api-error.ts';
+import { paginate } from '../api/pagination.ts';
+import type { ApiRequest, Handler } from '../api/route.ts';
+import { migratedRepositoryJson } from '../json/repository-json.ts';
+import type { Service } from '../service.ts';
+import { migrationJson, migrationsPath } from './migration-json.ts';
+import { type MigrationFamily, readMigrationOrder } from './migration-order.ts';
+import type { MigrationView } from './migration-register.ts';
+
+/** Page sizes of migrations and of their repositories (specification 8.3). */
+const PAGE_SIZES = { defaultPerPage: 30, maxPerPage: 100 } as const;
+
+/** Lists the migrations of a family, newest first. */
+export const listMigrations = forFamily((family, request, service) => {
+  const page = paginate(service.migrations.list(family), { url: request.url, ...PAGE_SIZES });
+  const migrations = page.items.map((view) => showMigration(view, request));
+  return jsonPage(migrations, page.link);
+});
+
+/** Starts a migration; its archive is written in the background from now on. */
+export const startMigration = forFamily((family, request, service) => {
+  const { context, version } = request;
+  const order = readMigrationOrder(request.body, family, service.world);
+  if (order.type === 'refused') {
+    return validationFailed(order.errors);
+  }
+  const view = service.migrations.start(order, family);
+  const isWithoutRepositories = order.request.exclude?.includes('repositories') === true;
+  return {
+    type: 'json',
+    status: 201,
+    body: migrationJson(view, context, { version, isWithoutRepositories }),
+    headers: { location: `${context.baseUrl}${migrationsPath(family)}/${view.id}` },
+  };
+});
+
+/** Shows a migration as it stands. */
+export const getMigration = forMigration((view, request) => json(showMigration(view, request)));
+
+/** Redirects to the archive. Before the export, after deletion and after seven days there is one answer: 404. */
+export const getArchive = forMigration((view, { url, context }, { links, storagePort }) => {
+  if (view.archive === undefined) {
+    return notFound();
+  }
+  const origin = new URL(url.origin);
+  origin.port = String(storagePort);
+  const location = links.sign({
+    origin,
+    key: view.archiveKey,
+    fileName: `${view.guid}.tar.gz`,
+    actorId: context.world.account.id,
+  });
+  return { type: 'redirect', location };
+});
+
+/** Deletes the archive; the migration stays. */
+export const deleteArchive = forMigration(async (view, _request, { migrations }) => {
+  if (view.archive === undefined) {
+    return notFound();
+  }
+  await migrations.deleteArchive(view.id);
+  return { type: 'empty', status: 204 };
+});
+
+/** Unlocks a repository. One that is not locked gives 404, as documented; the real service was also seen with 204. */
+export const unlockRepository = forMigration((view, { parameters }, { migrations }) => {
+  const wasLocked = migrations.unlock(view.id, parameters['repo_name'] ?? '');
+  return wasLocked ? { type: 'empty', status: 204 } : notFound();
+});
+
+/** Lists the repositories of a migration. */
+export const listMigrationRepositories = forMigration((view, { url, context, version }) => {
+  const page = paginate(view.repositories, { url, ...PAGE_SIZES });
+  const repositories = page.items.map((repository) => migratedRepositoryJson(repository, version, context));
+  return jsonPage(repositories, page.link);
+});
+
+type FamilyHandler = (
+  family: MigrationFamily,
+  request: ApiRequest,
+  service: Service,
+) => Answer | Promise<Answer>;
+
+/** Wraps a handler so that it knows whose migrations the path speaks of. */
+function forFamily(handle: FamilyHandler): Handler {
+  return async (request, service) => {
+    const family = familyOf(request.parameters['org'], service.world);
+    if (family === undefined) {
+      return notFound();
+    }
+    await service.migrations.untilSettled();
+    return await handle(family, request, service);
+  };
+}
+
+type MigrationHandler = (
+  view: MigrationView,
+  request: ApiRequest,
+  service: Service,
+) => Answer | Promise<Answer>;
+
+/** Wraps a handler so that it is given the migration that the path names. */
+function forMigration(handle: MigrationHandler): Handler {
+  return forFamily((family, request, service) => {
+    const id = request.parameters['migration_id'] ?? '';
+    const view = /^\d{1,15}$/.test(id) ? service.migrations.find(Number(id), family) : undefined;
+    return view === undefined ? notFound() : handle(view, request, service);
+  });
+}
+
+function familyOf(organization: string | undefined, world: World): MigrationFamily | undefined {
+  if (organization === undefined) {
+    return { type: 'User', login: world.account.login };
+  }
+  const { login } = world.organization;
+  return organization.toLowerCase() === login.toLowerCase() ? { type: 'Organization', login } : undefined;
+}
+
+/** Clients spell the list as `exclude=repositories`, `exclude[]=repositories` or separated by commas. */
+function showMigration(view: MigrationView, { url, context, version }: ApiRequest) {
+  const excluded = [...url.searchParams.getAll('exclude'), ...url.searchParams.getAll('exclude[]')];
+  const isWithoutRepositories = excluded.some((names) => names.split(',').includes('repositories'));
+  return migrationJson(view, context, { version, isWithoutRepositories });
+}

@@ -1,0 +1,152 @@
+import { rm } from 'node:fs/promises';
+import type { Clock, Random } from '../../../base/index.ts';
+import type { ExportedArchive } from '../../archive/exported-archive.ts';
+import { pickGuid } from '../../world/chance.ts';
+import { fullNameOf } from '../../world/repository/scene.ts';
+import type { Repository } from '../../world/world.ts';
+import type { ArchiveBuilds, Build } from './archive-builds.ts';
+import type { MigrationFamily, MigrationOrder } from './migration-order.ts';
+import {
+  type BuildProgress,
+  isArchiveKept,
+  isDue,
+  type MigrationStanding,
+  migrationStanding,
+} from './migration-state.ts';
+
+/** What never changes about a migration. */
+export interface MigrationFacts extends Omit<MigrationOrder, 'type'> {
+  readonly id: number;
+  readonly guid: string;
+  readonly family: MigrationFamily;
+  readonly startedAtMs: number;
+  /** Path of the archive on the storage origin. */
+  readonly archiveKey: string;
+}
+
+/** A migration as it stands at the moment of asking. */
+export interface MigrationView extends MigrationFacts {
+  readonly standing: MigrationStanding;
+  /** The archive, while it can be downloaded. */
+  readonly archive: ExportedArchive | undefined;
+}
+
+/** All migrations of a sandbox. */
+export interface MigrationRegister {
+  start(order: MigrationOrder, family: MigrationFamily): MigrationView;
+  /** Newest first. */
+  list(family: MigrationFamily): readonly MigrationView[];
+  find(id: number, family: MigrationFamily): MigrationView | undefined;
+  /** The migration whose archive lies at a path of the storage origin, while it can be downloaded. */
+  findArchive(archiveKey: string): MigrationView | undefined;
+  /** Resolves when every state is final for this moment: where builds are instant, that means waiting for them. */
+  untilSettled(): Promise<void>;
+  /** Deletes the archive for good. */
+  deleteArchive(id: number): Promise<void>;
+  /** Unlocks a repository by its name without owner; false when it was not locked. */
+  unlock(id: number, repositoryName: string): boolean;
+  /** What was written for a migration, also when it can no longer be downloaded. */
+  exported(id: number): ExportedArchive | undefined;
+}
+
+interface RegisterOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly builds: ArchiveBuilds;
+  readonly hasInstantBuilds: boolean;
+  readonly pendingMs: number;
+  readonly exportMs: number;
+  /** `owner/name` of repositories whose migrations fail. */
+  readonly failing: readonly string[];
+  readonly onExported: (migration: MigrationFacts, archive: ExportedArchive) => void;
+}
+
+interface Entry {
+  readonly facts: MigrationFacts;
+  /** Undefined for a migration that is bound to fail. */
+  readonly build: Build | undefined;
+  readonly lockedRepositories: Set<Repository>;
+  isArchiveDeleted: boolean;
+}
+
+/** Keeps migrations in memory and tells their state by the clock. */
+export function createMigrationRegister(options: RegisterOptions): MigrationRegister {
+  const { clock, random } = options;
+  const entries = new Map<number, Entry>();
+  const firstId = random.integer(20_000, 90_000);
+  const views = () => [...entries.values()].map((entry) => viewEntry(entry, options));
+
+  return {
+    start(order, family) {
+      const id = firstId + entries.size;
+      const entry = createEntry(
+        { ...newFacts(id, random), ...order, family, startedAtMs: clock.now() },
+        options,
+      );
+      entries.set(id, entry);
+      return viewEntry(entry, options);
+    },
+    list: (family) =>
+      views()
+        .filter((view) => isOf(family, view))
+        .reverse(),
+    find(id, family) {
+      const entry = entries.get(id);
+      return entry !== undefined && isOf(family, entry.facts) ? viewEntry(entry, options) : undefined;
+    },
+    findArchive: (archiveKey) =>
+      views().find((view) => view.archiveKey === archiveKey && view.archive !== undefined),
+    async untilSettled() {
+      if (!options.hasInstantBuilds) {
+        return;
+      }
+      const due = [...entries.values()].filter(({ facts }) => isDue({ ...options, ...facts }, clock.now()));
+      await Promise.all(due.map((entry) => entry.build?.ended));
+    },
+    async deleteArchive(id) {
+      const entry = entries.get(id);
+      const archive = entry?.build?.archive();
+      if (entry !== undefined && archive !== undefined) {
+        entry.isArchiveDeleted = true;
+        await rm(archive.path, { force: true });
+      }
+    },
+    unlock: (id, repositoryName) => unlockRepository(entries.get(id)?.lockedRepositories, repositoryName),
+    exported: (id) => entries.get(id)?.build?.archive(),
+  };
+}
+
+function isOf(family: MigrationFamily, migration: MigrationFacts): boolean {
+  return migration.family.type === family.type && migration.family.login === family.login;
+}
+
+function newFacts(id: number, random: Random): Pick<MigrationFacts, 'archiveKey' | 'guid' | 'id'> {
+  return { id, guid: pickGuid(random), archiveKey: `/migration/${id}/${random.integer(100_000, 999_999)}` };
+}
+
+function createEntry(facts: MigrationFacts, options: RegisterOptions): Entry {
+  const { id: migrationId, guid, request, repositories } = facts;
+  const failing = new Set(options.failing.map((name) => name.toLowerCase()));
+  const mustFail = repositories.some((repository) => failing.has(fullNameOf(repository).toLowerCase()));
+  const onBuilt = (archive: ExportedArchive) => options.onExported(facts, archive);
+  return {
+    facts,
+    build: mustFail ? undefined : options.builds.begin({ migrationId, guid, request, onBuilt }),
+    lockedRepositories: new Set(request.lockRepositories === true ? repositories : []),
+    isArchiveDeleted: false,
+  };
+}
+
+function viewEntry({ facts, build, isArchiveDeleted }: Entry, options: RegisterOptions): MigrationView {
+  const nowMs = options.clock.now();
+  const progress: BuildProgress = build?.progress() ?? { status: 'failed', endedAtMs: facts.startedAtMs };
+  const standing = migrationStanding({ ...options, startedAtMs: facts.startedAtMs, build: progress }, nowMs);
+  const isAvailable = isArchiveKept(standing, nowMs) && !isArchiveDeleted;
+  return { ...facts, standing, archive: isAvailable ? build?.archive() : undefined };
+}
+
+function unlockRepository(locked: Set<Repository> | undefined, name: string): boolean {
+  const wanted = name.toLowerCase();
+  const repository = [...(locked ?? [])].find((candidate) => candidate.name.toLowerCase() === wanted);
+  return repository !== undefined && locked?.delete(repository) === true;
+}

@@ -1,0 +1,49 @@
+import { ARCHIVE_KEPT_DAYS, type MigrationState } from '../../../model/index.ts';
+
+/** How long the service keeps an archive (specification 8.3). */
+export const ARCHIVE_KEPT_MS = ARCHIVE_KEPT_DAYS * 86_400_000;
+
+/** How far the background work is, and when it ended on the clock. */
+export type BuildProgress =
+  | { readonly status: 'running' }
+  | { readonly status: 'done' | 'failed'; readonly endedAtMs: number };
+
+interface MigrationTimes {
+  readonly startedAtMs: number;
+  readonly pendingMs: number;
+  readonly exportMs: number;
+  readonly build: BuildProgress;
+}
+
+/** Where a migration stands, and since when. */
+export interface MigrationStanding {
+  readonly state: MigrationState;
+  readonly sinceMs: number;
+}
+
+/**
+ * The state of a migration at a moment: pending → exporting → exported or failed, by the clock, and not
+ * exported before its archive is there (specification 3). Nothing leaves the last two.
+ */
+export function migrationStanding(times: MigrationTimes, nowMs: number): MigrationStanding {
+  const exportingAtMs = times.startedAtMs + times.pendingMs;
+  if (nowMs < exportingAtMs) {
+    return { state: 'pending', sinceMs: times.startedAtMs };
+  }
+  const dueAtMs = exportingAtMs + times.exportMs;
+  if (nowMs < dueAtMs || times.build.status === 'running') {
+    return { state: 'exporting', sinceMs: exportingAtMs };
+  }
+  const sinceMs = Math.max(dueAtMs, times.build.endedAtMs);
+  return { state: times.build.status === 'done' ? 'exported' : 'failed', sinceMs };
+}
+
+/** True once only the build can keep the migration from its last state. */
+export function isDue(times: Omit<MigrationTimes, 'build'>, nowMs: number): boolean {
+  return nowMs >= times.startedAtMs + times.pendingMs + times.exportMs;
+}
+
+/** True while the service still holds the archive, unless it was deleted. */
+export function isArchiveKept(standing: MigrationStanding, nowMs: number): boolean {
+  return standing.state === 'exported' && nowMs < standing.sinceMs + ARCHIVE_KEPT_MS;
+}

@@ -1,0 +1,48 @@
+import type { JsonObject } from '../../base/index.ts';
+import { json } from './api/answer.ts';
+import { isStandardVersion } from './api/api-version.ts';
+import type { Quota } from './api/rate-limit.ts';
+import type { Handler } from './api/route.ts';
+
+/** Shows the root document, by which a client recognises the service: addresses of what it may ask next. */
+export const showRoot: Handler = ({ context: { baseUrl } }) =>
+  json({
+    current_user_url: `${baseUrl}/user`,
+    current_user_repositories_url: `${baseUrl}/user/repos{?type,page,per_page,sort}`,
+    events_url: `${baseUrl}/events`,
+    notifications_url: `${baseUrl}/notifications`,
+    organization_url: `${baseUrl}/orgs/{org}`,
+    organization_repositories_url: `${baseUrl}/orgs/{org}/repos{?type,page,per_page,sort}`,
+    rate_limit_url: `${baseUrl}/rate_limit`,
+    repository_url: `${baseUrl}/repos/{owner}/{repo}`,
+    user_url: `${baseUrl}/users/{user}`,
+    user_repositories_url: `${baseUrl}/users/{user}/repos{?type,page,per_page,sort}`,
+  });
+
+/** Lists the API versions, newest first. */
+export const listVersions: Handler = (_request, { dialect }) => json([...dialect.apiVersions]);
+
+/** Shows what the caller has left (specification 4.6). Resources other than `core` are shown full: nothing here uses them. */
+export const showRateLimit: Handler = ({ caller, version }, { dialect, limiter, clock }) => {
+  const isSignedIn = caller.type === 'token';
+  const core = quotaJson(limiter.look(caller));
+  const untouched = (limit: number, windowSeconds: number) =>
+    quotaJson({
+      limit,
+      used: 0,
+      remaining: limit,
+      resetAtSeconds: Math.ceil(clock.now() / 1000) + windowSeconds,
+    });
+  const resources = {
+    core,
+    search: untouched(isSignedIn ? 30 : 10, 60),
+    code_search: untouched(isSignedIn ? 10 : 0, 60),
+    graphql: untouched(isSignedIn ? 5_000 : 0, 3600),
+  };
+  return json(isStandardVersion(dialect, version) ? { resources, rate: core } : { resources });
+};
+
+function quotaJson(quota: Omit<Quota, 'isExceeded'>): JsonObject {
+  const { limit, used, remaining, resetAtSeconds } = quota;
+  return { limit, used, remaining, reset: resetAtSeconds };
+}

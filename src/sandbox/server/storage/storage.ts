@@ -1,0 +1,56 @@
+import type { ServiceCore } from '../service.ts';
+import { sendArchive } from './send-archive.ts';
+import { noSuchKey, storageError } from './storage-error.ts';
+import { findStorageRefusal } from './storage-refusals.ts';
+
+const REQUEST_ID_LENGTH = 16;
+
+/**
+ * Answers one request to the storage origin as an object store does: the signature in the address is the only
+ * key, and it is good for GET alone.
+ */
+export async function answerStorageRequest(request: Request, service: ServiceCore): Promise<Response> {
+  const requestId = service.random.hex(REQUEST_ID_LENGTH).toUpperCase();
+  const response = await answer(request, service);
+  response.headers.set('date', new Date(service.clock.now()).toUTCString());
+  response.headers.set('x-amz-request-id', requestId);
+  service.onRequest({
+    origin: 'storage',
+    method: request.method,
+    path: new URL(request.url).pathname,
+    status: response.status,
+    caller: 'anonymous',
+    hasAuthorization: request.headers.has('authorization'),
+    range: request.headers.get('range') ?? undefined,
+    requestId,
+  });
+  return response;
+}
+
+async function answer(request: Request, service: ServiceCore): Promise<Response> {
+  try {
+    const url = new URL(request.url);
+    return (
+      findStorageRefusal({ method: request.method, url, headers: request.headers }, service) ??
+      (await sendObject(request, url, service))
+    );
+  } catch (error) {
+    service.onError(error);
+    return storageError({ status: 500, code: 'InternalError', message: 'We encountered an internal error' });
+  }
+}
+
+async function sendObject(request: Request, url: URL, { migrations }: ServiceCore): Promise<Response> {
+  const stored = migrations.findArchive(url.pathname);
+  if (stored?.archive === undefined) {
+    return noSuchKey(url.pathname);
+  }
+  return await sendArchive(request, stored.archive, {
+    'accept-ranges': 'bytes',
+    'cache-control': 'max-age=2592000',
+    'content-disposition': url.searchParams.get('response-content-disposition') ?? 'attachment',
+    'content-type': url.searchParams.get('response-content-type') ?? 'application/octet-stream',
+    etag: `"${stored.archive.md5}"`,
+    'last-modified': new Date(stored.standing.sinceMs).toUTCString(),
+  });
+}

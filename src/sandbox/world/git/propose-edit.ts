@@ -1,0 +1,140 @@
+import type { Random } from '../../../base/index.ts';
+import { type Subject, slugify } from '../text/create-subject.ts';
+import type { Theme } from '../text/themes.table.ts';
+import { DEPENDENCY_FILE, fillCode } from './first-files.ts';
+import { SOURCE_LANGUAGES } from './source-languages.table.ts';
+import { linesOf, type TextEdit } from './text-edit.ts';
+import { readTreeFile, type WorkTree } from './work-tree.ts';
+
+/** For what, and where, a change is wanted. */
+export interface EditOptions {
+  readonly tree: WorkTree;
+  /** All files of the tree. */
+  readonly paths: readonly string[];
+  readonly theme: Theme;
+  readonly subject: Subject;
+  /** Paths that other unfinished work has changed; leaving them alone keeps merges free of conflicts. */
+  readonly reserved: ReadonlySet<string>;
+  /** Tells new files apart. */
+  readonly mark: string;
+  readonly random: Random;
+}
+
+const MAX_ADDED_LINES = 4;
+
+/** A change that would serve the subject: a few lines of an existing file, else a new one. */
+export function proposeEdit(options: EditOptions): TextEdit {
+  const { tree, paths, theme, subject, reserved, random } = options;
+  const extension = `.${SOURCE_LANGUAGES[theme.language].extension}`;
+  const isText = subject.kind === 'docs' || subject.kind === 'question';
+  const free = paths.filter((path) => path.endsWith(isText ? '.md' : extension) && !reserved.has(path));
+  const path = free.length > 0 && random.chance(0.9) ? random.pick(free) : undefined;
+  const before = path === undefined ? undefined : readTreeFile(tree, path);
+  if (path === undefined || before === undefined) {
+    return createNote(options);
+  }
+  return (isText ? editList : editCode)({ path, before, options }) ?? createNote(options);
+}
+
+/** Raises the version of one third-party package, as bots do; undefined while another bot is at it. */
+export function proposeUpdate({
+  tree,
+  reserved,
+  random,
+}: Pick<EditOptions, 'tree' | 'reserved' | 'random'>): TextEdit | undefined {
+  const before = readTreeFile(tree, DEPENDENCY_FILE);
+  if (before === undefined || reserved.has(DEPENDENCY_FILE)) {
+    return undefined;
+  }
+  const lines = linesOf(before);
+  const index = random.integer(0, lines.length - 1);
+  const removed = lines.slice(index, index + 1);
+  const added = removed.map((line) => line.replace(/\d+$/, (patch) => String(Number(patch) + 1)));
+  return { path: DEPENDENCY_FILE, before, index, removed, added };
+}
+
+/** Another wording for one of the lines that an edit added, as answer to a review. */
+export function proposeCorrection(
+  edit: TextEdit,
+  after: string,
+  { theme, random }: Pick<EditOptions, 'theme' | 'random'>,
+): TextEdit {
+  const place = random.integer(0, edit.added.length - 1);
+  const line = edit.added[place] ?? '';
+  const index = edit.index + place;
+  const isText = edit.path.endsWith('.md');
+  const better = isText ? `${line} (see the guide)` : `${line} ${commentSign(theme)} as agreed in review`;
+  return { path: edit.path, before: after, index, removed: [line], added: [better] };
+}
+
+interface EditPlace {
+  readonly path: string;
+  readonly before: string;
+  readonly options: EditOptions;
+}
+
+function editList({ path, before, options }: EditPlace): TextEdit | undefined {
+  const { subject, random } = options;
+  const lines = linesOf(before);
+  const places = lines.flatMap((line, index) => (line.startsWith('- ') ? [index] : []));
+  if (places.length === 0) {
+    return undefined;
+  }
+  const { object, condition, component } = subject.words;
+  const line = `- ${object} ${condition} (${component})`;
+  if (lines.includes(line)) {
+    return undefined;
+  }
+  return { path, before, index: random.pick(places) + 1, removed: [], added: [line] };
+}
+
+function editCode({ path, before, options }: EditPlace): TextEdit | undefined {
+  const { theme, random } = options;
+  const language = SOURCE_LANGUAGES[theme.language];
+  const lines = linesOf(before);
+  const places = lines.flatMap((line, index) => (language.statementPattern.test(line) ? [index] : []));
+  if (places.length === 0) {
+    return undefined;
+  }
+  const index = random.pick(places);
+  const anchor = lines[index] ?? '';
+  const indent = language.statementPattern.exec(anchor)?.[1] ?? '';
+  const present = new Set(lines);
+  const wanted = Array.from(
+    { length: random.integer(1, MAX_ADDED_LINES) },
+    () => `${indent}${fillCode(random.pick(language.statements), theme, random)}`,
+  );
+  // Lines that are in the file already would let a diff slide to another place.
+  const added = [...new Set(wanted)].filter((line) => !present.has(line));
+  const isReplacing = random.chance(0.3) && !anchor.includes('return');
+  if (added.length === 0) {
+    return undefined;
+  }
+  return isReplacing
+    ? { path, before, index, removed: [anchor], added }
+    : { path, before, index, removed: [], added };
+}
+
+function createNote({ subject, mark, random }: EditOptions): TextEdit {
+  const { component, object, condition } = subject.words;
+  const slug = slugify(subject.pullTitle).slice(0, 40);
+  const added = [
+    `# ${subject.pullTitle}`,
+    '',
+    `The ${component} met ${object} ${condition}.`,
+    '',
+    `- decided: ${random.pick(['keep them', 'warn once', 'ask first', 'leave them alone'])}`,
+    `- to be looked at again: ${random.pick(['next spring', 'with the next release', 'never'])}`,
+  ];
+  return {
+    path: `docs/notes/${subject.kind}/${slug}-${mark}.md`,
+    before: undefined,
+    index: 0,
+    removed: [],
+    added,
+  };
+}
+
+function commentSign(theme: Theme): string {
+  return theme.language === 'Python' ? '#' : '//';
+}

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { devNull } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Failure, systemErrorCode } from '../../../base/index.ts';
+
+/** Runs git commands that nothing outside of their arguments can change. */
+export interface Git {
+  /** Fails with git's own words when it ends with another status than 0. */
+  run(arguments_: readonly string[], input?: Iterable<string>): Promise<void>;
+}
+
+/** An environment without anybody's configuration; nothing is inherited. */
+const CLEAN_ENVIRONMENT = {
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: devNull,
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_TERMINAL_PROMPT: '0',
+  LC_ALL: 'C',
+} as const;
+
+/** Finds git; it has to be installed, and 2.28 (2020) or newer. */
+export async function findGit(signal?: AbortSignal): Promise<Git> {
+  // With an empty environment there is no search path, so git itself is asked where it lives.
+  const execPath = (await runProgram({ program: 'git', arguments: ['--exec-path'], signal })).trim();
+  const program = join(execPath, 'git');
+  return {
+    async run(arguments_, input = []) {
+      await runProgram({
+        program,
+        arguments: ['-c', `core.hooksPath=${devNull}`, ...arguments_],
+        environment: CLEAN_ENVIRONMENT,
+        input,
+        signal,
+      });
+    },
+  };
+}
+
+interface ProgramCall {
+  readonly program: string;
+  readonly arguments: readonly string[];
+  /** Inherited where it is left out. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly input?: Iterable<string>;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function runProgram(call: ProgramCall): Promise<string> {
+  call.signal?.throwIfAborted();
+  const child = spawn(call.program, call.arguments, {
+    stdio: 'pipe',
+    ...(call.environment === undefined ? {} : { env: call.environment }),
+    ...(call.signal === undefined ? {} : { signal: call.signal }),
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const output = collect(child.stdout);
+  const complaints = collect(child.stderr);
+  const fed = feed(child.stdin, call.input ?? []);
+  try {
+    const [status] = await Promise.all([ended, fed]);
+    if (status !== 0) {
+      const words = (await complaints).trim() || `exit status ${status}`;
+      throw new Failure('internal', `Cannot run "git ${call.arguments.join(' ')}": ${words}`);
+    }
+    return await output;
+  } catch (error) {
+    call.signal?.throwIfAborted();
+    throw systemErrorCode(error) === 'ENOENT' ? gitMissing(error) : error;
+  }
+}
+
+async function collect(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) {
+    chunks.push(Buffer.from(chunk));
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** A program that ends before it has read all says itself why; the broken pipe adds nothing. */
+async function feed(stdin: NodeJS.WritableStream, input: Iterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(input), stdin);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EPIPE') {
+      throw error;
+    }
+  }
+}
+
+function gitMissing(cause: unknown): Failure {
+  return new Failure('file-system', 'Cannot make a git repository: there is no program "git"', {
+    cause,
+    hint: 'Install git 2.28 or newer',
+  });
+}

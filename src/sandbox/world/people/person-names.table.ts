@@ -1,0 +1,142 @@
+/** Given names as they are written and as they stand in a login. */
+export const GIVEN_NAMES = [
+  ['Mira', 'mira'],
+  ['Tomasz', 'tomasz'],
+  ['Ingrid', 'ingrid'],
+  ['Zoé', 'zoe'],
+  ['Kwabena', 'kwabena'],
+  ['Søren', 'soren'],
+  ['Leila', 'leila'],
+  ['Björn', 'bjorn'],
+  ['Naledi', 'naledi'],
+  ['Ottavia', 'ottavia'],
+  ['Renske', 'renske'],
+  ['Iker', 'iker'],
+  ['Fennimore', 'fenn'],
+  ['Iñaqui', 'inaqui'],
+  ['Priyanka', 'priyanka'],
+  ['Dagny', 'dagny'],
+  ['Evander', 'evander'],
+  ['Yuki', 'yuki'],
+  ['Marisol', 'marisol'],
+  ['Tiago', 'tiago'],
+  ['Oluwaseun', 'seun'],
+  ['Hedda', 'hedda'],
+  ['Casimir', 'casimir'],
+  ['Noor', 'noor'],
+  ['Bram', 'bram'],
+  ['Élodie', 'elodie'],
+  ['Wanjiru', 'wanjiru'],
+  ['Lars', 'lars'],
+  ['Saoirse', 'saoirse'],
+  ['Milan', 'milan'],
+  ['Thandi', 'thandi'],
+  ['Ruth', 'ruth'],
+] as const;
+
+/** Family names that nobody bears, as far as their inventor knows. */
+export const FAMILY_NAMES = [
+  ['Quillfeather', 'quillfeather'],
+  ['Vantorre-Lisk', 'vantorrelisk'],
+  ['Oskerby', 'oskerby'],
+  ['Marrowick', 'marrowick'],
+  ['Tesselhaar', 'tesselhaar'],
+  ['Lindqvarn', 'lindqvarn'],
+  ['Okundeyo', 'okundeyo'],
+  ['Brackenmoor', 'brackenmoor'],
+  ['Szelewska', 'szelewska'],
+  ['Pellmarsh', 'pellmarsh'],
+  ['Duravane', 'duravane'],
+  ['Hollowbeck', 'hollowbeck'],
+  ['Asterholm', 'asterholm'],
+  ['Ferrignale', 'ferrignale'],
+  ['Mbelwane', 'mbelwane'],
+  ['Krúdwell', 'krudwell'],
+  ['Yarrowgate', 'yarrowgate'],
+  ['Castellmoor', 'castellmoor'],
+  ['Nightengard', 'nightengard'],
+  ['Ivarhest', 'ivarhest'],
+  ['Saltoun-Wray', 'saltounwray'],
+  ['Pérelac', 'perelac'],
+  ['Thornebury', 'thornebury'],
+  ['Kasprovan', 'kasprovan'],
+  ['Wexlund', 'wexlund'],
+  ['Amberlough', 'amberlough'],
+  ['Drosselby', 'drosselby'],
+  ['Fjellmar', 'fjellmar'],
+  ['Greylingham', 'greylingham'],
+  ['Omondiko', 'omondiko'],
+] as const;
+
+/** Given and family name in a script of their own, with their login. */
+export const WHOLE_NAMES = [
+  ['汐凪 ほたる', 'hotaru-shionagi'],
+  ['风见 云舟', 'yunzhou-fengjian'],
+  ['Ξένια Φαναρόλιθου', 'xenia-fanarolithou'],
+  ['Ярина Вітролом', 'yaryna-vitrolom'],
+] as const;
+
+export const COMPANIES = [
+  'Tidewrack Labs',
+  'Pellmarsh & Daughters',
+  '@harrowgate-tools',
+  'University of Nether Wexlund',
+  'Harbour Board of Oskerby',
+  'self-employed',
+  'Bakkerij Tesselhaar',
+] as const;
+
+export const PLACES = [
+  'Oskerby',
+  'Nether Wexlund',
+  'Göteborg',
+  'Porto',
+  'Nairobi',
+  '京都',
+  'Łódź',
+  'Halifax, NS',
+  'Valparaíso',
+  'mostly on trains',
+] as const;
+
+export const BIOS = [
+  'I fix boats and the software that runs on them.',
+  'Maintainer of small things.',
+  'Maps, bread, bicycles. She/her 🚲',
+  'Retired teacher. Learning Rust, slowly.',
+  'Backend during the week, pottery at weekends.',
+  'Ask me about tide gauges!',
+  '',
+  'Typography & accessibility.\nOpinions are my own.',
+  'Open source librarian 📚',
+] as const;
+
+/** Organizations: login, name and what they are for. */
+export const ORGANIZATIONS = [
+  ['tidewrack-labs', 'Tidewrack Labs', 'Instruments and software for small harbours'],
+  ['hearth-and-kiln', 'Hearth & Kiln', 'Tools for people who work with fire and clay'],
+  ['slow-lantern', 'Slow Lantern', 'Software that is finished on purpose'],
+  ['commonshed', 'Commonshed', 'Shared tools for gardens, libraries and workshops'],
+  ['northquay-works', 'Northquay Works', 'Transport displays and the data behind them'],
+] as const;
+
+/** Bots by login; the brackets are part of it. */
+export const BOTS = [
+  ['bumpwright[bot]', 'Keeps dependencies fresh'],
+  ['coverling[bot]', null],
+] as const;
+
+/** Teams of an organization: slug, name, description and what its members may do. */
+export const TEAMS = [
+  ['maintainers', 'Maintainers', 'Merge, release and answer', 'closed', 'admin', 'admin'],
+  ['reviewers', 'Reviewers', 'Have a look at every pull request', 'closed', 'push', 'maintain'],
+  ['triage', 'Triage', 'Sort what comes in', 'closed', 'pull', 'triage'],
+  [
+    'security-response',
+    'Security response',
+    'Reads the reports nobody else may read',
+    'secret',
+    'push',
+    'write',
+  ],
+] as const;

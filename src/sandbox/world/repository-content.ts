@@ -1,0 +1,173 @@
+import type { FileContent } from './file-content.ts';
+import type { GitHistory } from './git/git-history.ts';
+import type { Issue, PullRequest, Reaction } from './threads.ts';
+
+/** Everything that people made in one repository. People are named by login, repositories by `owner/name`. */
+export interface RepositoryContent {
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly labels: readonly Label[];
+  readonly collaborators: readonly Collaborator[];
+  readonly webhooks: readonly Webhook[];
+  readonly deployKeys: readonly DeployKey[];
+  readonly milestones: readonly Milestone[];
+  readonly issues: readonly Issue[];
+  readonly pullRequests: readonly PullRequest[];
+  readonly commitComments: readonly CommitComment[];
+  readonly releases: readonly Release[];
+  readonly attachments: readonly Attachment[];
+  readonly files: readonly UploadedFile[];
+  readonly hasDiscussions: boolean;
+  readonly discussions: readonly Discussion[];
+  readonly discussionCategories: readonly DiscussionCategory[];
+  readonly protectedBranches: readonly ProtectedBranch[];
+  readonly git: GitHistory;
+  /** Undefined where nobody wrote a page. */
+  readonly wiki: GitHistory | undefined;
+}
+
+export interface Label {
+  readonly name: string;
+  /** Six hexadecimal digits. */
+  readonly color: string;
+  readonly description: string | null;
+  readonly createdAt: string;
+}
+
+export interface Collaborator {
+  readonly login: string;
+  readonly permission: 'read' | 'triage' | 'write' | 'maintain' | 'admin';
+}
+
+export interface Webhook {
+  /** May carry a secret, as real ones do. */
+  readonly payloadUrl: string;
+  readonly contentType: 'form' | 'json';
+  readonly eventTypes: readonly string[];
+  readonly isActive: boolean;
+}
+
+export interface DeployKey {
+  readonly title: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly isReadOnly: boolean;
+  readonly createdAt: string;
+}
+
+export interface Milestone {
+  readonly number: number;
+  readonly title: string;
+  readonly description: string | null;
+  readonly creator: string;
+  readonly state: 'open' | 'closed';
+  readonly dueOn: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly closedAt: string | null;
+}
+
+export interface CommitComment {
+  readonly id: number;
+  readonly author: string;
+  readonly body: string;
+  readonly path: string | null;
+  readonly position: number | null;
+  readonly commitId: string;
+  readonly reactions: readonly Reaction[];
+  readonly createdAt: string;
+}
+
+export interface Release {
+  readonly name: string;
+  readonly tagName: string;
+  /** The last part of its web address: the tag, or `untagged-<hex>` for a draft. */
+  readonly slug: string;
+  readonly body: string;
+  readonly author: string;
+  readonly state: 'published' | 'draft';
+  readonly isPrerelease: boolean;
+  readonly target: string;
+  readonly assets: readonly ReleaseAsset[];
+  readonly reactions: readonly Reaction[];
+  readonly publishedAt: string | null;
+  readonly createdAt: string;
+}
+
+export interface ReleaseAsset {
+  readonly guid: string;
+  readonly name: string;
+  readonly contentType: string;
+  readonly author: string;
+  readonly createdAt: string;
+  readonly content: FileContent;
+}
+
+/** What an upload was dropped into. */
+export type AttachmentParent =
+  | { readonly type: 'issue'; readonly number: number }
+  | { readonly type: 'pull_request'; readonly number: number }
+  | {
+      readonly type: 'issue_comment';
+      readonly threadType: 'issue' | 'pull_request';
+      readonly number: number;
+      readonly commentId: number;
+    };
+
+/** An uploaded picture; `url` is how bodies link to it. */
+export interface Attachment {
+  readonly guid: string;
+  readonly url: string;
+  readonly parent: AttachmentParent;
+  readonly author: string;
+  readonly name: string;
+  readonly contentType: string;
+  readonly createdAt: string;
+  readonly content: FileContent;
+}
+
+/** An upload that is no picture. Only bodies tell where it belongs. */
+export interface UploadedFile {
+  readonly id: number;
+  /** How bodies link to it, with its name percent-encoded. */
+  readonly url: string;
+  readonly author: string;
+  readonly name: string;
+  readonly contentType: string;
+  readonly createdAt: string;
+  readonly content: FileContent;
+}
+
+export interface Discussion {
+  /** From the number space of issues and pull requests. */
+  readonly number: number;
+  readonly author: string;
+  readonly title: string;
+  readonly body: string;
+  readonly category: string;
+  /** Names of labels of the repository. */
+  readonly labels: readonly string[];
+  readonly reactions: readonly Reaction[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface DiscussionCategory {
+  readonly name: string;
+  /** Between colons: `:mega:`. */
+  readonly emoji: string;
+  readonly description: string;
+}
+
+export interface ProtectedBranch {
+  readonly name: string;
+  readonly creator: string;
+  readonly requiredApprovals: number;
+  readonly dismissesStaleReviews: boolean;
+  readonly requiresLinearHistory: boolean;
+  readonly isEnforcedForAdmins: boolean;
+  /** Names of the checks that have to pass. */
+  readonly requiredChecks: readonly string[];
+  /** Slugs of teams that may push. */
+  readonly authorizedTeams: readonly string[];
+}

@@ -1,0 +1,103 @@
+import { pickCount, pickEarlyMs } from '../chance.ts';
+import { ANSWERS, BOT_NOTES, FAREWELLS, MAIL_ANSWERS, REPLIES } from '../text/comment-phrases.table.ts';
+import type { Comment } from '../threads.ts';
+import { DAY_MS, formatSeconds, MINUTE_MS } from '../timestamps.ts';
+import type { Person } from '../world.ts';
+import { createReactions } from './create-reactions.ts';
+import { pickWriter } from './scene.ts';
+import type { ThreadContext } from './thread-context.ts';
+import { typeOnWeb } from './type-on-web.ts';
+
+const AVERAGE_COMMENTS = 2.4;
+const PICTURE_SHARE = 0.05;
+const QUIET_MS = 30 * DAY_MS;
+
+interface Speech {
+  readonly author: Person;
+  readonly phrases: readonly string[];
+  readonly formatter?: 'email';
+}
+
+/** Lets people talk in a thread; whoever opened it answers, and mentions reach the log. */
+export function createComments(context: ThreadContext): readonly Comment[] {
+  const { random } = context.voice;
+  const latestMs = Math.min(context.lastMs, context.createdMs + 120 * DAY_MS);
+  const moments = Array.from({ length: pickCount(AVERAGE_COMMENTS, random) }, () =>
+    pickEarlyMs(Math.min(context.createdMs + 5 * MINUTE_MS, latestMs), latestMs, random),
+  ).toSorted((a, b) => a - b);
+  return moments.map((timeMs, index) => {
+    const quietMs = timeMs - (moments[index - 1] ?? context.createdMs);
+    const speech = pickBotSpeech(context, quietMs) ?? (index === 0 ? answer(context) : pickSpeech(context));
+    return createComment(context, { ...speech, timeMs });
+  });
+}
+
+/** What a maintainer says while closing a thread. */
+export function createFarewell(context: ThreadContext, author: Person, timeMs: number): Comment {
+  return createComment(context, { author, phrases: FAREWELLS, timeMs });
+}
+
+/** Bots report on changes, and complain where nobody has written for long. */
+function pickBotSpeech({ type, story, voice }: ThreadContext, quietMs: number): Speech | undefined {
+  const { random } = voice;
+  const phrases = type === 'pull_request' ? BOT_NOTES.pull : BOT_NOTES.quiet;
+  const { bots } = story.scene;
+  const hasReason = type === 'pull_request' || quietMs > QUIET_MS;
+  return hasReason && bots.length > 0 && random.chance(0.15)
+    ? { author: random.pick(bots), phrases }
+    : undefined;
+}
+
+function answer(context: ThreadContext): Speech {
+  const { story, author, voice } = context;
+  const others = story.scene.maintainers.filter((person) => person !== author);
+  const people = others.length > 0 ? others : story.scene.maintainers;
+  return { author: voice.random.pick(people), phrases: answersTo(context) };
+}
+
+function answersTo({ type, voice }: ThreadContext): readonly string[] {
+  if (type === 'pull_request') {
+    return ANSWERS.pull;
+  }
+  const { kind } = voice.subject;
+  if (kind === 'bug' || kind === 'performance') {
+    return ANSWERS.bug;
+  }
+  return kind === 'feature' || kind === 'chore' ? ANSWERS.feature : ANSWERS.question;
+}
+
+function pickSpeech(context: ThreadContext): Speech {
+  const { story, author, voice } = context;
+  const { random } = voice;
+  if (random.chance(0.05)) {
+    return { author: pickWriter(story.scene), phrases: MAIL_ANSWERS, formatter: 'email' };
+  }
+  if (author !== undefined && !author.isBot && random.chance(0.45)) {
+    return { author, phrases: context.type === 'issue' ? REPLIES.issue : REPLIES.pull };
+  }
+  return random.chance(0.3)
+    ? { author: pickWriter(story.scene), phrases: answersTo(context) }
+    : answer(context);
+}
+
+function createComment(context: ThreadContext, speech: Speech & { readonly timeMs: number }): Comment {
+  const { story, voice, log, number, type } = context;
+  const { author, phrases, formatter = 'markdown', timeMs } = speech;
+  const { scene, uploads } = story;
+  const id = scene.ids('comment', timeMs);
+  const said = voice.say(phrases);
+  const parent = { type: 'issue_comment', threadType: type, number, commentId: id } as const;
+  const withPicture =
+    formatter === 'markdown' && voice.random.chance(PICTURE_SHARE)
+      ? `${said}\n\n${uploads.addPicture({ author, timeMs, parent })}`
+      : said;
+  log.addMentions(timeMs, withPicture);
+  return {
+    id,
+    author: author.login,
+    body: formatter === 'email' ? withPicture : typeOnWeb(withPicture, voice.random),
+    formatter,
+    reactions: createReactions(scene, timeMs, 0.35),
+    createdAt: formatSeconds(timeMs),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Collaborator, DeployKey, Label, ProtectedBranch, Webhook } from '../repository-content.ts';
+import { LABELS } from '../text/subjects.table.ts';
+import { DAY_MS, formatSeconds } from '../timestamps.ts';
+import { leaderOf, type Scene } from './scene.ts';
+
+/** The repository's labels. */
+export function createLabels({ beginMs }: Scene): readonly Label[] {
+  return LABELS.map(([name, color, description], index) => ({
+    name,
+    color,
+    description,
+    createdAt: formatSeconds(beginMs + (index > 7 ? index * DAY_MS : 0)),
+  }));
+}
+
+/** Maintainers, and one person who may sort but not push. */
+export function createCollaborators({ maintainers, contributors }: Scene): readonly Collaborator[] {
+  const permissions = ['admin', 'maintain', 'write'] as const;
+  return [
+    ...maintainers.map((person, index) => ({
+      login: person.login,
+      permission: permissions[index] ?? ('write' as const),
+    })),
+    ...contributors.slice(0, 2).map((person, index) => ({
+      login: person.login,
+      permission: index === 0 ? ('triage' as const) : ('read' as const),
+    })),
+  ];
+}
+
+/** At most one webhook; its address holds a secret, as real ones do. */
+export function createWebhooks({ random, name }: Scene): readonly Webhook[] {
+  if (!random.chance(0.6)) {
+    return [];
+  }
+  return [
+    {
+      payloadUrl: `https://hooks.example.org/${name}/build?token=${random.hex(24)}`,
+      contentType: random.pick(['json', 'form']),
+      eventTypes: random.pick([['push', 'pull_request'], ['*'], ['release']]),
+      isActive: random.chance(0.8),
+    },
+  ];
+}
+
+/** At most one deploy key, which opens nothing. */
+export function createDeployKeys({ random, beginMs }: Scene): readonly DeployKey[] {
+  if (!random.chance(0.5)) {
+    return [];
+  }
+  const base64 = (digits: number) =>
+    Buffer.from(random.hex(digits), 'hex').toString('base64').replace(/=+$/, '');
+  return [
+    {
+      title: 'build machine',
+      key: `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${base64(60)}`,
+      fingerprint: `SHA256:${base64(64)}`,
+      isReadOnly: true,
+      createdAt: formatSeconds(beginMs + 30 * DAY_MS),
+    },
+  ];
+}
+
+/** Protects the default branch, as careful projects do. */
+export function createProtectedBranches(
+  scene: Scene,
+  options: { readonly branch: string; readonly teams: readonly string[] },
+): readonly ProtectedBranch[] {
+  const { random } = scene;
+  return [
+    {
+      name: options.branch,
+      creator: leaderOf(scene).login,
+      requiredApprovals: random.integer(1, 2),
+      dismissesStaleReviews: random.chance(0.5),
+      requiresLinearHistory: false,
+      isEnforcedForAdmins: random.chance(0.3),
+      requiredChecks: random.chance(0.7) ? ['test', 'lint'] : [],
+      authorizedTeams: options.teams,
+    },
+  ];
+}

@@ -1,0 +1,188 @@
+import type { Random } from '../../../base/index.ts';
+import { pickEarlyMs } from '../chance.ts';
+import { branchNameOf, createSubject, createUpdateSubject, type Subject } from '../text/create-subject.ts';
+import { DAY_MS, HOUR_MS } from '../timestamps.ts';
+import type { Person } from '../world.ts';
+import { pickWriter, type Scene } from './scene.ts';
+
+/** An issue before anybody has written a word of it. */
+export interface IssuePlan {
+  readonly type: 'issue';
+  readonly number: number;
+  readonly author: Person;
+  readonly subject: Subject;
+  readonly createdMs: number;
+  readonly closedMs: number | undefined;
+  /** The pull request whose merge closes it. */
+  readonly closedBy: number | undefined;
+}
+
+/** A pull request before anybody has written a line of it. */
+export interface PullPlan {
+  readonly type: 'pull_request';
+  readonly number: number;
+  readonly author: Person;
+  /** The author's account was deleted since. */
+  readonly isAuthorGone: boolean;
+  readonly subject: Subject;
+  readonly createdMs: number;
+  readonly fate: 'open' | 'merged' | 'closed';
+  readonly endMs: number | undefined;
+  /** When the author answered a review with another commit. */
+  readonly revisedMs: number | undefined;
+  readonly isForcePushed: boolean;
+  /** The issue that it settles. */
+  readonly fixes: number | undefined;
+  readonly branch: string;
+  readonly fork: 'none' | 'present' | 'gone';
+  readonly isSquashed: boolean;
+}
+
+export interface DiscussionPlan {
+  readonly type: 'discussion';
+  readonly number: number;
+  readonly author: Person;
+  readonly subject: Subject;
+  readonly createdMs: number;
+}
+
+export type ThreadPlan = IssuePlan | PullPlan | DiscussionPlan;
+
+export interface ThreadCounts {
+  /** Issues and pull requests together. */
+  readonly threads: number;
+  readonly discussions: number;
+}
+
+const PULL_SHARE = 0.4;
+/** Numbers of threads that were deleted or moved away. */
+const GAP_SHARE = 0.03;
+const RECENT_ISSUES = 12;
+/** Of the pull requests that settle no issue. */
+const BOT_SHARE = 0.2;
+
+/** Plans what happens in a repository, in the order of time, with one space of numbers for all. */
+export function planThreads(scene: Scene, counts: ThreadCounts): readonly ThreadPlan[] {
+  const { random } = scene;
+  const plans: ThreadPlan[] = [];
+  let number = 0;
+  for (const slot of planSlots(scene, counts)) {
+    number += number > 2 && random.chance(GAP_SHARE) ? 2 : 1;
+    if (slot.type === 'discussion') {
+      const subject = createSubject(scene.theme, random);
+      const { createdMs } = slot;
+      plans.push({ type: 'discussion', number, author: pickWriter(scene), subject, createdMs });
+    } else if (slot.type === 'issue') {
+      plans.push(planIssue(scene, number, slot.createdMs));
+    } else {
+      planPull(scene, number, { createdMs: slot.createdMs, plans });
+    }
+  }
+  return plans;
+}
+
+interface Slot {
+  readonly type: ThreadPlan['type'];
+  readonly createdMs: number;
+}
+
+function planSlots(scene: Scene, counts: ThreadCounts): readonly Slot[] {
+  const { random, beginMs, endMs } = scene;
+  const firstMs = Math.min(beginMs + 3 * DAY_MS, endMs);
+  // Whatever was opened last has had a day in which something could happen.
+  const lastMs = Math.max(firstMs, endMs - DAY_MS);
+  const moment = () => firstMs + Math.floor((lastMs - firstMs) * random.next() ** 0.8);
+  const pullCount = Math.round(counts.threads * PULL_SHARE);
+  const types: readonly ThreadPlan['type'][] = [
+    ...Array.from({ length: counts.threads - pullCount }, () => 'issue' as const),
+    ...Array.from({ length: pullCount }, () => 'pull_request' as const),
+    ...Array.from({ length: counts.discussions }, () => 'discussion' as const),
+  ];
+  return types.map((type) => ({ type, createdMs: moment() })).toSorted((a, b) => a.createdMs - b.createdMs);
+}
+
+function planIssue(scene: Scene, number: number, createdMs: number): IssuePlan {
+  const { random, endMs } = scene;
+  const isClosed = random.chance(chanceOfEnd(endMs - createdMs));
+  const earliestMs = Math.min(createdMs + HOUR_MS, endMs);
+  return {
+    type: 'issue',
+    number,
+    author: pickWriter(scene),
+    subject: createSubject(scene.theme, random),
+    createdMs,
+    closedMs: isClosed ? pickEarlyMs(earliestMs, endMs, random) : undefined,
+    closedBy: undefined,
+  };
+}
+
+/** Old threads are mostly closed, young ones mostly open. */
+function chanceOfEnd(ageMs: number): number {
+  return ageMs > 180 * DAY_MS ? 0.8 : ageMs > 30 * DAY_MS ? 0.55 : 0.25;
+}
+
+/** Plans a pull request, and lets it close the issue that it settles. */
+function planPull(
+  scene: Scene,
+  number: number,
+  place: { readonly createdMs: number; readonly plans: ThreadPlan[] },
+): void {
+  const { random, endMs } = scene;
+  const { createdMs, plans } = place;
+  const issue = pickOpenIssue(plans, createdMs, random);
+  const hasEnded = random.chance(chanceOfEnd(endMs - createdMs));
+  const latestMs = Math.min(endMs, createdMs + 45 * DAY_MS);
+  const finishMs = pickEarlyMs(Math.min(createdMs + 2 * HOUR_MS, latestMs), latestMs, random);
+  const fate = hasEnded ? (random.chance(0.82) ? 'merged' : 'closed') : 'open';
+  const writer = pickCoder(scene, issue);
+  const hasAccess = writer.isBot || scene.maintainers.includes(writer);
+  const fork = hasAccess ? 'none' : random.chance(0.35) ? 'gone' : 'present';
+  const subject = writer.isBot
+    ? createUpdateSubject(createdMs)
+    : (issue?.subject ?? createSubject(scene.theme, random));
+  const isAuthorGone = fork === 'gone' && random.chance(0.4);
+  const isRevised = !writer.isBot && finishMs - createdMs > HOUR_MS && random.chance(0.6);
+  if (issue !== undefined && fate === 'merged') {
+    plans[plans.indexOf(issue)] = { ...issue, closedMs: finishMs, closedBy: number };
+  }
+  plans.push({
+    type: 'pull_request',
+    number,
+    author: isAuthorGone ? scene.departed : writer,
+    isAuthorGone,
+    subject,
+    createdMs,
+    fate,
+    endMs: hasEnded ? finishMs : undefined,
+    revisedMs: isRevised ? createdMs + Math.floor((finishMs - createdMs) * 0.6) : undefined,
+    isForcePushed: isRevised && random.chance(0.15),
+    fixes: issue?.number,
+    branch: branchNameOf(subject, issue?.number ?? number),
+    fork,
+    isSquashed: random.chance(0.45),
+  });
+}
+
+/** Bots look after third-party packages; they settle no issues. */
+function pickCoder(scene: Scene, issue: IssuePlan | undefined): Person {
+  const { random, bots, maintainers } = scene;
+  const [bot] = bots;
+  if (bot !== undefined && issue === undefined && random.chance(BOT_SHARE)) {
+    return bot;
+  }
+  return random.chance(0.55) ? pickWriter(scene) : random.pick(maintainers);
+}
+
+/** An issue that was open at the moment and that no other pull request settles. */
+function pickOpenIssue(plans: readonly ThreadPlan[], timeMs: number, random: Random): IssuePlan | undefined {
+  const settled = new Set(plans.map((plan) => (plan.type === 'pull_request' ? plan.fixes : undefined)));
+  const open = plans.filter(
+    (plan): plan is IssuePlan =>
+      plan.type === 'issue' &&
+      plan.closedBy === undefined &&
+      !settled.has(plan.number) &&
+      plan.subject.kind !== 'question' &&
+      (plan.closedMs === undefined || plan.closedMs > timeMs),
+  );
+  return open.length > 0 && random.chance(0.6) ? random.pick(open.slice(-RECENT_ISSUES)) : undefined;
+}

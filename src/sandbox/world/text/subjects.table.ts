@@ -1,0 +1,123 @@
+/** What a thread wants. */
+export type SubjectKind = 'bug' | 'feature' | 'performance' | 'docs' | 'question' | 'chore';
+
+interface SubjectRow {
+  /** How often, in relation to the others. */
+  readonly weight: number;
+  /** Names of labels that suit it. */
+  readonly labels: readonly string[];
+  readonly titles: readonly string[];
+  /** Titles of a pull request that settles it. */
+  readonly pullTitles: readonly string[];
+  readonly branch: string;
+}
+
+/** Words: component, object, condition, wish. */
+export const SUBJECTS: Readonly<Record<SubjectKind, SubjectRow>> = {
+  bug: {
+    weight: 42,
+    labels: ['bug'],
+    titles: [
+      '{Component} drops {object} {condition}',
+      '{Component} crashes {condition}',
+      'Wrong {object} {condition}',
+      '{Object} are shown twice {condition}',
+      '{Component}: "undefined" instead of {object} {condition}',
+      '{Object} vanish {condition}',
+      'No error message from the {component} {condition}',
+      '{Component} ignores my settings {condition}',
+      'Regression: {object} no longer sorted {condition}',
+    ],
+    pullTitles: [
+      'Keep {object} {condition}',
+      'Fix {component} {condition}',
+      'Make the {component} say what is wrong {condition}',
+      'Do not lose {object} {condition}',
+    ],
+    branch: 'fix',
+  },
+  feature: {
+    weight: 28,
+    labels: ['enhancement'],
+    titles: [
+      'Please add {wish}',
+      'Feature request: {wish}',
+      'Let the {component} skip {object} {condition}',
+      'Export {object} as CSV',
+      'Filter {object} by date',
+      'It would be lovely to have {wish} ✨',
+    ],
+    pullTitles: [
+      'Add {wish}',
+      'Export {object} as CSV',
+      'Filter {object} by date',
+      'Let people choose {object} themselves',
+    ],
+    branch: 'feature',
+  },
+  performance: {
+    weight: 9,
+    labels: ['performance'],
+    titles: [
+      '{Component} takes minutes {condition}',
+      'Memory grows while reading {object} {condition}',
+      '{Component} is slow {condition}',
+    ],
+    pullTitles: [
+      'Read {object} in batches',
+      'Cache {object} in the {component}',
+      'Make the {component} lazy',
+    ],
+    branch: 'perf',
+  },
+  docs: {
+    weight: 9,
+    labels: ['documentation', 'good first issue'],
+    titles: [
+      'Docs: how do {object} work {condition}?',
+      'README does not mention the {component}',
+      'Broken link in the chapter on {object}',
+    ],
+    pullTitles: ['Describe the {component}', 'Explain {object} {condition}', 'Fix links in the guide'],
+    branch: 'docs',
+  },
+  question: {
+    weight: 8,
+    labels: ['question'],
+    titles: [
+      'How can I correct {object} {condition}?',
+      'Is the {component} meant to be used alone?',
+      'Question about {object}',
+    ],
+    pullTitles: ['Answer a common question about {object}', 'Name the {component} in the FAQ'],
+    branch: 'docs',
+  },
+  chore: {
+    weight: 4,
+    labels: ['internal'],
+    titles: ['Checklist for the next release', 'Tidy up the {component}', 'Tests for the {component}'],
+    pullTitles: [
+      'Split the {component}',
+      'Test the {component} {condition}',
+      'Remove dead code from the {component}',
+    ],
+    branch: 'chore',
+  },
+};
+
+/** The labels of a repository: name, colour, description, where null and "" both occur. */
+export const LABELS = [
+  ['bug', 'd73a4a', "Something isn't working"],
+  ['documentation', '0075ca', 'Improvements or additions to documentation'],
+  ['duplicate', 'cfd3d7', 'This issue or pull request already exists'],
+  ['enhancement', 'a2eeef', 'New feature or request'],
+  ['good first issue', '7057ff', 'Good for newcomers'],
+  ['help wanted', '008672', 'Extra attention is needed'],
+  ['question', 'd876e3', 'Further information is requested'],
+  ['wontfix', 'ffffff', ''],
+  ['performance', 'fbca04', null],
+  ['internal', 'ededed', null],
+  ['area/core', 'c5def5', 'The heart of it'],
+  ['needs info ❓', 'f9d0c4', ''],
+  ['à discuter', 'bfd4f2', 'Pour la prochaine réunion'],
+] as const;

@@ -1,0 +1,85 @@
+import type { Review, ReviewThread } from './reviews.ts';
+import type { ThreadEvent } from './thread-events.ts';
+
+/** Reactions by the emoji names that archives use; the API says `laugh`, `hooray` and `confused` for three of them. */
+export const REACTION_NAMES = [
+  '+1',
+  '-1',
+  'heart',
+  'smile',
+  'tada',
+  'thinking_face',
+  'rocket',
+  'eyes',
+] as const;
+
+export interface Reaction {
+  /** May be somebody whom nothing else in the world mentions. */
+  readonly login: string;
+  readonly content: (typeof REACTION_NAMES)[number];
+  /** With milliseconds, unlike all other timestamps. */
+  readonly createdAt: string;
+}
+
+export interface Comment {
+  readonly id: number;
+  readonly author: string;
+  readonly body: string;
+  /** `email` where somebody answered a notification by mail. */
+  readonly formatter: 'markdown' | 'email';
+  readonly reactions: readonly Reaction[];
+  readonly createdAt: string;
+}
+
+/** What issues and pull requests have in common; they share one space of numbers. */
+interface Thread {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string | null;
+  /** Logins; the first one is the thread's `assignee`. */
+  readonly assignees: readonly string[];
+  /** Number of a milestone of the repository. */
+  readonly milestone: number | null;
+  /** Names of labels of the repository. */
+  readonly labels: readonly string[];
+  readonly reactions: readonly Reaction[];
+  readonly comments: readonly Comment[];
+  readonly events: readonly ThreadEvent[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly closedAt: string | null;
+}
+
+export interface Issue extends Thread {
+  readonly author: string;
+}
+
+export interface PullRequest extends Thread {
+  /** Null where the account was deleted. */
+  readonly author: string | null;
+  readonly base: { readonly ref: string; readonly sha: string };
+  readonly head: {
+    readonly ref: string;
+    readonly sha: string;
+    /** Login of whoever owns the head repository. */
+    readonly owner: string;
+    /** `owner/name`, often of a fork outside the world; null where the fork is gone. */
+    readonly repository: string | null;
+  };
+  readonly isDraft: boolean;
+  readonly mergedAt: string | null;
+  /** Set on open pull requests as well: their test merge. */
+  readonly mergeCommitSha: string;
+  readonly closes: readonly ClosingReference[];
+  readonly reviews: readonly Review[];
+  readonly reviewThreads: readonly ReviewThread[];
+}
+
+/** An issue that a pull request closes when it is merged. */
+export interface ClosingReference {
+  /** `owner/name`; not always the pull request's own. */
+  readonly repository: string;
+  readonly number: number;
+  readonly actor: string;
+  readonly createdAt: string;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { DIALECTS } from '../../../src/model/index.ts';
+import { openHarbour, type Reply } from './support/harbour.ts';
+
+function namesOf({ json }: Reply): string[] {
+  return json.map((item: { full_name: string }) => item.full_name);
+}
+
+describe('showOwnAccount()', () => {
+  it('shows the account that the token belongs to', async () => {
+    const { ask } = await openHarbour();
+    expect((await ask('/user')).json).toMatchObject({
+      login: 'alice',
+      id: 11,
+      type: 'User',
+      email: 'alice@sea.example',
+      public_repos: 2,
+      total_private_repos: 1,
+      html_url: 'https://code.example/alice',
+    });
+  });
+
+  it('is for people: installations have no account', async () => {
+    const { ask, sandbox } = await openHarbour();
+    const { tokens } = sandbox.ready;
+    const statusWith = async (token: string) =>
+      (await ask('/user', { authorization: `Bearer ${token}` })).status;
+    expect(await statusWith(tokens.app_installation)).toBe(403);
+    expect(await statusWith(tokens.fine_grained)).toBe(200);
+  });
+});
+
+describe('listOwnRepositories()', () => {
+  it('lists all that the account can export', async () => {
+    const { ask, sandbox } = await openHarbour();
+    expect(namesOf(await ask('/user/repos'))).toEqual(sandbox.ready.repositories);
+  });
+
+  it('narrows the list by affiliation and visibility', async () => {
+    const { ask } = await openHarbour();
+    expect(namesOf(await ask('/user/repos?affiliation=owner&visibility=private'))).toEqual(['alice/logbook']);
+    expect(namesOf(await ask('/user/repos?affiliation=organization_member&visibility=public'))).toEqual([
+      'Harbour-Works/shared',
+    ]);
+  });
+
+  it('comes in pages', async () => {
+    const { ask } = await openHarbour();
+    const reply = await ask('/user/repos?per_page=2&page=3');
+    expect(namesOf(reply)).toEqual(['Harbour-Works/shared']);
+    expect(reply.headers['link']).toMatch(/rel="prev", .*rel="first"$/);
+  });
+
+  it('drops the field that the newest version no longer has', async () => {
+    const { ask } = await openHarbour();
+    const headers = { [DIALECTS.service.versionHeader]: '2026-03-10' };
+    expect((await ask('/user/repos')).json[0]).toHaveProperty('has_downloads');
+    expect((await ask('/user/repos', { headers })).json[0]).not.toHaveProperty('has_downloads');
+  });
+});
+
+describe('listOrganizationRepositories()', () => {
+  it('lists those of the organization, private ones only to those who sign in', async () => {
+    const { ask } = await openHarbour();
+    const path = '/orgs/harbour-WORKS/repos';
+    expect(namesOf(await ask(path))).toEqual(['Harbour-Works/crane', 'Harbour-Works/shared']);
+    expect(namesOf(await ask(path, { authorization: null }))).toEqual(['Harbour-Works/shared']);
+    expect((await ask('/orgs/nobody/repos')).status).toBe(404);
+  });
+});

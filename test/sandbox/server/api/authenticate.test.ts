@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { DIALECTS } from '../../../../src/model/index.ts';
+import { authenticate } from '../../../../src/sandbox/server/api/authenticate.ts';
+import { issueTokens } from '../../../../src/sandbox/server/api/tokens.ts';
+
+const TOKENS = issueTokens(DIALECTS.service, 'seed');
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+function whoIs(authorization: string | null) {
+  return authenticate({ authorization, address: '192.0.2.1' }, TOKENS);
+}
+
+describe('authenticate()', () => {
+  it('takes a missing header for an anonymous caller', () => {
+    expect(whoIs(null)).toEqual({ type: 'anonymous', address: '192.0.2.1' });
+  });
+
+  it.each([
+    `Bearer ${TOKENS.oauth}`,
+    `bearer ${TOKENS.oauth}`,
+    `token ${TOKENS.oauth}`,
+    `Basic ${base64(`x:${TOKENS.oauth}`)}`,
+    `Basic ${base64(`${TOKENS.oauth}:`)}`,
+  ])('recognises a token in "%s"', (authorization) => {
+    expect(whoIs(authorization)).toEqual({ type: 'token', kind: 'oauth', token: TOKENS.oauth });
+  });
+
+  it.each([
+    '',
+    'Bearer',
+    'Bearer nobody',
+    TOKENS.oauth,
+    `Digest ${TOKENS.oauth}`,
+    `Bearer ${TOKENS.oauth} x`,
+    'Basic ???',
+  ])('does not know the credentials "%s"', (authorization) => {
+    expect(whoIs(authorization)).toBeUndefined();
+  });
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { paginate } from '../../../../src/sandbox/server/api/pagination.ts';
+
+const LIST = Array.from({ length: 7 }, (_, index) => index);
+
+function page(query: string, list = LIST) {
+  return paginate(list, { url: new URL(`http://host/things?${query}`), defaultPerPage: 3, maxPerPage: 5 });
+}
+
+function nextOf(header: string | undefined): string | undefined {
+  return /<([^>]+)>; rel="next"/.exec(header ?? '')?.[1];
+}
+
+function link(entries: readonly (readonly [string, string])[]): string {
+  return entries.map(([query, relation]) => `<http://host/things?${query}>; rel="${relation}"`).join(', ');
+}
+
+describe('paginate()', () => {
+  it('links from the first page to the next and the last', () => {
+    expect(page('per_page=2')).toEqual({
+      items: [0, 1],
+      link: link([
+        ['per_page=2&page=2', 'next'],
+        ['per_page=2&page=4', 'last'],
+      ]),
+    });
+  });
+
+  it('links from a page in the middle in all directions', () => {
+    expect(page('page=2&per_page=2')).toEqual({
+      items: [2, 3],
+      link: link([
+        ['page=1&per_page=2', 'prev'],
+        ['page=3&per_page=2', 'next'],
+        ['page=4&per_page=2', 'last'],
+        ['page=1&per_page=2', 'first'],
+      ]),
+    });
+  });
+
+  it('links from the last page back to the previous and the first', () => {
+    expect(page('page=3')).toEqual({
+      items: [6],
+      link: link([
+        ['page=2', 'prev'],
+        ['page=1', 'first'],
+      ]),
+    });
+  });
+
+  it('has no links where everything fits on one page', () => {
+    expect(page('', [1, 2, 3])).toEqual({ items: [1, 2, 3], link: undefined });
+    expect(page('', [])).toEqual({ items: [], link: undefined });
+  });
+
+  it('cuts per_page down to the maximum, and repeats it as it was sent', () => {
+    expect(page('per_page=1000')).toEqual({
+      items: [0, 1, 2, 3, 4],
+      link: link([
+        ['per_page=1000&page=2', 'next'],
+        ['per_page=1000&page=2', 'last'],
+      ]),
+    });
+  });
+
+  it('gives an empty page beyond the end, with a way back', () => {
+    expect(page('page=9')).toEqual({
+      items: [],
+      link: link([
+        ['page=3', 'prev'],
+        ['page=1', 'first'],
+      ]),
+    });
+  });
+
+  it.each(['page=0', 'page=-1', 'page=x', 'page=', 'per_page=0', 'per_page=1.5', 'per_page='])(
+    'takes %s for absent',
+    (query) => {
+      expect(page(query).items).toEqual([0, 1, 2]);
+    },
+  );
+
+  it('keeps other parameters in the links', () => {
+    expect(page('exclude=repositories').link).toContain('?exclude=repositories&page=2>');
+  });
+
+  it('shows every item exactly once to whoever follows "next"', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 9 }), (list, perPage) => {
+        const seen: number[] = [];
+        let next: string | undefined = `http://host/?per_page=${perPage}`;
+        while (next !== undefined) {
+          const page = paginate(list, { url: new URL(next), defaultPerPage: 3, maxPerPage: 5 });
+          seen.push(...page.items);
+          next = nextOf(page.link);
+        }
+        expect(seen).toEqual(list);
+      }),
+    );
+  });
+});

@@ -1,0 +1,348 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DIALECTS } from '../../../../src/model/index.ts';
+import { askUrl, type Harbour, openHarbour, type Question, type Reply } from '../support/harbour.ts';
+import { writeSmallArchive } from '../support/write-small-archive.ts';
+
+const DIALECT_NAMES = ['service', 'github'] as const;
+const DUE_MS = 1_600;
+const SEVEN_DAYS_MS = 7 * 86_400_000;
+
+let harbour: Harbour;
+
+beforeEach(async () => {
+  harbour = await openHarbour();
+});
+
+function start(body: unknown = { repositories: ['logbook'] }, path = '/user/migrations'): Promise<Reply> {
+  return harbour.ask(path, { method: 'POST', body });
+}
+
+async function startId(body?: unknown): Promise<number> {
+  return (await start(body)).json.id;
+}
+
+/** The part of an error that clients look at. */
+function errorOf({ status, json }: Reply) {
+  return { status, message: json.message, text: json.status };
+}
+
+const NOT_FOUND = { status: 404, message: 'Not Found', text: '404' };
+
+describe('startMigration()', () => {
+  it('answers 201 with the address of the new migration', async () => {
+    const reply = await start({ repositories: ['ALICE/tide-tables', 'harbour-works/crane'] });
+    const { base_url } = harbour.sandbox.ready;
+    expect(reply.status).toBe(201);
+    expect(reply.headers['location']).toBe(`${base_url}/user/migrations/${reply.json.id}`);
+    expect(reply.headers['etag']).toMatch(/^W\/"[0-9a-f]+"$/);
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(reply.json).toMatchObject({
+      state: 'pending',
+      node_id: Buffer.from(`09:Migration${reply.json.id}`).toString('base64'),
+      guid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+      owner: { login: 'alice', type: 'User' },
+      url: `${base_url}/user/migrations/${reply.json.id}`,
+      created_at: '2026-03-10T17:30:00.000+05:30',
+      updated_at: '2026-03-10T17:30:00.000+05:30',
+    });
+    expect(reply.json.repositories.map((item: { full_name: string }) => item.full_name)).toEqual([
+      'alice/Tide-Tables',
+      'Harbour-Works/crane',
+    ]);
+  });
+
+  it('shows the 13 fields of the specification in the service dialect', async () => {
+    expect(Object.keys((await start()).json).sort()).toEqual([
+      'created_at',
+      'exclude_attachments',
+      'exclude_owner_projects',
+      'exclude_releases',
+      'guid',
+      'id',
+      'lock_repositories',
+      'node_id',
+      'owner',
+      'repositories',
+      'state',
+      'updated_at',
+      'url',
+    ]);
+  });
+
+  it('shows 16 fields in the github dialect', async () => {
+    harbour = await openHarbour({ dialect: 'github' });
+    const { json } = await start({ repositories: ['logbook'], exclude_git_data: true });
+    expect(Object.keys(json)).toHaveLength(16);
+    expect(json).toMatchObject({ exclude_metadata: false, exclude_git_data: true, org_metadata_only: false });
+  });
+
+  it('shows an account with the field for its avatar hash that the dialect has', async () => {
+    expect((await start()).json.owner).toHaveProperty('avatar_id', '');
+    harbour = await openHarbour({ dialect: 'github' });
+    expect((await start()).json.owner).toHaveProperty('gravatar_id', '');
+  });
+
+  it('leaves repositories out when asked to', async () => {
+    const { status, json } = await start({ repositories: ['logbook'], exclude: ['repositories'] });
+    expect(status).toBe(201);
+    expect(json).not.toHaveProperty('repositories');
+  });
+
+  it.each(DIALECT_NAMES)('carries full or slim repositories, by the version (%s)', async (dialect) => {
+    harbour = await openHarbour({ dialect });
+    const { versionHeader } = DIALECTS[dialect];
+    const record = async (version: string) => {
+      const headers = { [versionHeader]: version };
+      const body = { repositories: ['logbook'] };
+      return (await harbour.ask('/user/migrations', { method: 'POST', body, headers })).json.repositories[0];
+    };
+    const full = await record('2022-11-28');
+    expect(full).toMatchObject({
+      visibility: 'private',
+      has_downloads: true,
+      permissions: { admin: true, push: true, pull: true },
+      security_and_analysis: { secret_scanning: { status: 'enabled' } },
+    });
+    expect(full.temp_clone_token).toMatch(/^[0-9A-F]{29}$/);
+    const slim = await record('2026-03-10');
+    expect(Object.keys(slim)).toHaveLength(46);
+    expect(full).toMatchObject(slim);
+  });
+
+  it('refuses unknown repositories exactly as the real service does', async () => {
+    const reply = await start({ repositories: ['alice/nowhere'] });
+    expect(reply.status).toBe(422);
+    expect(reply.json).toEqual({
+      message: 'Validation Failed',
+      errors: [
+        { resource: 'Migration', field: 'repositories', index: 0, code: 'invalid_value' },
+        { resource: 'Migration', field: 'repositories', code: 'missing_field' },
+      ],
+      documentation_url: `${DIALECTS.service.docsUrl}/migrations/users#start-a-user-migration`,
+      status: '422',
+    });
+  });
+
+  it('refuses a body without repositories, unless only metadata is asked for', async () => {
+    expect((await start({})).status).toBe(422);
+    expect((await start({ repositories: [] })).json.errors).toEqual([
+      { resource: 'Migration', field: 'repositories', code: 'missing_field' },
+    ]);
+    const metadata = await start({ repositories: [], org_metadata_only: true });
+    expect(metadata.status).toBe(201);
+    expect(metadata.json.repositories).toEqual([]);
+  });
+
+  it('keeps repositories of a person from an organization’s migration', async () => {
+    expect((await start({ repositories: ['alice/logbook'] }, '/orgs/harbour-works/migrations')).status).toBe(
+      422,
+    );
+    expect((await start({ repositories: ['crane'] }, '/orgs/harbour-works/migrations')).status).toBe(201);
+  });
+});
+
+describe('getMigration()', () => {
+  it('follows the clock from pending over exporting to exported', async () => {
+    const id = await startId();
+    const show = async () => {
+      const { json } = await harbour.ask(`/user/migrations/${id}`);
+      return [json.state, json.updated_at];
+    };
+    expect(await show()).toEqual(['pending', '2026-03-10T17:30:00.000+05:30']);
+    harbour.clock.advance(400);
+    expect(await show()).toEqual(['exporting', '2026-03-10T17:30:00.400+05:30']);
+    harbour.clock.advance(1_200);
+    expect(await show()).toEqual(['exported', '2026-03-10T17:30:01.600+05:30']);
+    harbour.clock.advance(30 * 86_400_000);
+    expect(await show()).toEqual(['exported', '2026-03-10T17:30:01.600+05:30']);
+  });
+
+  it('ends as failed for repositories that are to fail', async () => {
+    harbour = await openHarbour({ failing: ['Alice/LOGBOOK'] });
+    const [bad, good] = [await startId(), await startId({ repositories: ['shared'] })];
+    harbour.clock.advance(DUE_MS - 1);
+    expect((await harbour.ask(`/user/migrations/${bad}`)).json.state).toBe('exporting');
+    harbour.clock.advance(1);
+    expect((await harbour.ask(`/user/migrations/${bad}`)).json.state).toBe('failed');
+    expect((await harbour.ask(`/user/migrations/${good}`)).json.state).toBe('exported');
+    expect(errorOf(await harbour.ask(`/user/migrations/${bad}/archive`))).toEqual(NOT_FOUND);
+    expect(harbour.sandbox.exported(bad)).toBeUndefined();
+  });
+
+  it('ends as failed when its archive cannot be written, and says why to the owner of the sandbox', async () => {
+    const errors: unknown[] = [];
+    const writeArchive = () => Promise.reject(new Error('no ink'));
+    harbour = await openHarbour({ writeArchive, onError: (error) => errors.push(error) });
+    const id = await startId();
+    harbour.clock.advance(DUE_MS);
+    expect((await harbour.ask(`/user/migrations/${id}`)).json.state).toBe('failed');
+    expect(errors).toEqual([new Error('no ink')]);
+  });
+
+  it('stays exporting until the archive is there where builds take their time', async () => {
+    let finish = () => {};
+    const held = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    harbour = await openHarbour({
+      hasInstantBuilds: false,
+      writeArchive: async (options) => {
+        await held;
+        return await writeSmallArchive(options);
+      },
+    });
+    const id = await startId();
+    harbour.clock.advance(DUE_MS);
+    expect((await harbour.ask(`/user/migrations/${id}`)).json.state).toBe('exporting');
+    expect(errorOf(await harbour.ask(`/user/migrations/${id}/archive`))).toEqual(NOT_FOUND);
+    finish();
+  });
+
+  it('leaves repositories out when the query says so', async () => {
+    const id = await startId();
+    for (const query of ['exclude=repositories', 'exclude[]=repositories', 'exclude%5B%5D=x,repositories']) {
+      expect((await harbour.ask(`/user/migrations/${id}?${query}`)).json).not.toHaveProperty('repositories');
+    }
+    expect((await harbour.ask(`/user/migrations/${id}?exclude=x`)).json).toHaveProperty('repositories');
+  });
+
+  it('answers 304 to whoever brings the validator back, for free, until something changes', async () => {
+    const id = await startId();
+    const path = `/user/migrations/${id}`;
+    const first = await harbour.ask(path);
+    const headers = { 'if-none-match': first.headers['etag']! };
+    const again = await harbour.ask(path, { headers });
+    expect(again.status).toBe(304);
+    expect(again.bytes).toHaveLength(0);
+    expect(again.headers['etag']).toBe(first.headers['etag']);
+    expect(again.headers['x-ratelimit-used']).toBe(first.headers['x-ratelimit-used']);
+    harbour.clock.advance(400);
+    expect((await harbour.ask(path, { headers })).status).toBe(200);
+  });
+
+  it.each(['1', '0', '-1', 'abc', '99999999999999999999', '%00', '1.0'])(
+    'does not know migration %s',
+    async (id) => {
+      expect(errorOf(await harbour.ask(`/user/migrations/${id}`))).toEqual(NOT_FOUND);
+    },
+  );
+
+  it('does not show migrations of an organization among those of the account', async () => {
+    const { id } = (await start({ repositories: ['crane'] }, '/orgs/harbour-works/migrations')).json;
+    expect((await harbour.ask(`/user/migrations/${id}`)).status).toBe(404);
+    const { json } = await harbour.ask(`/orgs/HARBOUR-WORKS/migrations/${id}`);
+    expect(json.owner).toMatchObject({ login: 'Harbour-Works', type: 'Organization' });
+    expect(json.url).toBe(`${harbour.sandbox.ready.base_url}/orgs/Harbour-Works/migrations/${id}`);
+    expect((await harbour.ask(`/orgs/nobody/migrations/${id}`)).status).toBe(404);
+  });
+});
+
+describe('listMigrations()', () => {
+  it('lists the newest first, in pages', async () => {
+    const ids = [await startId(), await startId(), await startId()];
+    const { base_url } = harbour.sandbox.ready;
+    const list = `${base_url}/user/migrations?per_page=2`;
+    const first = await harbour.ask('/user/migrations?per_page=2');
+    expect(first.json.map((item: { id: number }) => item.id)).toEqual([ids[2], ids[1]]);
+    expect(first.headers['link']).toBe(`<${list}&page=2>; rel="next", <${list}&page=2>; rel="last"`);
+    const second = await harbour.ask('/user/migrations?per_page=2&page=2');
+    expect(second.json.map((item: { id: number }) => item.id)).toEqual([ids[0]]);
+    expect((await harbour.ask('/user/migrations')).headers).not.toHaveProperty('link');
+  });
+
+  it('answers 304 while nothing changes', async () => {
+    await startId();
+    const { headers } = await harbour.ask('/user/migrations');
+    const question: Question = { headers: { 'if-none-match': headers['etag']! } };
+    expect((await harbour.ask('/user/migrations', question)).status).toBe(304);
+    await startId();
+    expect((await harbour.ask('/user/migrations', question)).status).toBe(200);
+  });
+
+  it('keeps the families apart', async () => {
+    await startId();
+    expect((await harbour.ask('/orgs/Harbour-Works/migrations')).json).toEqual([]);
+  });
+});
+
+describe('getArchive()', () => {
+  it.each(DIALECT_NAMES)('redirects to the storage origin, and says so in the body (%s)', async (dialect) => {
+    harbour = await openHarbour({ dialect });
+    const { id, guid } = (await start()).json;
+    harbour.clock.advance(DUE_MS);
+    const reply = await harbour.ask(`/user/migrations/${id}/archive`);
+    const location = reply.headers['location']!;
+    expect(reply.status).toBe(302);
+    expect(reply.text).toBe(location);
+    expect(reply.headers['content-type']).toBe('text/html;charset=utf-8');
+    expect(reply.headers['x-ratelimit-used']).toBe('2');
+    const url = new URL(location);
+    expect(url.origin).toBe(harbour.sandbox.ready.storage_url);
+    expect(url.searchParams.get('response-content-disposition')).toBe(`filename=${guid}.tar.gz`);
+    expect((await askUrl(location)).status).toBe(200);
+  });
+
+  it('answers the same 404 before the export, after deletion and after seven days', async () => {
+    const [early, deleted, expired] = [await startId(), await startId(), await startId()];
+    const before = await harbour.ask(`/user/migrations/${early}/archive`);
+    harbour.clock.advance(DUE_MS);
+    await harbour.ask(`/user/migrations/${deleted}/archive`, { method: 'DELETE' });
+    const afterDelete = await harbour.ask(`/user/migrations/${deleted}/archive`);
+    harbour.clock.advance(SEVEN_DAYS_MS - 1);
+    expect((await harbour.ask(`/user/migrations/${expired}/archive`)).status).toBe(302);
+    harbour.clock.advance(1);
+    const afterDays = await harbour.ask(`/user/migrations/${expired}/archive`);
+
+    expect(before.status).toBe(404);
+    expect(before.json).toEqual({
+      message: 'Not Found',
+      documentation_url: `${DIALECTS.service.docsUrl}/migrations/users#download-a-user-migration-archive`,
+      status: '404',
+    });
+    expect([afterDelete, afterDays].map(({ status, text }) => ({ status, text }))).toEqual([
+      { status: 404, text: before.text },
+      { status: 404, text: before.text },
+    ]);
+    expect((await harbour.ask(`/user/migrations/${deleted}`)).json.state).toBe('exported');
+    expect((await harbour.ask(`/user/migrations/${expired}`)).json.state).toBe('exported');
+  });
+});
+
+describe('deleteArchive()', () => {
+  it('answers 204 once, and closes addresses that were given out', async () => {
+    const id = await startId();
+    const path = `/user/migrations/${id}/archive`;
+    expect((await harbour.ask(path, { method: 'DELETE' })).status).toBe(404);
+    harbour.clock.advance(DUE_MS);
+    const { headers } = await harbour.ask(path);
+    const reply = await harbour.ask(path, { method: 'DELETE' });
+    expect(reply.status).toBe(204);
+    expect(reply.bytes).toHaveLength(0);
+    expect(reply.headers['content-type']).toBe('application/octet-stream');
+    expect((await askUrl(headers['location']!)).status).toBe(404);
+    expect((await harbour.ask(path, { method: 'DELETE' })).status).toBe(404);
+  });
+});
+
+describe('unlockRepository()', () => {
+  it('answers 204 for a locked repository, and 404 for one that is not', async () => {
+    const id = await startId({ repositories: ['Tide-Tables', 'logbook'], lock_repositories: true });
+    const unlock = (name: string, migration = id) =>
+      harbour.ask(`/user/migrations/${migration}/repos/${name}/lock`, { method: 'DELETE' });
+    expect((await unlock('tide-tables')).status).toBe(204);
+    expect((await unlock('tide-tables')).status).toBe(404);
+    expect((await unlock('crane')).status).toBe(404);
+    expect((await unlock('logbook', await startId())).status).toBe(404);
+    expect((await unlock('logbook')).status).toBe(204);
+  });
+});
+
+describe('listMigrationRepositories()', () => {
+  it('lists what is in the migration, in pages', async () => {
+    const id = await startId({ repositories: ['shared', 'logbook', 'Tide-Tables'] });
+    const first = await harbour.ask(`/user/migrations/${id}/repositories?per_page=2`);
+    expect(first.json.map((item: { name: string }) => item.name)).toEqual(['shared', 'logbook']);
+    expect(first.headers['link']).toContain('rel="last"');
+    expect((await harbour.ask('/user/migrations/1/repositories')).status).toBe(404);
+  });
+});

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createDrivenClock } from '../../../../src/base/index.ts';
+import { createLinkSigner } from '../../../../src/sandbox/server/storage/signed-url.ts';
+
+const START_MS = Date.parse('2026-03-10T12:00:00.400Z');
+
+function createSigner(secret = 'secret') {
+  const clock = createDrivenClock(START_MS);
+  return { clock, signer: createLinkSigner({ clock, secret, ttlMs: 300_000 }) };
+}
+
+const LINK = {
+  origin: new URL('http://127.0.0.1:4000'),
+  key: '/migration/7/123456',
+  fileName: 'a.tar.gz',
+  actorId: 11,
+};
+
+describe('createLinkSigner()', () => {
+  it('makes an address with everything a storage service wants to know', () => {
+    const url = new URL(createSigner().signer.sign(LINK));
+    expect(url.origin + url.pathname).toBe('http://127.0.0.1:4000/migration/7/123456');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+      'X-Amz-Credential': 'SANDBOX/20260310/sandbox/s3/aws4_request',
+      'X-Amz-Date': '20260310T120000Z',
+      'X-Amz-Expires': '300',
+      'X-Amz-SignedHeaders': 'host',
+      'X-Amz-Signature': expect.stringMatching(/^[0-9a-f]{64}$/),
+      actor_id: '11',
+      'response-content-disposition': 'filename=a.tar.gz',
+      'response-content-type': 'application/x-gzip',
+    });
+  });
+
+  it('accepts its own addresses until they expire', () => {
+    const { clock, signer } = createSigner();
+    const url = new URL(signer.sign(LINK));
+    const check = () => signer.check({ method: 'GET', url });
+    expect(check()).toEqual({ type: 'valid' });
+    clock.advance(299_600);
+    expect(check()).toEqual({ type: 'valid' });
+    clock.advance(1);
+    expect(check()).toEqual({
+      type: 'expired',
+      expiredAtMs: Date.parse('2026-03-10T12:05:00Z'),
+      lifetimeSeconds: 300,
+    });
+  });
+
+  it('refuses another method, host, path, secret or a longer life', () => {
+    const { signer } = createSigner();
+    const signed = signer.sign(LINK);
+    const forge = (text: string, by: string) => ({ method: 'GET', url: new URL(signed.replace(text, by)) });
+    const forgeries = [
+      { method: 'HEAD', url: new URL(signed) },
+      forge('127.0.0.1', 'localhost'),
+      forge('/7/', '/8/'),
+      forge('Expires=300', 'Expires=999'),
+      forge('actor_id=11', 'actor_id=12'),
+      { method: 'GET', url: new URL(`${signed}&more=1`) },
+      { method: 'GET', url: new URL(signed.replace(/Signature=.*$/, 'Signature=short')) },
+    ];
+    expect(forgeries.map((forgery) => signer.check(forgery).type)).toEqual(forgeries.map(() => 'forged'));
+    expect(createSigner('other').signer.check({ method: 'GET', url: new URL(signed) }).type).toBe('forged');
+  });
+
+  it('calls an address without a signature unsigned', () => {
+    const url = new URL('http://127.0.0.1:4000/migration/7/123456');
+    expect(createSigner().signer.check({ method: 'GET', url }).type).toBe('unsigned');
+  });
+
+  it('opens nothing with any other query', () => {
+    const { signer } = createSigner();
+    fc.assert(
+      fc.property(fc.webQueryParameters(), (query) => {
+        const url = new URL(
+          `http://127.0.0.1:4000/migration/7/123456?X-Amz-Signature=${'0'.repeat(64)}&${query}`,
+        );
+        expect(signer.check({ method: 'GET', url }).type).not.toBe('valid');
+      }),
+    );
+  });
+});

@@ -1,0 +1,99 @@
+import { request } from 'undici';
+import { afterEach } from 'vitest';
+import { createDrivenClock, type DrivenClock } from '../../../../src/base/index.ts';
+import type { DialectName } from '../../../../src/model/index.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../../src/sandbox/index.ts';
+import { createSmallWorld } from './small-world.ts';
+import { writeSmallArchive } from './write-small-archive.ts';
+
+/** The moment at which the driven clocks of these tests start. */
+export const START_MS = Date.parse('2026-03-10T12:00:00Z');
+
+/** An answer as it came over the socket. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly bytes: Buffer;
+  readonly text: string;
+  /** The parsed body. Tests know what they asked for, so it is as loose as JSON.parse gives it. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers are read field by field
+  readonly json: any;
+}
+
+export interface Question {
+  readonly method?: 'DELETE' | 'GET' | 'HEAD' | 'PATCH' | 'POST' | 'PUT';
+  /** Sent as it is; null sends none. The classic token unless given. */
+  readonly authorization?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, or as it is where it is a string. */
+  readonly body?: unknown;
+}
+
+/** A sandbox with the small world on a driven clock, and a way to talk to it. */
+export interface Harbour {
+  readonly sandbox: Sandbox;
+  readonly clock: DrivenClock;
+  /** Asks the API, below its base URL. */
+  ask(path: string, question?: Question): Promise<Reply>;
+}
+
+type HarbourOptions = Partial<Omit<SandboxOptions, 'clock'>> & { readonly dialect?: DialectName };
+
+const open: Sandbox[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((sandbox) => sandbox.close()));
+});
+
+/** Starts a sandbox that is closed after the test. */
+export async function openHarbour(options: HarbourOptions = {}): Promise<Harbour> {
+  const clock = createDrivenClock(START_MS);
+  const dialect = options.dialect ?? 'service';
+  const sandbox = await startSandbox({
+    seed: 'small',
+    world: createSmallWorld(dialect),
+    writeArchive: writeSmallArchive,
+    hasInstantBuilds: true,
+    ...options,
+    dialect,
+    clock,
+  });
+  open.push(sandbox);
+  const { base_url, tokens } = sandbox.ready;
+  return {
+    sandbox,
+    clock,
+    ask: (path, question = {}) =>
+      askUrl(`${base_url}${path}`, { authorization: `Bearer ${tokens.classic}`, ...question }),
+  };
+}
+
+/** Asks any address, without following redirects. */
+export async function askUrl(url: string, question: Question = {}): Promise<Reply> {
+  const { method = 'GET', authorization = null, headers = {}, body } = question;
+  const answer = await request(url, {
+    method,
+    headers: {
+      'user-agent': 'harbour-test',
+      ...(authorization === null ? {} : { authorization }),
+      ...headers,
+    },
+    body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const bytes = Buffer.from(await answer.body.arrayBuffer());
+  const text = bytes.toString();
+  return {
+    status: answer.statusCode,
+    headers: Object.fromEntries(
+      Object.entries(answer.headers).map(([name, value]) => [
+        name,
+        value === undefined ? undefined : String(value),
+      ]),
+    ),
+    bytes,
+    text,
+    get json() {
+      return JSON.parse(text);
+    },
+  };
+}
