@@ -63,9 +63,18 @@ export function parseSpan(text: string): number {
   return durationMs;
 }
 
-/** Gathers the values of a flag that may be repeated or hold several values. */
-export function gather(text: string, previous: readonly string[] | undefined): readonly string[] {
-  return [...(previous ?? []), text];
+/** Reads an ISO 8601 date or time; gives milliseconds since the epoch. */
+export function parseTime(text: string): number {
+  const timeMs = Date.parse(text);
+  if (Number.isNaN(timeMs)) {
+    throw new InvalidArgumentError('It must be a date or time such as 2026-06-01 or 2026-06-01T12:00:00Z.');
+  }
+  return timeMs;
+}
+
+/** Gathers the values of a flag that may be repeated, or hold several between blanks or commas. */
+export function gatherNames(text: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), ...text.split(/[\s,]+/).filter((name) => name !== '')];
 }
 
 function variableOf(option: Option): string {

@@ -15,3 +15,8 @@ export function toJsonNames(value: unknown): unknown {
   ]);
   return Object.fromEntries(renamed);
 }
+
+/** One line of JSON with the names that Satchel prints. */
+export function jsonLine(value: unknown): string {
+  return `${JSON.stringify(toJsonNames(value))}\n`;
+}

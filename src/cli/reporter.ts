@@ -9,6 +9,8 @@ export interface Reporter {
   progress(messageType: string, fields: object, text: string): void;
   /** A sentence for people; programs get it too where it is on stderr. */
   note(text: string): void;
+  /** Takes the open line of progress off the terminal. */
+  end(): void;
 }
 
 interface ReporterOptions {
@@ -40,6 +42,7 @@ export function createReporter(context: Context, { json, quiet }: ReporterOption
   };
   return {
     note,
+    end: closeLine,
     event(messageType, fields, text) {
       if (json) {
         emit(messageType, fields);

@@ -1,0 +1,8 @@
+/**
+ * The whole chain as named steps: from a service to an archive in a vault and a store that answers questions.
+ */
+
+export type { BackupEvent } from './backup-event.ts';
+export type { BackupReport } from './backup-report.ts';
+export { chooseRepositories, type RequestWish } from './choose-repositories.ts';
+export { type BackupOptions, type BackupService, proveWhole, runBackup } from './run-backup.ts';

@@ -1,0 +1,129 @@
+import type { Command } from 'commander';
+import { type BackupEvent, type BackupReport, runBackup } from '../../backup/index.ts';
+import { Failure, formatDuration, formatSize } from '../../base/index.ts';
+import { openVault } from '../../vault/index.ts';
+import type { CommandContext } from '../context.ts';
+import { addFlag, addHelpEnd } from '../flags.ts';
+import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
+import type { Reporter } from '../reporter.ts';
+import { addRequestFlags, type RequestFlags, readRequest } from '../request-flags.ts';
+import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
+import { addServiceFlags } from '../service.ts';
+import { showDownload } from '../show-download.ts';
+import { rememberStore } from '../store-location.ts';
+import { readVersion } from '../version.ts';
+import { addWaitFlags, type WaitFlags } from '../wait-flags.ts';
+
+/** The flags of a backup. */
+export type BackupFlags = ServiceCommandFlags & RequestFlags & WaitFlags & { readonly vault?: string };
+
+/** `satchel backup`: the whole chain. */
+export function defineBackup(command: Command, context: CommandContext): void {
+  addServiceFlags(command);
+  addFlag(
+    command,
+    '--vault <dir>',
+    'where archives, manifests and the store are kept; made where there is none',
+  );
+  addRequestFlags(command);
+  addWaitFlags(command);
+  addHelpEnd(command, [
+    'backup --vault ~/work',
+    'backup --base-url https://code.example.org/api/v3 --vault ~/work --repository acme/rocket acme/pad',
+  ]);
+  command.action(async (flags: BackupFlags) => {
+    const report = await performBackup(flags, context);
+    await rememberStore(report.storePath, context);
+  });
+}
+
+/** Runs a backup as the command does, with its lines or events, and sets the exit status. */
+export async function performBackup(flags: BackupFlags, context: CommandContext): Promise<BackupReport> {
+  if (flags.vault === undefined) {
+    throw new Failure('usage', 'Cannot back up: no vault was named', {
+      hint: 'Name a directory with --vault DIR',
+    });
+  }
+  const { vault: directory } = flags;
+  return await runWithService(flags, context, async (service, reporter) => {
+    const wish = await readRequest(flags, context);
+    const vault = await openVault(directory, { clock: context.clock, create: true });
+    const startedMs = context.clock.now();
+    const report = await runBackup({
+      service,
+      vault,
+      wish,
+      clock: context.clock,
+      satchelVersion: readVersion(),
+      pollIntervalMs: flags.pollInterval,
+      deadlineMs: flags.timeout,
+      signal: context.signal,
+      onEvent: createListener(reporter),
+    });
+    const durationMs = context.clock.now() - startedMs;
+    reporter.event('summary', { ...report, durationMs });
+    if (flags.json !== true) {
+      context.stdout.write(describe(report, durationMs));
+    }
+    const exit = exitOfFindings(report.findings);
+    context.endWith(exit === 'done' && report.missingRepositories.length > 0 ? 'warnings' : exit);
+    return report;
+  });
+}
+
+function createListener(reporter: Reporter): (event: BackupEvent) => void {
+  const downloading = showDownload(reporter);
+  return (event) => {
+    const { type, ...fields } = event;
+    switch (event.type) {
+      case 'account':
+        return reporter.event(type, fields, `Account ${event.login}`);
+      case 'repositories':
+        return reporter.event(type, fields, `Exporting ${event.asked.length} repositories`);
+      case 'started':
+        return reporter.event(
+          type,
+          fields,
+          `Migration ${event.migrationId} ${event.isAdopted ? 'found started' : 'started'}`,
+        );
+      case 'waiting':
+        return reporter.progress(
+          type,
+          fields,
+          `Migration ${event.migrationId}: ${event.state} after ${formatDuration(event.elapsedMs)}`,
+        );
+      case 'trouble':
+        return reporter.event(type, fields, `${event.message}; going on`);
+      case 'downloading':
+        return downloading(event.doneBytes, event.totalBytes);
+      case 'downloaded':
+        return reporter.event(type, fields, `Downloaded ${formatSize(event.sizeBytes)}, whole`);
+      case 'loading':
+        return reporter.progress(
+          type,
+          fields,
+          `Loading ${formatSize(event.doneBytes)} of ${formatSize(event.totalBytes)}`,
+        );
+      case 'loaded':
+        return reporter.event(type, fields, `Loaded ${event.records} records`);
+    }
+  };
+}
+
+function describe(report: BackupReport, durationMs: number): string {
+  const kinds = Object.entries(report.counts).map(([kind, count]) => `${count} ${kind}`);
+  const missing = report.missingRepositories.map(
+    (name) => `  MISSING: ${name} was asked for and not exported`,
+  );
+  const lines = [
+    `Backup of ${report.account}: ${report.isVerified ? 'verified' : 'NOT verified'}, in ${formatDuration(durationMs)}`,
+    `  exported  ${report.repositories.length} repositories: ${report.repositories.join(', ')}`,
+    ...missing,
+    `  archive   ${report.archive.path}`,
+    `            ${formatSize(report.archive.sizeBytes)}, sha256 ${report.archive.sha256}`,
+    `  records   ${kinds.join(', ')}`,
+    `  store     ${report.storePath}`,
+    formatFindings(report.findings),
+  ];
+  return lines.join('\n');
+}

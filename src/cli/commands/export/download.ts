@@ -1,0 +1,57 @@
+import { access } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { proveWhole } from '../../../backup/index.ts';
+import { Failure, formatSize } from '../../../base/index.ts';
+import { downloadArchive } from '../../../export/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd, parseWholeNumber } from '../../flags.ts';
+import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { showDownload } from '../../show-download.ts';
+
+interface DownloadFlags extends ServiceCommandFlags {
+  readonly output?: string;
+}
+
+/** `satchel export download ID`: prints the path of the archive on stdout once it is whole. */
+export function defineDownload(command: Command, context: CommandContext): void {
+  command.argument('<id>', 'id of the migration', parseWholeNumber);
+  addFlag(command, '--output <path>', 'where to put the archive (default: GUID.tar.gz in this directory)');
+  addHelpEnd(command, ['export download 7', 'export download 7 --output work.tar.gz']);
+  command.action(async (id: number, flags: DownloadFlags) => {
+    await runWithService(flags, context, async ({ migrations }, reporter) => {
+      const path = resolve(
+        flags.output ?? `${(await migrations.get(id, { exclude: ['repositories'] })).guid}.tar.gz`,
+      );
+      await requireFree(path);
+      const archive = await downloadArchive({
+        migrations,
+        id,
+        path,
+        prove: async (partPath) => await proveWhole(partPath, context.signal),
+        clock: context.clock,
+        signal: context.signal,
+        onProgress: showDownload(reporter),
+        onTrouble: (failure) => reporter.note(`${failure.message}; trying again`),
+      });
+      reporter.note(`Downloaded ${formatSize(archive.sizeBytes)}, sha256 ${archive.sha256}`);
+      reporter.event('summary', archive);
+      if (flags.json !== true) {
+        context.stdout.write(`${path}\n`);
+      }
+    });
+  });
+}
+
+/** A file that is there already may be somebody's only copy of something. */
+async function requireFree(path: string): Promise<void> {
+  const isTaken = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (isTaken) {
+    throw new Failure('usage', `Cannot download to "${path}": there is a file already`, {
+      hint: 'Move it away, or name another path with --output',
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { chooseRepositories } from '../../../backup/index.ts';
+import { startMigration } from '../../../export/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addHelpEnd } from '../../flags.ts';
+import { jsonLine } from '../../json-names.ts';
+import { addRequestFlags, type RequestFlags, readRequest } from '../../request-flags.ts';
+import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
+
+/** `satchel export start`: prints the id of the migration, and nothing else, on stdout. */
+export function defineStart(command: Command, context: CommandContext): void {
+  addRequestFlags(command);
+  addHelpEnd(command, [
+    'export start --repository acme/rocket',
+    'export start --repositories-from list.txt --exclude-releases',
+  ]);
+  command.action(async (flags: ServiceCommandFlags & RequestFlags) => {
+    await runWithService(flags, context, async (service, reporter) => {
+      const request = await chooseRepositories(await readRequest(flags, context), service);
+      const { migration, isAdopted } = await startMigration({ migrations: service.migrations, request });
+      const verb = isAdopted ? 'Found started' : 'Started';
+      reporter.note(
+        `${verb} migration ${migration.id} of ${request.repositories.length} repositories (${migration.state})`,
+      );
+      if (request.lockRepositories === true) {
+        reporter.note(`The repositories are locked until "satchel export unlock ${migration.id}"`);
+      }
+      context.stdout.write(flags.json === true ? jsonLine({ ...migration, isAdopted }) : `${migration.id}\n`);
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { ARCHIVE_KEPT_DAYS, type Migration } from '../../../model/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addHelpEnd, parseWholeNumber } from '../../flags.ts';
+import { jsonLine } from '../../json-names.ts';
+import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
+
+const DAY_MS = 86_400_000;
+
+/** `satchel export status ID`: one migration as the service shows it now. */
+export function defineStatus(command: Command, context: CommandContext): void {
+  command.argument('<id>', 'id of the migration', parseWholeNumber);
+  addHelpEnd(command, ['export status 7', 'export status 7 --json']);
+  command.action(async (id: number, flags: ServiceCommandFlags) => {
+    await runWithService(flags, context, async ({ migrations }) => {
+      const migration = await migrations.get(id);
+      context.stdout.write(flags.json === true ? jsonLine(migration) : describe(migration));
+    });
+  });
+}
+
+function describe(migration: Migration): string {
+  const switches = Object.entries(migration.switches).filter(([, isOn]) => isOn);
+  const keptUntil = new Date(Date.parse(migration.updatedAt) + ARCHIVE_KEPT_DAYS * DAY_MS).toISOString();
+  const lines = [
+    `Migration ${migration.id}: ${migration.state}`,
+    `  created  ${migration.createdAt}`,
+    `  updated  ${migration.updatedAt}`,
+    ...(migration.state === 'exported'
+      ? [`  archive  kept until about ${keptUntil}, unless it was deleted`]
+      : []),
+    ...(switches.length > 0 ? [`  switches ${switches.map(([name]) => name).join(', ')}`] : []),
+    ...migration.repositories.map((name) => `  ${name}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}

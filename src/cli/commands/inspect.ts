@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import { createInspection, type FileTally, type InspectReport } from '../../archive/index.ts';
+import { formatDuration, formatSize } from '../../base/index.ts';
+import type { CommandContext } from '../context.ts';
+import { addHelpEnd } from '../flags.ts';
+import { jsonLine } from '../json-names.ts';
+import { type CellValue, cellText } from '../render/cell-text.ts';
+import { formatFindings } from '../render/format-findings.ts';
+import { formatTable } from '../render/text-table.ts';
+import { endByFindings, type ScanFlags, scanArchive } from '../scan-archive.ts';
+
+/** `satchel inspect ARCHIVE`: what is in it, in one pass and without writing. */
+export function defineInspect(command: Command, context: CommandContext): void {
+  command.argument('<archive>', 'a .tar.gz, a .tar, an extracted folder, or - for standard input');
+  addHelpEnd(command, ['inspect work.tar.gz', 'inspect - --json < work.tar.gz']);
+  command.action(async (path: string, flags: ScanFlags) => {
+    const inspection = createInspection();
+    const observe = inspection.observe.bind(inspection);
+    const durationMs = await scanArchive({ path, verb: 'Inspecting', flags, observe }, context);
+    const report = inspection.report();
+    const isJson = flags.json === true;
+    const { columns } = context.stdout;
+    context.stdout.write(
+      isJson
+        ? jsonLine({ archive: path, ...report, durationMs })
+        : describe(path, report, durationMs, columns),
+    );
+    endByFindings(path, report.findings, context);
+  });
+}
+
+function describe(
+  path: string,
+  report: InspectReport,
+  durationMs: number,
+  widthColumns: number | undefined,
+): string {
+  const { container, created } = report;
+  const head = [
+    path,
+    `  container    ${container.isWhole ? 'whole' : 'DAMAGED'}, ${formatSize(container.packedBytes)} packed, ${formatSize(container.unpackedBytes)} unpacked, ${container.entryCount} entries`,
+    `  sha256       ${container.sha256 ?? 'unknown'}`,
+    `  format       ${report.formatVersion ?? 'unknown'}, written by ${report.exporter}`,
+    `  created      ${created === undefined ? 'no dates' : `${created.from} … ${created.to}`}`,
+    `  attachments  ${filesText(report.attachments)}; other uploads ${filesText(report.repositoryFiles)}; release assets ${filesText(report.releaseAssets)}`,
+    `  time         ${formatDuration(durationMs)}`,
+  ];
+  const tables = [
+    section(
+      ['kind', 'records', 'files', 'size'],
+      report.kinds.map((kind) => [kind.plural, kind.recordCount, kind.fileCount, formatSize(kind.sizeBytes)]),
+      widthColumns,
+    ),
+    section(
+      ['repository', 'issues', 'pull requests', 'comments'],
+      report.repositories.map(({ name, issueCount, pullRequestCount, commentCount }) => [
+        name,
+        issueCount,
+        pullRequestCount,
+        commentCount,
+      ]),
+      widthColumns,
+    ),
+    section(
+      ['git directory', 'files', 'size'],
+      report.gitDirectories.map((git) => [git.path, git.fileCount, formatSize(git.sizeBytes)]),
+      widthColumns,
+    ),
+  ];
+  return `${head.join('\n')}\n${tables.join('')}\n${formatFindings(report.findings)}`;
+}
+
+function filesText({ fileCount, sizeBytes }: FileTally): string {
+  return fileCount === 0 ? 'none' : `${fileCount} (${formatSize(sizeBytes)})`;
+}
+
+/** A table with a blank line before it; numbers and sizes stand to the right. Nothing where there are no rows. */
+function section(
+  columns: readonly string[],
+  rows: readonly (readonly CellValue[])[],
+  widthColumns: number | undefined,
+): string {
+  if (rows.length === 0) {
+    return '';
+  }
+  const rightAligned = new Set(columns.keys());
+  rightAligned.delete(0);
+  return `\n${formatTable(
+    rows.map((row) => row.map(cellText)),
+    { columns, rightAligned, widthColumns },
+  )}`;
+}

@@ -1,0 +1,44 @@
+import { type ExitName, Failure } from '../../base/index.ts';
+import { FINDINGS, type FindingTally, worstSeverity } from '../../model/index.ts';
+import { cellText } from './cell-text.ts';
+
+/** How many findings of a code people see; programs get all that are listed. */
+const SHOWN_EXAMPLES = 3;
+
+const EXITS = { error: 'verification', warning: 'warnings', info: 'done' } as const satisfies Record<
+  string,
+  ExitName
+>;
+
+/** The exit of a command that read an archive: by the gravest finding. */
+export function exitOfFindings(tallies: readonly FindingTally[]): ExitName {
+  return EXITS[worstSeverity(tallies) ?? 'info'];
+}
+
+/** Findings for people, grouped by code, the gravest first. */
+export function formatFindings(tallies: readonly FindingTally[]): string {
+  if (tallies.length === 0) {
+    return 'Findings: none\n';
+  }
+  const order = Object.keys(EXITS);
+  const sorted = [...tallies].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+  const lines = sorted.flatMap(({ code, severity, count, examples }) => {
+    const shown = examples.slice(0, SHOWN_EXAMPLES).map((finding) => `    ${cellText(finding.message)}`);
+    const rest = count > shown.length ? [`    … and ${count - shown.length} more`] : [];
+    return [`  ${severity}  ${code} (${count}): ${FINDINGS[code].summary}`, ...shown, ...rest];
+  });
+  return `${['Findings:', ...lines].join('\n')}\n`;
+}
+
+/** The failure that says why an archive cannot be trusted, for commands that go no further with it. */
+export function failureOfFindings(path: string, tallies: readonly FindingTally[]): Failure {
+  const worst = tallies.find((tally) => tally.severity === 'error');
+  const found = worst?.examples[0]?.message ?? 'it was not read to its end';
+  return new Failure('archive-damaged', `Cannot trust the archive "${path}": ${lowerFirst(found)}`, {
+    details: { findings: tallies.map(({ code, count }) => ({ code, count })) },
+  });
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

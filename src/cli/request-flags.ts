@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import type { RequestWish } from '../backup/index.ts';
+import { definedMembers, Failure, fileFailure } from '../base/index.ts';
+import { MIGRATION_SWITCHES, type MigrationSwitch, parseRepositoryName } from '../model/index.ts';
+import type { Context } from './context.ts';
+import { addFlag, gatherNames } from './flags.ts';
+
+/** The flags of a start body (specification 4.5), each a field of it. */
+export type RequestFlags = Readonly<Partial<Record<MigrationSwitch, boolean>>> & {
+  readonly repository?: readonly string[];
+  readonly repositoriesFrom?: string;
+  readonly exclude?: readonly 'repositories'[];
+};
+
+const SWITCH_WORDS = {
+  lockRepositories: 'make the repositories unavailable until they are unlocked',
+  excludeMetadata: 'export the git data alone',
+  excludeGitData: 'leave out the git data',
+  excludeAttachments: 'leave out attached files',
+  excludeReleases: 'leave out releases and their files',
+  excludeOwnerProjects: 'leave out the projects of the owner',
+  orgMetadataOnly: 'export the metadata of the organization alone',
+} as const satisfies Record<MigrationSwitch, string>;
+
+/** Adds a flag for every field of the start body. */
+export function addRequestFlags(command: Command): void {
+  addFlag(
+    command,
+    '--repository <owner/name...>',
+    'a repository to export; several may follow (default: all of the account)',
+    {
+      parse: gatherNames,
+    },
+  );
+  addFlag(command, '--repositories-from <file>', 'a file with one OWNER/NAME a line; - for standard input');
+  for (const [name, words] of Object.entries(SWITCH_WORDS)) {
+    const field = MIGRATION_SWITCHES[name as MigrationSwitch]; // Keys of the table above.
+    addFlag(command, `--${field.replaceAll('_', '-')}`, words);
+  }
+  addFlag(command, '--exclude <attribute...>', 'leave an attribute out of the answer', {
+    parse: gatherNames,
+    choices: ['repositories'],
+  });
+}
+
+/** The request that the flags ask for; its repositories are undefined where all of the account are meant. */
+export async function readRequest(flags: RequestFlags, context: Context): Promise<RequestWish> {
+  const switches = Object.keys(MIGRATION_SWITCHES).filter((name) => flags[name as MigrationSwitch] === true);
+  const named = [...(flags.repository ?? []), ...(await readNames(flags.repositoriesFrom, context))];
+  return {
+    ...Object.fromEntries(switches.map((name) => [name, true])),
+    ...definedMembers({ exclude: flags.exclude }),
+    repositories: named.length > 0 ? named.map(parseRepositoryName) : undefined,
+  };
+}
+
+async function readNames(path: string | undefined, context: Context): Promise<readonly string[]> {
+  if (path === undefined) {
+    return [];
+  }
+  let content: string;
+  try {
+    content = path === '-' ? await text(context.stdin) : await readFile(path, 'utf8');
+  } catch (error) {
+    throw fileFailure(error, 'read the repositories from', path);
+  }
+  const names = content
+    .split('\n')
+    .map((line) => line.replace(/#.*/, '').trim())
+    .filter((line) => line !== '');
+  if (names.length === 0) {
+    throw new Failure('usage', `Cannot read the repositories from "${path}": it names none`);
+  }
+  return names;
+}

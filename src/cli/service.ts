@@ -1,0 +1,113 @@
+import type { Command } from 'commander';
+import { Failure, formatDuration } from '../base/index.ts';
+import { checkToken, createClient } from '../client/index.ts';
+import {
+  type Account,
+  createMigrations,
+  createRepositories,
+  getAccount,
+  type Migrations,
+  type Repositories,
+} from '../endpoints/index.ts';
+import { DIALECTS, type Dialect, type DialectName, dialectOf, type MigrationOwner } from '../model/index.ts';
+import type { Context } from './context.ts';
+import { addFlag } from './flags.ts';
+import type { Reporter } from './reporter.ts';
+import { findToken } from './token-source.ts';
+import { readVersion } from './version.ts';
+
+/** The flags of every command that calls the service. */
+export interface ServiceFlags {
+  readonly baseUrl?: string;
+  readonly dialect?: DialectName;
+  readonly tokenFile?: string;
+  readonly org?: string;
+}
+
+/** The service as commands see it: one account or organization of one token. */
+export interface Service {
+  readonly baseUrl: URL;
+  readonly dialect: Dialect;
+  readonly owner: MigrationOwner;
+  readonly migrations: Migrations;
+  readonly repositories: Repositories;
+  /** The token's account; asking for it proves that the base URL and the token are right. */
+  getAccount(): Promise<Account>;
+  close(): Promise<void>;
+}
+
+/** Adds the flags that say which service, which token and whose work. */
+export function addServiceFlags(command: Command): void {
+  addFlag(
+    command,
+    '--base-url <url>',
+    'address of the API (default for the github dialect: https://api.github.com)',
+  );
+  addFlag(command, '--dialect <name>', 'how the interface is spelled (default: by the base URL)', {
+    choices: Object.keys(DIALECTS),
+  });
+  addFlag(
+    command,
+    '--token-file <file>',
+    'file that holds a classic personal access token (default: SATCHEL_TOKEN)',
+  );
+  addFlag(command, '--org <name>', 'work for an organization instead of the own account');
+}
+
+/** Makes the client for the flags. Nothing is sent yet; a token of a kind that is refused fails here. */
+export async function openService(
+  flags: ServiceFlags,
+  reporter: Reporter,
+  context: Context,
+): Promise<Service> {
+  const { baseUrl, dialect } = chooseService(flags);
+  const token = await findToken(flags.tokenFile, dialect, context);
+  checkToken(token, dialect);
+  const { clock, random, signal } = context;
+  const client = createClient({
+    baseUrl,
+    dialect,
+    token,
+    clock,
+    random,
+    signal,
+    userAgent: `satchel/${readVersion()}`,
+    onWait: ({ reason, untilMs }) => {
+      const delayMs = Math.max(0, untilMs - clock.now());
+      const until = new Date(untilMs).toISOString();
+      reporter.event(
+        'wait',
+        { reason, until },
+        `Waiting ${formatDuration(delayMs)}, until ${until}: ${reason}`,
+      );
+    },
+  });
+  const owner: MigrationOwner =
+    flags.org === undefined ? { type: 'user' } : { type: 'organization', name: flags.org };
+  return {
+    baseUrl,
+    dialect,
+    owner,
+    migrations: createMigrations(client, owner),
+    repositories: createRepositories(client),
+    getAccount: async () => await getAccount(client),
+    close: async () => await client.close(),
+  };
+}
+
+function chooseService(flags: ServiceFlags): { readonly baseUrl: URL; readonly dialect: Dialect } {
+  const named = flags.dialect === undefined ? undefined : DIALECTS[flags.dialect];
+  const address = flags.baseUrl ?? (named ?? DIALECTS.github).defaultBaseUrl;
+  if (address === undefined) {
+    throw new Failure('usage', 'Cannot tell where the service is: no base URL was given', {
+      hint: 'Name it with --base-url',
+    });
+  }
+  if (!URL.canParse(address)) {
+    throw new Failure('usage', `Cannot read the base URL "${address}": it is no URL`, {
+      hint: 'Give it in full, such as https://api.github.com',
+    });
+  }
+  const baseUrl = new URL(address);
+  return { baseUrl, dialect: named ?? dialectOf(baseUrl) };
+}

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { addFlag, parseSpan } from './flags.ts';
+
+/** The flags of every command that waits for a migration. */
+export interface WaitFlags {
+  readonly pollInterval?: number;
+  readonly timeout?: number;
+}
+
+/** Adds the flags that say how to wait. */
+export function addWaitFlags(command: Command): void {
+  addFlag(
+    command,
+    '--poll-interval <span>',
+    'ask at this interval (default: 1s, then 1.5 times longer each time, up to 60s)',
+    {
+      parse: parseSpan,
+    },
+  );
+  addFlag(command, '--timeout <span>', 'give up waiting after this long, with exit code 8 (default: never)', {
+    parse: parseSpan,
+  });
+}

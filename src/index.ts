@@ -1,0 +1,24 @@
+/**
+ * Satchel as a library: read and verify archives, load them into a store, query it, and run the sandbox.
+ */
+
+export {
+  type ArchiveEvent,
+  type ArchiveSource,
+  archiveSourceFromStream,
+  checkContainer,
+  createInspection,
+  createVerification,
+  openArchiveSource,
+  readArchive,
+} from './archive/index.ts';
+export { runBackup } from './backup/index.ts';
+export { createDrivenClock, createSystemClock, createSystemRandom, Failure } from './base/index.ts';
+export { createClient } from './client/index.ts';
+export { createMigrations, createRepositories, getAccount } from './endpoints/index.ts';
+export { downloadArchive, startMigration, waitForMigration } from './export/index.ts';
+export { loadArchive, loadArchiveSource } from './load/index.ts';
+export { DIALECTS, dialectOf, FINDINGS, type Finding, RECORD_KINDS } from './model/index.ts';
+export { startSandbox } from './sandbox/index.ts';
+export { openStore, type Store } from './store/index.ts';
+export { openVault, type Vault } from './vault/index.ts';

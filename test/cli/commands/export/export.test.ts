@@ -1,0 +1,121 @@
+import { access, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CliBench, openCliBench } from '../../support/run-cli.ts';
+
+let bench: CliBench;
+let id: string;
+
+beforeAll(async () => {
+  bench = await openCliBench();
+  const started = await bench.call(['export', 'start', '--lock-repositories', '--exclude-git-data']);
+  id = started.out.trim();
+});
+
+afterAll(async () => {
+  await bench.close();
+});
+
+describe('satchel export', () => {
+  it('starts a migration and prints its id alone', () => {
+    expect(id).toMatch(/^\d+$/);
+  });
+
+  it('waits, and prints the state', async () => {
+    expect(await bench.call(['export', 'wait', id])).toMatchObject({ status: 0, out: 'exported\n' });
+    const events = (await bench.call(['export', 'wait', id, '--json'])).out.trimEnd().split('\n');
+    expect(JSON.parse(events.at(-1) ?? '')).toMatchObject({
+      message_type: 'summary',
+      id: 1,
+      state: 'exported',
+    });
+  });
+
+  it('shows one migration and lists all', async () => {
+    const status = await bench.call(['export', 'status', id]);
+    expect(status.out).toContain(`Migration ${id}: exported`);
+    expect(status.out).toContain('lockRepositories');
+    const json = JSON.parse((await bench.call(['export', 'status', id, '--json'])).out);
+    expect(json).toMatchObject({
+      id: Number(id),
+      state: 'exported',
+      repositories: bench.sandbox.ready.repositories,
+    });
+    expect(JSON.parse((await bench.call(['export', 'list', '--json'])).out)).toHaveLength(1);
+    expect((await bench.call(['export', 'list', '--csv'])).out.split('\r\n')[1]).toMatch(
+      new RegExp(`^${id},exported,`),
+    );
+  });
+
+  it('lists what a migration holds and what could be exported', async () => {
+    const names = bench.sandbox.ready.repositories;
+    const ofMigration = JSON.parse((await bench.call(['export', 'repos', id, '--json'])).out);
+    expect(ofMigration.map((row: { repository: string }) => row.repository).sort()).toEqual(
+      [...names].sort(),
+    );
+    expect((await bench.call(['export', 'repos', '--tsv'])).out.split('\n').length).toBeGreaterThan(1);
+  });
+
+  it('downloads a whole archive, and never over a file', async () => {
+    const path = join(bench.directory, 'work.tar.gz');
+    expect(await bench.call(['export', 'download', id, '--output', path])).toMatchObject({
+      status: 0,
+      out: `${path}\n`,
+    });
+    const again = await bench.call(['export', 'download', id, '--output', path]);
+    expect(again).toMatchObject({ status: 2, out: '' });
+    expect(again.err).toContain('there is a file already');
+    expect(await readdir(bench.directory)).toEqual(expect.not.arrayContaining(['work.tar.gz.part']));
+  });
+
+  it('gives locked repositories back, and says when there was nothing to give', async () => {
+    const [first = ''] = bench.sandbox.ready.repositories;
+    expect((await bench.call(['export', 'unlock', id])).out).toContain(`${first}: unlocked`);
+    expect((await bench.call(['export', 'unlock', id, first])).out).toBe(`${first}: was not locked\n`);
+  });
+
+  it('deletes the archive at the service, after a rehearsal', async () => {
+    expect((await bench.call(['export', 'delete', id, '--dry-run'])).out).toContain('Would delete');
+    expect((await bench.call(['export', 'delete', id])).out).toBe(`Deleted the archive of migration ${id}\n`);
+    expect((await bench.call(['export', 'delete', id])).out).toContain('nothing to delete');
+    const path = join(bench.directory, 'gone.tar.gz');
+    const result = await bench.call(['export', 'download', id, '--output', path]);
+    expect(result.status).toBe(10);
+    await expect(access(path)).rejects.toThrow();
+  });
+
+  it('works for organizations', async () => {
+    const { organization, repositories } = bench.sandbox.ready;
+    const owned = repositories.filter((name) => name.startsWith(`${organization}/`));
+    const started = await bench.call(['export', 'start', '--org', organization, '--json']);
+    expect(JSON.parse(started.out)).toMatchObject({ state: 'pending', repositories: owned });
+    const waited = await bench.call([
+      'export',
+      'wait',
+      String(JSON.parse(started.out).id),
+      '--org',
+      organization,
+    ]);
+    expect(waited).toMatchObject({ status: 0, out: 'exported\n' });
+  });
+
+  it('refuses metadata alone together with repositories', async () => {
+    const result = await bench.call(['export', 'start', '--org-metadata-only', '--repository', 'a/b']);
+    expect(result.status).toBe(2);
+  });
+
+  it('says so when there is no such migration', async () => {
+    const result = await bench.call(['export', 'status', '1']);
+    expect(result.status).toBe(10);
+    expect(result.err).toContain('migration 1');
+    expect((await bench.call(['export', 'status', 'seven'])).status).toBe(2);
+  });
+
+  it('reads names from a file, and refuses an empty one', async () => {
+    const path = join(bench.directory, 'none.txt');
+    await writeFile(path, '# nothing\n\n');
+    const result = await bench.call(['export', 'start', '--repositories-from', path]);
+    expect(result.status).toBe(2);
+    expect(result.err).toContain('it names none');
+  });
+});

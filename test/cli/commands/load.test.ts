@@ -1,0 +1,102 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type CliBench, openCliBench } from '../support/run-cli.ts';
+
+const CURRENT = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+const OLD = fileURLToPath(new URL('../../../samples/2019.tar.gz', import.meta.url));
+
+let bench: CliBench;
+let folder: string;
+
+beforeEach(async () => {
+  bench = await openCliBench({ repositories: 1, issues: 1 });
+  folder = join(bench.directory, 'work');
+  await mkdir(folder);
+});
+
+afterEach(async () => {
+  await bench.close();
+});
+
+describe('satchel load', () => {
+  it('loads archives of both generations into one store', async () => {
+    const db = join(folder, 'work.db');
+    const { status, out, err } = await bench.run(['load', CURRENT, OLD, '--db', db]);
+    expect([status, out]).toEqual([0, `${db}\n`]);
+    expect(err.match(/Loaded \d+ records/g)).toHaveLength(2);
+    expect(await readdir(folder)).toEqual(['work.db']);
+  });
+
+  it('changes nothing when the archive is there already', async () => {
+    const db = join(folder, 'work.db');
+    await bench.run(['load', CURRENT, '--db', db]);
+    const before = await readFile(db);
+    const { err } = await bench.run(['load', CURRENT, '--db', db]);
+    expect(err).toContain('Nothing to do');
+    expect((await readFile(db)).equals(before)).toBe(true);
+  });
+
+  it('uses a store of its own where none is named, and later commands find it', async () => {
+    expect((await bench.run(['load', CURRENT])).status).toBe(0);
+    const { out } = await bench.run(['query', 'select count(*) > 0 as has_issues from issues', '--json']);
+    expect(JSON.parse(out)).toEqual([{ has_issues: 1 }]);
+  });
+});
+
+describe.each(['load', 'verify', 'inspect'] as const)('satchel %s with bad input', (command) => {
+  async function failed(path: string) {
+    const args = command === 'load' ? [command, path, '--db', join(folder, 'work.db')] : [command, path];
+    const result = await bench.run(args);
+    expect(
+      result.err
+        .trimEnd()
+        .split('\n')
+        .filter((line) => line.startsWith('satchel: ')),
+    ).toHaveLength(1);
+    expect((await readdir(folder)).filter((name) => name.startsWith('work.db'))).toEqual([]);
+    return result;
+  }
+
+  it('finds an archive truncated', async () => {
+    const path = join(folder, 'cut.tar.gz');
+    const whole = await readFile(CURRENT);
+    for (const share of [0.5, 0.99]) {
+      await writeFile(path, whole.subarray(0, Math.floor(whole.length * share)));
+      expect((await failed(path)).status).toBe(6);
+    }
+  });
+
+  it.each([
+    ['a text', Buffer.from('Dear archive, you are none. '.repeat(100))],
+    ['nothing', Buffer.alloc(0)],
+    ['a gzip of a text', gzipSync(Buffer.from('Dear archive, you are none. '.repeat(100)))],
+    [
+      'an error page of storage',
+      Buffer.from('<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>'),
+    ],
+  ])('tells %s from an archive', async (_what, bytes) => {
+    const path = join(folder, 'other.tar.gz');
+    await writeFile(path, bytes);
+    const result = await failed(path);
+    expect(result.status).toBe(6);
+    expect(result.err).toContain('other.tar.gz');
+  });
+
+  it('says so when there is no such file', async () => {
+    expect((await failed(join(folder, 'none.tar.gz'))).status).toBe(10);
+  });
+
+  it('leaves a file that is no store alone', async () => {
+    if (command === 'load') {
+      const db = join(folder, 'diary.db');
+      await writeFile(db, 'Dear diary, this is no database.'.repeat(50));
+      const result = await bench.run(['load', CURRENT, '--db', db]);
+      expect(result.status).toBe(10);
+      expect(await readFile(db, 'utf8')).toContain('Dear diary');
+      await rm(db);
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Context, runSatchel } from '../../../src/cli/index.ts';
+import {
+  type ExportReport,
+  type Sandbox,
+  type SandboxOptions,
+  type ServedRequest,
+  startSandbox,
+} from '../../../src/sandbox/index.ts';
+import { createRecordedContext, type RecordedContext } from './recorded-context.ts';
+
+/** What one command line did. */
+export interface CliResult {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A sandbox, a directory, and a way to run command lines between them. */
+export interface CliBench {
+  readonly directory: string;
+  readonly sandbox: Sandbox;
+  readonly requests: readonly ServedRequest[];
+  /** Every archive that the sandbox wrote, in order. */
+  readonly exports: readonly ExportReport[];
+  /** Runs `satchel …args` with the sandbox's classic token in the environment. */
+  run(args: readonly string[], changes?: Partial<Context>): Promise<CliResult>;
+  /** The same with `--base-url` of the sandbox. */
+  call(args: readonly string[], changes?: Partial<Context>): Promise<CliResult>;
+  close(): Promise<void>;
+}
+
+/** Starts a bench on a clock that skips every sleep: waiting for an export costs no real time. */
+export async function openCliBench(options: Partial<SandboxOptions> = {}): Promise<CliBench> {
+  const directory = await mkdtemp(join(tmpdir(), 'satchel-cli-'));
+  const requests: ServedRequest[] = [];
+  const exports: ExportReport[] = [];
+  const shared = createRecordedContext();
+  const sandbox = await startSandbox({
+    dialect: 'service',
+    seed: 'bench',
+    repositories: 3,
+    issues: 12,
+    clock: shared.clock,
+    hasInstantBuilds: true,
+    onRequest: (request) => requests.push(request),
+    onExported: (report) => exports.push(report),
+    ...options,
+  });
+  const env = { SATCHEL_TOKEN: sandbox.ready.tokens.classic, XDG_DATA_HOME: join(directory, 'data') };
+  async function run(args: readonly string[], changes: Partial<Context> = {}): Promise<CliResult> {
+    const context: RecordedContext = {
+      ...createRecordedContext({ env }),
+      clock: shared.clock,
+      ...changes,
+    } as RecordedContext;
+    const status = await runSatchel(args, context);
+    return { status, out: context.out(), err: context.err() };
+  }
+  return {
+    directory,
+    sandbox,
+    requests,
+    exports,
+    run,
+    call: async (args, changes) => await run([...args, '--base-url', sandbox.ready.base_url], changes),
+    async close() {
+      await sandbox.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

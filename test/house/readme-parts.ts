@@ -1,0 +1,78 @@
+import { Command, type Option } from 'commander';
+import { EXIT_CODES, FAILURES } from '../../src/base/index.ts';
+import { COMMANDS } from '../../src/cli/commands.table.ts';
+import type { CommandContext } from '../../src/cli/context.ts';
+import { addCommonFlags } from '../../src/cli/flags.ts';
+import { FINDINGS } from '../../src/model/index.ts';
+
+/** The parts of the README that follow from tables in the code, by the name in their markers. */
+export async function generatedParts(context: CommandContext): Promise<ReadonlyMap<string, string>> {
+  return new Map([
+    ['commands', await commandReference(context)],
+    ['exit-codes', exitCodes()],
+    ['failures', failures()],
+    ['findings', findings()],
+  ]);
+}
+
+/** Puts each part between its markers `<!-- part NAME -->` and `<!-- end NAME -->`. */
+export function withParts(readme: string, parts: ReadonlyMap<string, string>): string {
+  let text = readme;
+  for (const [name, part] of parts) {
+    const [before, rest] = text.split(`<!-- part ${name} -->`);
+    const after = rest?.split(`<!-- end ${name} -->`)[1];
+    if (before === undefined || after === undefined) {
+      throw new RangeError(`Cannot find the part "${name}" in the README`);
+    }
+    text = `${before}<!-- part ${name} -->\n${part}\n<!-- end ${name} -->${after}`;
+  }
+  return text;
+}
+
+function exitCodes(): string {
+  const rows = Object.values(EXIT_CODES).map(({ status, meaning }) => `| ${status} | ${meaning} |`);
+  return ['| status | meaning |', '|---|---|', ...rows].join('\n');
+}
+
+function failures(): string {
+  const rows = Object.entries(FAILURES).map(
+    ([code, { exit, summary }]) => `| \`${code}\` | ${EXIT_CODES[exit].status} | ${summary} |`,
+  );
+  return ['| code | exit | what it means |', '|---|---|---|', ...rows].join('\n');
+}
+
+function findings(): string {
+  const rows = Object.entries(FINDINGS).map(
+    ([code, { severity, summary }]) => `| \`${code}\` | ${severity} | ${summary} |`,
+  );
+  return ['| code | severity | what it means |', '|---|---|---|', ...rows].join('\n');
+}
+
+async function commandReference(context: CommandContext): Promise<string> {
+  const sections: string[] = [];
+  for (const row of COMMANDS) {
+    const command = new Command('satchel').command(row.name).summary(row.summary);
+    (await row.load())(command, context);
+    const leaves = command.commands.length === 0 ? [command] : command.commands;
+    sections.push(
+      ...leaves.map((leaf) => describeCommand(leaf, leaf === command ? '' : `${command.name()} `)),
+    );
+  }
+  const common = optionRows(addCommonFlags(new Command()).options);
+  return [...sections, `**Every command**\n\n${common}`].join('\n\n');
+}
+
+function describeCommand(command: Command, prefix: string): string {
+  const usage = `satchel ${prefix}${command.name()} ${command.usage()}`.trim();
+  const rows = optionRows(command.options);
+  return `**\`${usage}\`** ${command.summary()}\n\n${rows}`;
+}
+
+function optionRows(options: readonly Option[]): string {
+  const rows = options.map(({ flags, description, defaultValue, argChoices }) => {
+    const choices = argChoices === undefined ? '' : ` (${argChoices.join(', ')})`;
+    const standard = defaultValue === undefined ? '' : ` (default: ${String(defaultValue)})`;
+    return `| \`${flags.replaceAll('|', '\\|')}\` | ${description}${choices}${standard} |`;
+  });
+  return rows.length === 0 ? '' : ['| flag | what it does |', '|---|---|', ...rows].join('\n');
+}
