@@ -23,7 +23,12 @@ export async function runSatchel(args: readonly string[], context: Context): Pro
     await program.parseAsync([...args], { from: 'user' });
     return status;
   } catch (error) {
-    return exitStatusOf(error, context, { json: args.includes('--json'), debug: args.includes('--debug') });
+    const has = (flag: string, variable: string) =>
+      args.includes(flag) || context.env[variable] !== undefined;
+    return exitStatusOf(error, context, {
+      json: has('--json', 'SATCHEL_JSON'),
+      debug: has('--debug', 'SATCHEL_DEBUG'),
+    });
   }
 }
 

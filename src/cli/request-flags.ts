@@ -40,7 +40,6 @@ export function addRequestFlags(command: Command): void {
     addFlag(command, `--${field.replaceAll('_', '-')}`, words);
   }
   addFlag(command, '--exclude <attribute...>', 'leave an attribute out of the answer', {
-    parse: gatherNames,
     choices: ['repositories'],
   });
 }

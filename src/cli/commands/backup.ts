@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { type BackupEvent, type BackupReport, runBackup } from '../../backup/index.ts';
 import { Failure, formatDuration, formatSize } from '../../base/index.ts';
+import { pluralOfKind } from '../../model/index.ts';
 import { openVault } from '../../vault/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
+import { countText } from '../render/count-text.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import type { Reporter } from '../reporter.ts';
 import { addRequestFlags, type RequestFlags, readRequest } from '../request-flags.ts';
@@ -79,7 +81,11 @@ function createListener(reporter: Reporter): (event: BackupEvent) => void {
       case 'account':
         return reporter.event(type, fields, `Account ${event.login}`);
       case 'repositories':
-        return reporter.event(type, fields, `Exporting ${event.asked.length} repositories`);
+        return reporter.event(
+          type,
+          fields,
+          `Exporting ${countText(event.asked.length, 'repository', 'repositories')}`,
+        );
       case 'started':
         return reporter.event(
           type,
@@ -105,19 +111,23 @@ function createListener(reporter: Reporter): (event: BackupEvent) => void {
           `Loading ${formatSize(event.doneBytes)} of ${formatSize(event.totalBytes)}`,
         );
       case 'loaded':
-        return reporter.event(type, fields, `Loaded ${event.records} records`);
+        return reporter.event(type, fields, `Loaded ${countText(event.records, 'record')}`);
     }
   };
 }
 
 function describe(report: BackupReport, durationMs: number): string {
-  const kinds = Object.entries(report.counts).map(([kind, count]) => `${count} ${kind}`);
+  const kinds = Object.entries(report.counts)
+    .sort(([, a], [, b]) => b - a)
+    .map(([kind, count]) =>
+      countText(count, kind.replaceAll('_', ' '), pluralOfKind(kind).replaceAll('_', ' ')),
+    );
   const missing = report.missingRepositories.map(
     (name) => `  MISSING: ${name} was asked for and not exported`,
   );
   const lines = [
     `Backup of ${report.account}: ${report.isVerified ? 'verified' : 'NOT verified'}, in ${formatDuration(durationMs)}`,
-    `  exported  ${report.repositories.length} repositories: ${report.repositories.join(', ')}`,
+    `  exported  ${countText(report.repositories.length, 'repository', 'repositories')}: ${report.repositories.join(', ')}`,
     ...missing,
     `  archive   ${report.archive.path}`,
     `            ${formatSize(report.archive.sizeBytes)}, sha256 ${report.archive.sha256}`,

@@ -32,13 +32,15 @@ export function defineDemo(command: Command, context: CommandContext): void {
   addFlag(command, '--vault <dir>', 'where to put the vault (default: a new temporary directory)');
   addHelpEnd(command, ['demo', 'demo --seed other --vault demo-vault']);
   command.action(async (flags: DemoFlags) => {
-    const { clock } = context;
     const sandbox = await startSandbox({
       dialect: 'service',
       seed: flags.seed,
-      clock,
+      clock: context.clock,
       pendingMs: 300,
       exportMs: 600,
+      onError: (error) =>
+        context.stderr.write(`sandbox: ${messageOf(error)}
+`),
     });
     try {
       const { ready } = sandbox;

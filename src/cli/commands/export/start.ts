@@ -4,6 +4,7 @@ import { startMigration } from '../../../export/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
+import { countText } from '../../render/count-text.ts';
 import { addRequestFlags, type RequestFlags, readRequest } from '../../request-flags.ts';
 import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
 
@@ -20,7 +21,7 @@ export function defineStart(command: Command, context: CommandContext): void {
       const { migration, isAdopted } = await startMigration({ migrations: service.migrations, request });
       const verb = isAdopted ? 'Found started' : 'Started';
       reporter.note(
-        `${verb} migration ${migration.id} of ${request.repositories.length} repositories (${migration.state})`,
+        `${verb} migration ${migration.id} of ${countText(request.repositories.length, 'repository', 'repositories')} (${migration.state})`,
       );
       if (request.lockRepositories === true) {
         reporter.note(`The repositories are locked until "satchel export unlock ${migration.id}"`);
