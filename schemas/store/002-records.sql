@@ -5,7 +5,7 @@
 --   *_url      the url of another record, which may lie outside the archive
 --   *_at       time in UTC; the original text stays in extra where it was written otherwise
 --   shape_id   which keys the record had (record_shapes)
---   extra      fields without a column, and values that a column cannot hold exactly (JSON object)
+--   extra      values without a column and values that a column cannot hold exactly (JSON object); null where none
 -- Indexes stand in 004-indexes.sql.
 
 -- People and bots.

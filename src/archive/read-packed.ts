@@ -53,7 +53,8 @@ export async function* readPacked(
   if (!entries.isStopped) {
     tar.end(source.isGzip && !events.hasContainerFault);
   }
-  return { packedBytes: packed.count(), unpackedBytes, sha256: packed.sha256() };
+  const sha256 = entries.isStopped ? undefined : packed.sha256();
+  return { packedBytes: packed.count(), unpackedBytes, sha256 };
 }
 
 function crossingOf(unpackedBytes: number, packedBytes: number, limits: ArchiveLimits): string | undefined {

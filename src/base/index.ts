@@ -20,4 +20,5 @@ export {
   type Violation,
 } from './schema-compiler.ts';
 export { formatSize } from './sizes.ts';
+export { satchelVersion } from './version.ts';
 export { partPathOf, publishFile, writeWholeFile } from './whole-file.ts';

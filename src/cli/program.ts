@@ -1,10 +1,9 @@
 import { Command } from 'commander';
-import { EXIT_CODES } from '../base/index.ts';
+import { EXIT_CODES, satchelVersion } from '../base/index.ts';
 import { COMMANDS } from './commands.table.ts';
 import type { CommandContext, Context } from './context.ts';
 import { exitStatusOf } from './exit.ts';
 import { addCommonFlags } from './flags.ts';
-import { readVersion } from './version.ts';
 
 /**
  * Runs one command line (without node and script) and gives its exit status. It never ends the process, so that
@@ -35,7 +34,7 @@ export async function runSatchel(args: readonly string[], context: Context): Pro
 async function createProgram(args: readonly string[], context: CommandContext): Promise<Command> {
   const program = new Command('satchel')
     .description('Carries your work home from a code-hosting service, and makes it readable without it.')
-    .version(readVersion(), '-V, --version', 'print the version')
+    .version(satchelVersion(), '-V, --version', 'print the version')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Failure, formatDuration } from '../base/index.ts';
+import { Failure, formatDuration, satchelVersion } from '../base/index.ts';
 import { checkToken, createClient } from '../client/index.ts';
 import {
   type Account,
@@ -14,7 +14,6 @@ import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 import type { Reporter } from './reporter.ts';
 import { findToken } from './token-source.ts';
-import { readVersion } from './version.ts';
 
 /** The flags of every command that calls the service. */
 export interface ServiceFlags {
@@ -71,7 +70,7 @@ export async function openService(
     clock,
     random,
     signal,
-    userAgent: `satchel/${readVersion()}`,
+    userAgent: `satchel/${satchelVersion()}`,
     onWait: ({ reason, untilMs }) => {
       const delayMs = Math.max(0, untilMs - clock.now());
       const until = new Date(untilMs).toISOString();

@@ -21,6 +21,16 @@ const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
 /** Codes that say: something answers, but it speaks no HTTP, or no TLS that we can trust. */
 const NOT_HTTP = /^(HPE_|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$)/;
 
+/** Codes of connections that never came about: nothing was sent. */
+const NEVER_SENT: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
 interface ConnectionPlace {
   readonly action: string;
   /** The origin, or the address without its query. */
@@ -53,6 +63,7 @@ export function connectionFailure(error: unknown, { action, place }: ConnectionP
   const found = CONNECTION_FAULTS[code] ?? 'the connection failed';
   return new Failure('network', `Cannot ${action}: no answer from "${place}": ${found} (${code})`, {
     cause: error,
+    details: { errorCode: code, wasSent: !NEVER_SENT.has(code) },
   });
 }
 

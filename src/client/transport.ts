@@ -1,6 +1,7 @@
 import { Agent, request as sendRequest } from 'undici';
 import { Failure } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
+import { parseJson } from './parse-json.ts';
 import { redactUrl } from './redaction.ts';
 import type { ApiRequest, ApiResponse, Send } from './send.ts';
 import type { Timeouts } from './timeouts.ts';
@@ -85,16 +86,4 @@ export function toHeaderMap(
   return new Map(
     Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
-}
-
-/** JSON by its look and not by its content type: what counts is whether it can be read. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      return undefined;
-    }
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from './parse-json.ts';
 import { redactSecrets } from './redaction.ts';
 import type { Decorator } from './send.ts';
 
@@ -9,6 +10,6 @@ export function withRedaction(token: string | undefined): Decorator {
       return response;
     }
     const text = redactSecrets(response.text, [token]);
-    return { ...response, text, body: response.body === undefined ? undefined : JSON.parse(text) };
+    return { ...response, text, body: parseJson(text) };
   };
 }

@@ -2,7 +2,7 @@ import { listPages, serviceTimeMs } from '../client/index.ts';
 import type { Migration } from '../model/index.ts';
 import type { MigrationFamily } from './migration-family.ts';
 import { type MigrationView, viewQuery } from './migration-view.ts';
-import { MAX_PER_PAGE } from './page-size.ts';
+import { MAX_PER_PAGE, MIGRATIONS_PER_PAGE } from './page-size.ts';
 import { readMigration } from './read-migration.ts';
 
 /** A page of the list of migrations, and the service's time when it gave it. */
@@ -17,7 +17,8 @@ export async function* listMigrations(
   view: MigrationView = {},
 ): AsyncGenerator<MigrationPage, void, undefined> {
   const action = 'list the migrations';
-  const query = { per_page: MAX_PER_PAGE, ...viewQuery(view) };
+  const isBrief = view.exclude?.includes('repositories') === true;
+  const query = { per_page: isBrief ? MAX_PER_PAGE : MIGRATIONS_PER_PAGE, ...viewQuery(view) };
   for await (const page of listPages(client, { ...call('GET', ''), action, query })) {
     yield {
       migrations: readAnswer('migrations', page, action)

@@ -50,9 +50,12 @@ async function postMigration(family: MigrationFamily, request: MigrationRequest)
   return toMigration(family, response, action);
 }
 
-/** Refusals and limits say that nothing was started; a server error or a lost answer does not. */
+/** Refusals, limits and connections never made say that nothing was started; a lost answer does not. */
 function isUnclear(error: unknown): error is Failure {
-  return error instanceof Failure && (error.code === 'network' || error.code === 'service-unavailable');
+  return (
+    error instanceof Failure &&
+    (error.code === 'service-unavailable' || (error.code === 'network' && error.details['wasSent'] !== false))
+  );
 }
 
 function unclearFailure(error: Failure): Failure {

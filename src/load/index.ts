@@ -3,11 +3,5 @@
  * What an archive is, the room `archive` knows; how records become rows, the room `store`.
  */
 
-export {
-  type ArchiveFacts,
-  type LoadOptions,
-  type LoadProgress,
-  type LoadReport,
-  loadArchive,
-} from './load-archive.ts';
+export { type LoadOptions, loadArchive } from './load-archive.ts';
 export { loadArchiveSource, type VerifiedLoad } from './load-archive-source.ts';

@@ -3,9 +3,7 @@
  * replaces a store as a whole, and the reader that can do nothing but read. The only room that knows SQLite.
  */
 
-export type { QueryOptions, QueryResult, SqlValue } from './query.ts';
-export type { StoredRecord } from './read-records.ts';
-export type { Snapshot, SnapshotFacts } from './snapshot.ts';
+export type { SnapshotFacts } from './snapshot.ts';
 export { openStore, type Store } from './store.ts';
 export type { StoreTable } from './store-tables.ts';
 export { openStoreWriter, type StoreWriter, type WrittenSnapshot } from './store-writer.ts';

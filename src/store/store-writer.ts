@@ -1,4 +1,4 @@
-import type { Clock, JsonObject } from '../base/index.ts';
+import { type Clock, type JsonObject, satchelVersion } from '../base/index.ts';
 import type { RecordBatch } from '../model/index.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import { formatTimestamp, storableText } from './conversions.ts';
@@ -7,7 +7,6 @@ import { dropIndexes } from './late-indexes.ts';
 import { newestTimestamp } from './newest-timestamp.ts';
 import { openPartStore, type PartStore } from './part-store.ts';
 import { createRecordWritings } from './record-writings.ts';
-import { satchelVersion } from './satchel-version.ts';
 import { createShapeNumbering } from './shape-numbering.ts';
 import { insertSnapshot, type SnapshotFacts } from './snapshot.ts';
 import { readTables, type StoreTable } from './store-tables.ts';

@@ -22,6 +22,12 @@ describe('Failure', () => {
     });
     expect(failure).toMatchObject({ cause, hint: 'Plug it in', details: { host: 'x' } });
   });
+
+  it('tells what may pass from what will not', () => {
+    expect(new Failure('rate-limited', 'Cannot go on').isTemporary).toBe(true);
+    expect(new Failure('network', 'Cannot go on').isTemporary).toBe(true);
+    expect(new Failure('unauthorized', 'Cannot go on').isTemporary).toBe(false);
+  });
 });
 
 describe('invariant()', () => {

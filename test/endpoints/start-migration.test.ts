@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createDrivenClock } from '../../src/base/index.ts';
 import { createMigrations } from '../../src/endpoints/index.ts';
 import { cut, json, text } from '../client/support/scripted-server.ts';
+import { createTestClient, START_MS } from '../client/support/test-client.ts';
 import { migrationJson, startScriptedService } from './support/scripted-service.ts';
 
 const REQUEST = { repositories: ['Alice/Notes'], excludeReleases: true };
@@ -120,6 +122,17 @@ describe('startMigration()', () => {
       code: 'service-unavailable',
     });
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  it('looks for nothing where nothing was sent', async () => {
+    const clock = createDrivenClock(START_MS, { skipSleeps: true });
+    const client = createTestClient(new URL('http://127.0.0.1:1'), { clock });
+    await expect(createMigrations(client, { type: 'user' }).start(REQUEST)).rejects.toMatchObject({
+      code: 'network',
+      message:
+        'Cannot start a migration: no answer from "http://127.0.0.1:1": nothing listens there (ECONNREFUSED)',
+    });
+    expect(clock.now()).toBe(START_MS);
   });
 
   it('shows which repository is refused, and looks for nothing', async () => {

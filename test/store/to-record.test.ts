@@ -21,8 +21,8 @@ function expectedOf(records: readonly RecordText[]): readonly string[] {
   return [...kept.values()].sort();
 }
 
-describe('openStoreWriter()', () => {
-  it('keeps every record so that the store gives it back as it was', async () => {
+describe('toRecord()', () => {
+  it('gives back every record as it was written, whatever its fields hold', async () => {
     const path = join(temporaryDirectory(), 'any.db');
     const records = fc.array(anyRecord, { minLength: 10, maxLength: 60 });
     await fc.assert(

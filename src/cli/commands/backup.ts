@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type BackupEvent, type BackupReport, runBackup } from '../../backup/index.ts';
-import { Failure, formatDuration, formatSize } from '../../base/index.ts';
+import { Failure, formatDuration, formatSize, satchelVersion } from '../../base/index.ts';
 import { pluralOfKind } from '../../model/index.ts';
 import { openVault } from '../../vault/index.ts';
 import type { CommandContext } from '../context.ts';
@@ -13,7 +13,6 @@ import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts
 import { addServiceFlags } from '../service.ts';
 import { showDownload } from '../show-download.ts';
 import { rememberStore } from '../store-location.ts';
-import { readVersion } from '../version.ts';
 import { addWaitFlags, type WaitFlags } from '../wait-flags.ts';
 
 /** The flags of a backup. */
@@ -56,7 +55,7 @@ export async function performBackup(flags: BackupFlags, context: CommandContext)
       vault,
       wish,
       clock: context.clock,
-      satchelVersion: readVersion(),
+      satchelVersion: satchelVersion(),
       pollIntervalMs: flags.pollInterval,
       deadlineMs: flags.timeout,
       signal: context.signal,

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkContainer } from '../../src/archive/index.ts';
+import { makeIssues } from './support/make-records.ts';
+import { makeTarGz, recordFile, SCHEMA_PART } from './support/make-tar.ts';
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'satchel-container-'));
+  path = join(folder, 'a.tar.gz');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const BYTES = makeTarGz([SCHEMA_PART, recordFile('issues_000001.json', makeIssues(100))]);
+
+describe('checkContainer()', () => {
+  it('reads a whole archive to its end and hashes it', async () => {
+    await writeFile(path, BYTES);
+    const progress: number[] = [];
+    const summary = await checkContainer(path, { onProgress: (bytes) => progress.push(bytes) });
+    expect(summary).toMatchObject({
+      isWhole: true,
+      packedBytes: BYTES.length,
+      entryCount: 2,
+      sha256: createHash('sha256').update(BYTES).digest('hex'),
+      findings: [],
+    });
+    expect(progress.at(-1)).toBe(BYTES.length);
+  });
+
+  it('tells a cut, with the digest of what is there', async () => {
+    const cut = BYTES.subarray(0, BYTES.length - 100);
+    await writeFile(path, cut);
+    const { isWhole, sha256, findings } = await checkContainer(path);
+    expect(isWhole).toBe(false);
+    expect(sha256).toBe(createHash('sha256').update(cut).digest('hex'));
+    expect(findings[0]).toMatchObject({ code: 'gzip-truncated', severity: 'error' });
+  });
+
+  it('does not look into records', async () => {
+    await writeFile(path, makeTarGz([SCHEMA_PART, { name: 'issues_000001.json', body: 'no JSON' }]));
+    expect(await checkContainer(path)).toMatchObject({ isWhole: true, findings: [] });
+  });
+
+  it('refuses what is no archive', async () => {
+    await writeFile(path, '<Error/>');
+    await expect(checkContainer(path)).rejects.toMatchObject({ code: 'not-an-archive' });
+  });
+
+  it('ends when it is aborted', async () => {
+    await writeFile(path, BYTES);
+    await expect(checkContainer(path, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'interrupted',
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createFingerprintSet } from '../../src/archive/fingerprint-set.ts';
+
+describe('createFingerprintSet()', () => {
+  it('knows what was added, like a set of strings', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 200 }), (texts) => {
+        const set = createFingerprintSet();
+        const seen = new Set<string>();
+        for (const text of texts) {
+          expect(set.add(text)).toBe(!seen.has(text));
+          seen.add(text);
+        }
+        expect(set.size).toBe(seen.size);
+      }),
+    );
+  });
+
+  it('tells 300,000 addresses apart that differ in little', () => {
+    const set = createFingerprintSet();
+    for (let number = 0; number < 300_000; number += 1) {
+      set.add('issue', `https://service.example/alice/garden/issues/${number}`);
+    }
+    expect(set.size).toBe(300_000);
+    expect(set.add('issue', 'https://service.example/alice/garden/issues/7')).toBe(false);
+  });
+
+  it('tells parts apart, not only their joined text', () => {
+    const set = createFingerprintSet();
+    expect(set.add('ab', 'c')).toBe(true);
+    expect(set.add('a', 'bc')).toBe(true);
+    expect(set.add('abc')).toBe(true);
+    expect(set.add('')).toBe(true);
+    expect(set.add('', '')).toBe(true);
+    expect(set.add()).toBe(true);
+  });
+});

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createVerification, openArchiveSource } from '../../src/archive/index.ts';
+import { writeSampleArchive } from '../../src/sandbox/index.ts';
+import { collect } from './support/read-bytes.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'satchel-sample-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('readArchive()', () => {
+  it.each([
+    ['current', 'service', 'spring'],
+    ['current', 'github', 'summer'],
+    ['2019', 'service', 'autumn'],
+  ] as const)(
+    'reads an archive of the %s generation and the %s dialect without a finding',
+    async (generation, dialect, seed) => {
+      const path = join(folder, `${seed}.tar.gz`);
+      const nowMs = Date.parse('2026-01-02T03:04:05Z');
+      const written = await writeSampleArchive({
+        seed,
+        dialect,
+        generation,
+        repositories: 3,
+        issues: 20,
+        nowMs,
+        path,
+      });
+      const { events, findings, end } = await collect({ source: await openArchiveSource(path) });
+      const verification = createVerification();
+      events.forEach(verification.observe);
+      const { records, isVerified, rejected } = verification.report();
+      expect(findings).toEqual([]);
+      expect(records).toEqual(written.counts);
+      expect({ isVerified, rejected }).toEqual({ isVerified: true, rejected: 0 });
+      expect(end).toMatchObject({ isWhole: true, packedBytes: written.sizeBytes, sha256: written.sha256 });
+      const files = events.filter((event) => event.type === 'entry' && event.entry.class !== 'directory');
+      expect(files).toHaveLength(written.files);
+      const attachments = events.filter(
+        (event) => event.type === 'entry' && event.entry.class === 'attachment',
+      );
+      expect(attachments).toHaveLength(written.attachments);
+    },
+  );
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { createVerification } from '../../src/archive/index.ts';
+import { makeIssue, makeIssues } from './support/make-records.ts';
+import { makeTar, makeTarGz, recordFile, SCHEMA_PART } from './support/make-tar.ts';
+import { readBytes } from './support/read-bytes.ts';
+
+async function verify(bytes: Uint8Array) {
+  const verification = createVerification();
+  const { events } = await readBytes(bytes);
+  events.forEach(verification.observe);
+  return verification.report();
+}
+
+const ISSUES = recordFile('issues_000001.json', makeIssues(3));
+
+describe('createVerification()', () => {
+  it('verifies an archive without a fault', async () => {
+    expect(await verify(makeTarGz([SCHEMA_PART, ISSUES]))).toMatchObject({
+      isVerified: true,
+      container: { isWhole: true, entryCount: 2 },
+      formatVersion: '1.0.1',
+      files: { issue: 1 },
+      records: { issue: 3 },
+      rejected: 0,
+      findings: [],
+    });
+  });
+
+  it('does not verify a damaged container', async () => {
+    const report = await verify(makeTarGz([SCHEMA_PART, ISSUES]).subarray(0, -4));
+    expect(report).toMatchObject({ isVerified: false, container: { isWhole: false }, records: { issue: 3 } });
+    expect(report.findings.map(({ code }) => code)).toContain('gzip-truncated');
+  });
+
+  it('does not verify a cut tar, and reads what is there', async () => {
+    const tar = makeTar([SCHEMA_PART, ISSUES]);
+    const report = await verify(tar.subarray(0, tar.length - 1_500));
+    expect(report).toMatchObject({ isVerified: false, container: { isWhole: false }, records: { issue: 2 } });
+  });
+
+  it('counts rejected records, and what is wrong with them', async () => {
+    const broken = recordFile('issues_000002.json', [makeIssue(4), makeIssue(5, { labels: 'bug' })]);
+    expect(await verify(makeTarGz([SCHEMA_PART, ISSUES, broken]))).toMatchObject({
+      isVerified: false,
+      container: { isWhole: true },
+      files: { issue: 2 },
+      records: { issue: 5 },
+      rejected: 1,
+      findings: [{ code: 'record-invalid', count: 1, examples: [{ pointer: '/labels' }] }],
+    });
+  });
+
+  it('tells records of the same kind and url', async () => {
+    const again = recordFile('issues_000002.json', [makeIssue(9), makeIssue(2)]);
+    const report = await verify(makeTarGz([SCHEMA_PART, ISSUES, again]));
+    expect(report).toMatchObject({
+      isVerified: true,
+      findings: [
+        {
+          code: 'record-duplicate',
+          severity: 'warning',
+          count: 1,
+          examples: [
+            { entryName: 'issues_000002.json', recordIndex: 1, url: expect.stringMatching(/issues\/2$/) },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('does not verify what was not read to its end', () => {
+    expect(createVerification().report()).toMatchObject({ isVerified: false, container: { isWhole: false } });
+  });
+});

@@ -1,0 +1,19 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { showForeignText } from '../../src/client/foreign-text.ts';
+
+describe('showForeignText()', () => {
+  it('makes one short, printable line of any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
+        const shown = showForeignText(text, 50);
+        expect(shown.length).toBeLessThanOrEqual(50);
+        expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      }),
+    );
+  });
+
+  it('takes secrets out, also where the text is cut', () => {
+    expect(showForeignText(`${'x'.repeat(20)} ghp_abcdefghijkl`, 30)).toBe(`${'x'.repeat(20)} [redacte…`);
+  });
+});
