@@ -3,16 +3,21 @@
  */
 
 export {
+  type ArchiveEntry,
   type ArchiveEvent,
   type ArchiveSource,
   archiveSourceFromStream,
+  type ContainerSummary,
   checkContainer,
   createInspection,
   createVerification,
+  type InspectReport,
   openArchiveSource,
+  type ReadArchiveOptions,
   readArchive,
+  type VerifyReport,
 } from './archive/index.ts';
-export { runBackup } from './backup/index.ts';
+export { type BackupOptions, type BackupReport, type BackupService, runBackup } from './backup/index.ts';
 export { createDrivenClock, createSystemClock, createSystemRandom, Failure } from './base/index.ts';
 export { createClient } from './client/index.ts';
 export { createMigrations, createRepositories, getAccount } from './endpoints/index.ts';

@@ -3,19 +3,15 @@
  * bounded memory. It writes nothing, joins no entry name to the file system, and never throws for what is in an archive.
  */
 
-export type { ArchiveEntry, ArchiveEvent, ContainerSummary, EntryClass } from './archive-event.ts';
-export { type ArchiveSchemas, createArchiveSchemas } from './archive-schemas.ts';
+export type { ArchiveEntry, ArchiveEvent, ContainerSummary } from './archive-event.ts';
+export { createArchiveSchemas } from './archive-schemas.ts';
 export {
   type ArchiveSource,
   archiveSourceFromStream,
-  type FolderSource,
   openArchiveSource,
-  type PackedSource,
 } from './archive-source.ts';
 export { checkContainer } from './check-container.ts';
-export type { FileTally, GitDirectoryTally } from './file-tallies.ts';
-export type { Exporter } from './guess-exporter.ts';
-export { createInspection, type InspectedKind, type Inspection, type InspectReport } from './inspection.ts';
+export type { FileTally } from './file-tallies.ts';
+export { createInspection, type InspectReport } from './inspection.ts';
 export { type ReadArchiveOptions, readArchive } from './read-archive.ts';
-export type { RepositoryTally } from './repository-tallies.ts';
-export { createVerification, type Verification, type VerifyReport } from './verification.ts';
+export { createVerification, type VerifyReport } from './verification.ts';

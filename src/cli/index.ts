@@ -3,5 +3,5 @@
  * standard streams and exit statuses.
  */
 
-export type { Context, Output } from './context.ts';
+export type { Context } from './context.ts';
 export { runSatchel } from './program.ts';

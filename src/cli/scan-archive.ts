@@ -1,5 +1,5 @@
 import { type ArchiveEvent, readArchive } from '../archive/index.ts';
-import type { FindingTally } from '../model/index.ts';
+import { type FindingTally, firstError } from '../model/index.ts';
 import { openArchiveArgument, showReading } from './archive-argument.ts';
 import type { CommandContext } from './context.ts';
 import { exitOfFindings } from './render/format-findings.ts';
@@ -46,10 +46,8 @@ export function endByFindings(
 ): void {
   const exit = exitOfFindings(findings);
   if (exit === 'verification') {
-    const worst = findings.find(({ severity }) => severity === 'error')?.examples[0];
-    context.stderr.write(
-      `satchel: The archive "${path}" is not whole and right: ${worst?.message ?? 'it breaks off'}.\n`,
-    );
+    const reason = firstError(findings)?.message ?? 'it breaks off';
+    context.stderr.write(`satchel: The archive "${path}" is not whole and right: ${reason}.\n`);
   }
   context.endWith(exit);
 }

@@ -1,5 +1,6 @@
 import { type ArchiveSource, createVerification, readArchive, type VerifyReport } from '../archive/index.ts';
 import { Failure } from '../base/index.ts';
+import { firstError } from '../model/index.ts';
 import { type LoadOptions, type LoadReport, loadArchive } from './load-archive.ts';
 
 interface LoadSourceOptions extends Pick<LoadOptions, 'dbPath' | 'archive' | 'clock' | 'signal'> {
@@ -35,7 +36,7 @@ function requireWhole(name: string, report: VerifyReport): void {
   if (report.container.isWhole) {
     return;
   }
-  const error = report.findings.find((tally) => tally.severity === 'error')?.examples[0];
+  const error = firstError(report.findings);
   throw new Failure(
     'archive-damaged',
     `Cannot load the archive "${name}": ${error?.message ?? 'it breaks off'}`,

@@ -66,3 +66,8 @@ export function worstSeverity(tallies: readonly FindingTally[]): Severity | unde
   const order: readonly Severity[] = ['error', 'warning', 'info'];
   return order.find((severity) => tallies.some((tally) => tally.severity === severity));
 }
+
+/** The first finding that says why an archive is not to be trusted, or undefined where nothing does. */
+export function firstError(tallies: readonly FindingTally[]): Finding | undefined {
+  return tallies.find(({ severity }) => severity === 'error')?.examples[0];
+}

@@ -12,12 +12,14 @@ export {
   TOKEN_KINDS_REFUSED_BY_MIGRATIONS,
   type TokenKind,
 } from './dialects.table.ts';
-export { FINDINGS, type FindingCode, type Severity } from './findings.table.ts';
+export type { FileSink } from './file-sink.ts';
+export { FINDINGS, type FindingCode } from './findings.table.ts';
 export {
   createFinding,
   createFindingCounter,
   type Finding,
   type FindingTally,
+  firstError,
   MAX_FINDINGS_LISTED,
   worstSeverity,
 } from './findings.ts';

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { archiveSourceFromStream, openArchiveSource, readArchive } from '../../src/archive/index.ts';
+import { Failure } from '../../src/base/index.ts';
 import { makeIssues, makeUser } from './support/make-records.ts';
 import { makeTar, makeTarGz, recordFile, SCHEMA_PART } from './support/make-tar.ts';
-import { readBytes } from './support/read-bytes.ts';
+import { collect, readBytes } from './support/read-bytes.ts';
 
 const PARTS = [
   { name: './', type: 'Directory' as const },
@@ -56,5 +63,68 @@ describe('readArchive()', () => {
       expect(chunked.codes).toEqual([]);
       expect(chunked.end.isWhole).toBe(true);
     }
+  });
+
+  it('reads members of gzip that are joined, and archives that are', async () => {
+    const tar = makeTar(PARTS);
+    const members = Buffer.concat([gzipSync(tar.subarray(0, 5_000)), gzipSync(tar.subarray(5_000))]);
+    expect(await readBytes(members)).toMatchObject({ codes: [], end: { isWhole: true } });
+    const joined = Buffer.concat([makeTarGz([SCHEMA_PART]), makeTarGz(PARTS.slice(1, 3))]);
+    const { codes, records, end } = await readBytes(joined);
+    expect({ codes, isWhole: end.isWhole }).toEqual({ codes: ['tar-trailing-bytes'], isWhole: true });
+    expect(records).toHaveLength(150);
+  });
+
+  it('reads at the pace of the consumer', async () => {
+    const noise = (seed: number) =>
+      Buffer.from(Float64Array.from({ length: 8_192 }, (_, at) => Math.sin(seed + at)).buffer);
+    const parts = Array.from({ length: 400 }, (_, index) => ({
+      name: `attachments/${index}/noise`,
+      body: noise(index),
+    }));
+    const packed = gzipSync(makeTar([SCHEMA_PART, ...parts]), { level: 1 });
+    let taken = 0;
+    function* chunks(): Generator<Buffer> {
+      for (let at = 0; at < packed.length; at += 65_536) {
+        taken = Math.min(packed.length, at + 65_536);
+        yield packed.subarray(at, at + 65_536);
+      }
+    }
+    const source = await archiveSourceFromStream(Readable.from(chunks()), 'stream');
+    for await (const event of readArchive({ source })) {
+      if (event.type === 'entry' && event.entry.name === 'attachments/10/noise') {
+        expect(taken).toBeLessThan(packed.length / 2);
+      }
+    }
+    expect(taken).toBe(packed.length);
+  });
+
+  it('ends with a failure as soon as the signal aborts, also while it waits for a pipe', async () => {
+    const silent = new Readable({ read() {} });
+    silent.push(makeTarGz([recordFile('issues_000001.json', makeIssues(5_000))]).subarray(0, 70_000));
+    silent.push(Buffer.alloc(65_536));
+    const source = await archiveSourceFromStream(silent, 'pipe');
+    const controller = new AbortController();
+    const reading = (async () => {
+      for await (const _ of readArchive({ source, signal: controller.signal })) {
+        controller.abort();
+      }
+    })();
+    setImmediate(() => controller.abort());
+    await expect(reading).rejects.toMatchObject({ code: 'interrupted' });
+  });
+
+  it("throws the signal's own failure", async () => {
+    const reason = new Failure('interrupted', 'Stopped by the person');
+    await expect(readBytes(makeTarGz(PARTS), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  it('fails where the file is gone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'satchel-read-'));
+    const path = join(folder, 'a.tar.gz');
+    await writeFile(path, makeTarGz(PARTS));
+    const source = await openArchiveSource(path);
+    await rm(folder, { recursive: true });
+    await expect(collect({ source })).rejects.toMatchObject({ code: 'absent' });
   });
 });

@@ -1,4 +1,4 @@
-import { type ExitName, Failure } from '../../base/index.ts';
+import type { ExitName } from '../../base/index.ts';
 import { FINDINGS, type FindingTally, worstSeverity } from '../../model/index.ts';
 import { cellText } from './cell-text.ts';
 
@@ -28,17 +28,4 @@ export function formatFindings(tallies: readonly FindingTally[]): string {
     return [`  ${severity}  ${code} (${count}): ${FINDINGS[code].summary}`, ...shown, ...rest];
   });
   return `${['Findings:', ...lines].join('\n')}\n`;
-}
-
-/** The failure that says why an archive cannot be trusted, for commands that go no further with it. */
-export function failureOfFindings(path: string, tallies: readonly FindingTally[]): Failure {
-  const worst = tallies.find((tally) => tally.severity === 'error');
-  const found = worst?.examples[0]?.message ?? 'it was not read to its end';
-  return new Failure('archive-damaged', `Cannot trust the archive "${path}": ${lowerFirst(found)}`, {
-    details: { findings: tallies.map(({ code, count }) => ({ code, count })) },
-  });
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+let directory: string;
+
+beforeAll(async () => {
+  expect(existsSync(MAIN), 'built by "npm run build", which "npm test" runs first').toBe(true);
+  directory = await mkdtemp(join(tmpdir(), 'satchel-main-'));
+});
+
+afterAll(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env['PATH'], XDG_DATA_HOME: directory, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const chunks = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    chunks.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    chunks.err += chunk;
+  });
+  const ended = once(child, 'close').then(([status]) => ({ status, ...chunks }));
+  return { child, ended };
+}
+
+describe('the program', () => {
+  it('carries the work of a running service home, as separate processes do', async () => {
+    const sandbox = start([
+      'sandbox',
+      '--json',
+      '--seed',
+      'process',
+      '--export-time',
+      '200ms',
+      '--pending-time',
+      '100ms',
+    ]);
+    const lines = createInterface({ input: sandbox.child.stdout });
+    const [first] = await once(lines, 'line');
+    const ready = JSON.parse(String(first));
+    expect(Object.keys(ready).sort()).toEqual(
+      [
+        'message_type',
+        'url',
+        'base_url',
+        'storage_url',
+        'dialect',
+        'tokens',
+        'user',
+        'organization',
+        'enterprise',
+        'repositories',
+      ].sort(),
+    );
+    const vault = join(directory, 'vault');
+    const env = {
+      SATCHEL_TOKEN: ready.tokens.classic,
+      SATCHEL_BASE_URL: ready.base_url,
+      SATCHEL_VAULT: vault,
+    };
+    const backup = await start(['backup', '--poll-interval', '200ms', '--json'], env).ended;
+    expect(backup.status).toBe(0);
+    const query = await start(['query', 'select count(*) from issues', '--raw'], env).ended;
+    const summary = JSON.parse(backup.out.trimEnd().split('\n').at(-1) ?? '');
+    expect(query).toMatchObject({ status: 0, out: String(summary.counts.issue) });
+    sandbox.child.kill('SIGTERM');
+    const { status, out } = await sandbox.ended;
+    expect(status).toBe(0);
+    const exported = JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
+    expect(exported).toMatchObject({ message_type: 'exported', counts: summary.counts });
+  });
+
+  it('ends with 130 on SIGINT, and leaves nothing under a final name', async () => {
+    const sandbox = start(['sandbox', '--json', '--pending-time', '1h']);
+    const [first] = await once(createInterface({ input: sandbox.child.stdout }), 'line');
+    const ready = JSON.parse(String(first));
+    const vault = join(directory, 'interrupted');
+    const backup = start(['backup', '--vault', vault, '--base-url', ready.base_url, '--json'], {
+      SATCHEL_TOKEN: ready.tokens.classic,
+    });
+    for await (const line of createInterface({ input: backup.child.stdout })) {
+      if (line.includes('"started"')) {
+        backup.child.kill('SIGINT');
+      }
+    }
+    const { status, err } = await backup.ended;
+    expect(status).toBe(130);
+    expect(err).toContain('satchel: Interrupted');
+    expect(existsSync(join(vault, 'lock'))).toBe(false);
+    sandbox.child.kill('SIGINT');
+    expect((await sandbox.ended).status).toBe(0);
+  });
+
+  it('shows the whole main job as a demo', async () => {
+    const { status, out } = await start(['demo', '--vault', join(directory, 'demo')]).ended;
+    expect(status).toBe(0);
+    for (const words of [
+      'verified',
+      'sha256',
+      'Findings: none',
+      'Rows per table',
+      'sql> select repo, number',
+      'query --db',
+    ]) {
+      expect(out).toContain(words);
+    }
+  });
+
+  it('stops quietly when its reader has seen enough', async () => {
+    const { child, ended } = start([
+      'query',
+      '--db',
+      join(directory, 'vault', 'store.db'),
+      '--ndjson',
+      'with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000000) select i from n',
+    ]);
+    child.stdout.once('data', () => child.stdout.destroy());
+    expect(await ended).toMatchObject({ status: 0, err: '' });
+  });
+});

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openCliBench } from '../support/run-cli.ts';
+
+const mounted: string[] = [];
+
+/** Mounts a disk of a few KiB, or gives undefined where this user or system cannot. */
+function mountSmallDisk(sizeKib: number): string | undefined {
+  const directory = mkdtempSync(join(tmpdir(), 'satchel-small-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeKib}k`, 'tmpfs', directory]);
+  if (status !== 0) {
+    rmdirSync(directory);
+    return undefined;
+  }
+  mounted.push(directory);
+  return directory;
+}
+
+function unmountAll(): void {
+  for (const directory of mounted.splice(0)) {
+    spawnSync('umount', [directory]);
+    rmdirSync(directory);
+  }
+}
+
+/** Only root may mount; elsewhere these tests are counted as skipped. */
+const canMount = mountSmallDisk(16) !== undefined;
+unmountAll();
+
+afterEach(unmountAll);
+
+describe('a full disk', () => {
+  it.skipIf(!canMount).each([
+    ['the download', 48, []],
+    ['the store', 280, ['archive']],
+  ])('ends a backup at %s with one sentence and nothing half-written', async (_what, sizeKib, kept) => {
+    const disk = mountSmallDisk(sizeKib);
+    expect(disk).toBeDefined();
+    const bench = await openCliBench();
+    try {
+      const result = await bench.call(['backup', '--vault', join(String(disk), 'vault')]);
+      expect(result.status).toBe(1);
+      expect(result.err).toMatch(/satchel: Cannot write .*(?:no space is left|are free).*\. Free some space/);
+      const archives = await readdir(join(String(disk), 'vault', 'archives'));
+      expect(archives.filter((name) => !name.includes('.part')).map(() => 'archive')).toEqual(kept);
+      expect(await readdir(join(String(disk), 'vault', 'manifests'))).toEqual([]);
+      expect((await readdir(join(String(disk), 'vault'))).filter((name) => name.startsWith('store'))).toEqual(
+        [],
+      );
+    } finally {
+      await bench.close();
+    }
+  });
+});
