@@ -64,7 +64,7 @@ export async function performBackup(flags: BackupFlags, context: CommandContext)
     const durationMs = context.clock.now() - startedMs;
     reporter.event('summary', { ...report, durationMs });
     if (flags.json !== true) {
-      context.stdout.write(describe(report, durationMs));
+      context.stdout.write(describe(report, durationMs, context.invocation));
     }
     const exit = exitOfFindings(report.findings);
     context.endWith(exit === 'done' && report.missingRepositories.length > 0 ? 'warnings' : exit);
@@ -115,7 +115,7 @@ function createListener(reporter: Reporter): (event: BackupEvent) => void {
   };
 }
 
-function describe(report: BackupReport, durationMs: number): string {
+function describe(report: BackupReport, durationMs: number, invocation: string): string {
   const kinds = Object.entries(report.counts)
     .sort(([, a], [, b]) => b - a)
     .map(([kind, count]) =>
@@ -132,7 +132,8 @@ function describe(report: BackupReport, durationMs: number): string {
     `            ${formatSize(report.archive.sizeBytes)}, sha256 ${report.archive.sha256}`,
     `  records   ${kinds.join(', ')}`,
     `  store     ${report.storePath}`,
-    formatFindings(report.findings),
+    formatFindings(report.findings).trimEnd(),
+    `Ask it: ${invocation} query --db ${report.storePath} "select repo, number, title, state from threads limit 10"`,
   ];
-  return lines.join('\n');
+  return `${lines.join('\n')}\n`;
 }
