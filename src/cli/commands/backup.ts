@@ -35,6 +35,10 @@ export function defineBackup(command: Command, context: CommandContext): void {
   command.action(async (flags: BackupFlags) => {
     const report = await performBackup(flags, context);
     await rememberStore(report.storePath, context);
+    if (flags.json !== true && flags.quiet !== true) {
+      const sql = 'select repo, number, title, state from threads order by updated_at desc limit 10';
+      context.stderr.write(`Ask it: ${context.invocation} query "${sql}"\n`);
+    }
   });
 }
 
@@ -64,7 +68,7 @@ export async function performBackup(flags: BackupFlags, context: CommandContext)
     const durationMs = context.clock.now() - startedMs;
     reporter.event('summary', { ...report, durationMs });
     if (flags.json !== true) {
-      context.stdout.write(describe(report, durationMs, context.invocation));
+      context.stdout.write(describe(report, durationMs));
     }
     const exit = exitOfFindings(report.findings);
     context.endWith(exit === 'done' && report.missingRepositories.length > 0 ? 'warnings' : exit);
@@ -115,7 +119,7 @@ function createListener(reporter: Reporter): (event: BackupEvent) => void {
   };
 }
 
-function describe(report: BackupReport, durationMs: number, invocation: string): string {
+function describe(report: BackupReport, durationMs: number): string {
   const kinds = Object.entries(report.counts)
     .sort(([, a], [, b]) => b - a)
     .map(([kind, count]) =>
@@ -132,8 +136,7 @@ function describe(report: BackupReport, durationMs: number, invocation: string):
     `            ${formatSize(report.archive.sizeBytes)}, sha256 ${report.archive.sha256}`,
     `  records   ${kinds.join(', ')}`,
     `  store     ${report.storePath}`,
-    formatFindings(report.findings).trimEnd(),
-    `Ask it: ${invocation} query --db ${report.storePath} "select repo, number, title, state from threads limit 10"`,
+    formatFindings(report.findings),
   ];
-  return `${lines.join('\n')}\n`;
+  return lines.join('\n');
 }
