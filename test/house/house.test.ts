@@ -32,6 +32,16 @@ describe('the house', () => {
   it('names no registry host in the lockfile', () => {
     expect(readFileSync(`${root}package-lock.json`, 'utf8')).not.toContain('"resolved"');
   });
+
+  it('locks the packages of every platform: npm ci refuses a lockfile that leaves one out', () => {
+    const { packages }: { packages: Record<string, { optionalDependencies?: object }> } = JSON.parse(
+      readFileSync(`${root}package-lock.json`, 'utf8'),
+    );
+    const missing = Object.values(packages)
+      .flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies ?? {}))
+      .filter((name) => packages[`node_modules/${name}`] === undefined);
+    expect(missing).toEqual([]);
+  });
 });
 
 describe('findBreaches()', () => {
