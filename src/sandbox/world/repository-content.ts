@@ -26,6 +26,7 @@ export interface RepositoryContent {
   readonly wiki: GitHistory | undefined;
 }
 
+/** A label that threads of the repository may bear. */
 export interface Label {
   readonly name: string;
   /** Six hexadecimal digits. */
@@ -34,11 +35,13 @@ export interface Label {
   readonly createdAt: string;
 }
 
+/** Somebody with rights in the repository. */
 export interface Collaborator {
   readonly login: string;
   readonly permission: 'read' | 'triage' | 'write' | 'maintain' | 'admin';
 }
 
+/** Where events of the repository are sent. */
 export interface Webhook {
   /** May carry a secret, as real ones do. */
   readonly payloadUrl: string;
@@ -47,6 +50,7 @@ export interface Webhook {
   readonly isActive: boolean;
 }
 
+/** A public key that may read or write the repository. */
 export interface DeployKey {
   readonly title: string;
   readonly key: string;
@@ -55,6 +59,7 @@ export interface DeployKey {
   readonly createdAt: string;
 }
 
+/** A goal that threads are planned for. */
 export interface Milestone {
   readonly number: number;
   readonly title: string;
@@ -67,6 +72,7 @@ export interface Milestone {
   readonly closedAt: string | null;
 }
 
+/** A comment under a commit, at a line of it or at none. */
 export interface CommitComment {
   readonly id: number;
   readonly author: string;
@@ -78,6 +84,7 @@ export interface CommitComment {
   readonly createdAt: string;
 }
 
+/** A version that people can download. */
 export interface Release {
   readonly name: string;
   readonly tagName: string;
@@ -94,6 +101,7 @@ export interface Release {
   readonly createdAt: string;
 }
 
+/** A file of a release. */
 export interface ReleaseAsset {
   readonly guid: string;
   readonly name: string;
@@ -138,6 +146,7 @@ export interface UploadedFile {
   readonly content: FileContent;
 }
 
+/** A discussion; what people answered is in no archive. */
 export interface Discussion {
   /** From the number space of issues and pull requests. */
   readonly number: number;
@@ -152,6 +161,7 @@ export interface Discussion {
   readonly updatedAt: string;
 }
 
+/** Where discussions are sorted in. */
 export interface DiscussionCategory {
   readonly name: string;
   /** Between colons: `:mega:`. */
@@ -159,6 +169,7 @@ export interface DiscussionCategory {
   readonly description: string;
 }
 
+/** The rules of one branch. */
 export interface ProtectedBranch {
   readonly name: string;
   readonly creator: string;

@@ -3,6 +3,7 @@ import type { Reaction } from './threads.ts';
 /** Review states by the numbers that archives use. */
 export const REVIEW_STATES = { commented: 1, changesRequested: 30, approved: 40 } as const;
 
+/** One person's verdict on a pull request. */
 export interface Review {
   readonly id: number;
   readonly author: string;
@@ -34,6 +35,7 @@ export interface DiffPlace {
   readonly originalCommitId: string;
 }
 
+/** A conversation at one place of a diff. */
 export interface ReviewThread {
   readonly id: number;
   /** The review that opened it. */
@@ -45,6 +47,7 @@ export interface ReviewThread {
   readonly resolver: string | null;
 }
 
+/** A comment in such a conversation. */
 export interface ReviewComment {
   readonly id: number;
   readonly reviewId: number;

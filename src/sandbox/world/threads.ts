@@ -13,6 +13,7 @@ export const REACTION_NAMES = [
   'eyes',
 ] as const;
 
+/** One person's reaction to something that was said. */
 export interface Reaction {
   /** May be somebody whom nothing else in the world mentions. */
   readonly login: string;
@@ -21,6 +22,7 @@ export interface Reaction {
   readonly createdAt: string;
 }
 
+/** A comment under an issue or pull request. */
 export interface Comment {
   readonly id: number;
   readonly author: string;
@@ -50,10 +52,12 @@ interface Thread {
   readonly closedAt: string | null;
 }
 
+/** An issue; it is open until it has a `closedAt`. */
 export interface Issue extends Thread {
   readonly author: string;
 }
 
+/** A pull request: a thread with commits, and what reviewers made of them. */
 export interface PullRequest extends Thread {
   /** Null where the account was deleted. */
   readonly author: string | null;

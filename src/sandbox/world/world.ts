@@ -15,6 +15,7 @@ export interface Person {
   readonly isBot: boolean;
 }
 
+/** The one organization of the world. */
 export interface Organization {
   readonly id: number;
   readonly login: string;

@@ -126,6 +126,16 @@ describe('createWorld()', () => {
     }
   });
 
+  it('keeps to the present in worlds of a few days as well', () => {
+    for (const years of [0.03, 0.2, 12]) {
+      const times = collect(
+        makeWorld({ years, issues: 12 }),
+        new Set(['createdAt', 'closedAt', 'updatedAt', 'pushedAt']),
+      );
+      expect(times.filter((time) => Date.parse(time) > NOW_MS)).toEqual([]);
+    }
+  });
+
   it('names labels, milestones and people that are there', () => {
     const known = new Set([world.account, ...world.people].map((person) => person.login));
     for (const content of world.contents) {

@@ -15,6 +15,7 @@ const FILE_MODES = [
   { pattern: /(?:)/, mode: 0o644 },
 ] as const;
 
+/** What to pack, and in which order. */
 export interface PackOptions {
   readonly directory: string;
   readonly mtimeSeconds: number;

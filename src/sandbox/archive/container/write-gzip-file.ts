@@ -13,6 +13,7 @@ const OS_OFFSET = 9;
 /** "Unix", also where this machine is none. */
 const OS_UNIX = 3;
 
+/** A file as it was written. */
 export interface GzipFile {
   readonly sizeBytes: number;
   /** Digests of the packed bytes, in lower-case hexadecimal. */
@@ -20,6 +21,7 @@ export interface GzipFile {
   readonly md5: string;
 }
 
+/** Where a file goes, and what its header says. */
 export interface GzipOptions {
   readonly path: string;
   /** Goes into the gzip header. */

@@ -4,14 +4,15 @@ import { reactionList } from './record-parts.ts';
 import { listThreads } from './thread-places.ts';
 
 /** Writes the comments under issues and pull requests, oldest first. */
-export function issueCommentRecords(
+export function* issueCommentRecords(
   { content }: ExportedRepository,
   context: RecordContext,
-): readonly JsonObject[] {
-  return listThreads(content, context)
+): Generator<JsonObject> {
+  const comments = listThreads(content, context)
     .flatMap(({ thread, place, url }) => thread.comments.map((comment) => ({ comment, place, url })))
-    .toSorted((a, b) => a.comment.id - b.comment.id)
-    .map(({ comment, place, url }) => ({
+    .toSorted((a, b) => a.comment.id - b.comment.id);
+  for (const { comment, place, url } of comments) {
+    yield {
       type: 'issue_comment',
       url: context.urls.issueComment(url, comment.id),
       ...place,
@@ -20,7 +21,8 @@ export function issueCommentRecords(
       formatter: comment.formatter,
       reactions: reactionList(comment.reactions, 'IssueComment', context),
       created_at: comment.createdAt,
-    }));
+    };
+  }
 }
 
 /** Writes the comments on commits, oldest first. */

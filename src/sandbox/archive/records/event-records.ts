@@ -8,14 +8,15 @@ import { listThreads } from './thread-places.ts';
 const BRIGHT = 150;
 
 /** Writes what happened to issues and pull requests, oldest first. */
-export function issueEventRecords(
+export function* issueEventRecords(
   { content }: ExportedRepository,
   context: RecordContext,
-): readonly JsonObject[] {
-  return listThreads(content, context)
+): Generator<JsonObject> {
+  const events = listThreads(content, context)
     .flatMap(({ thread, place, url }) => thread.events.map((event) => ({ event, place, url })))
-    .toSorted((a, b) => a.event.id - b.event.id)
-    .map(({ event, place, url }) => ({
+    .toSorted((a, b) => a.event.id - b.event.id);
+  for (const { event, place, url } of events) {
+    yield {
       type: 'issue_event',
       url: context.urls.issueEvent(url, event.id),
       ...place,
@@ -23,7 +24,8 @@ export function issueEventRecords(
       event: event.event,
       ...detailFields(event, content, context),
       created_at: event.createdAt,
-    }));
+    };
+  }
 }
 
 /** Whoever is only mentioned or follows a thread need not be in the archive. */

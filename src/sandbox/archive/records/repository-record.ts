@@ -7,7 +7,7 @@ import { TARBALL_ROOT } from './urls.ts';
 /** Writes a repository. `git_url` is there even where the git data are left out. */
 export function repositoryRecord(exported: ExportedRepository, context: RecordContext): JsonObject {
   const { repository, content } = exported;
-  const { urls, generation } = context;
+  const { urls } = context;
   const name = content.repository;
   const isOwnedByPerson = repository.ownerType === 'User';
   return {
@@ -51,7 +51,7 @@ export function repositoryRecord(exported: ExportedRepository, context: RecordCo
       fingerprint: key.fingerprint,
       created_at: key.createdAt,
     })),
-    ...(generation === 'current' ? newerSettings(exported, context) : {}),
+    ...newerFields(context, newerSettings(exported, context)),
     ...(content.wiki === undefined ? {} : { wiki_url: `${TARBALL_ROOT}/repositories/${name}.wiki.git` }),
   };
 }

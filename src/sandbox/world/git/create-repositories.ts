@@ -7,6 +7,7 @@ import type { GitHistory } from './git-history.ts';
 import { REPOSITORY_DIRECTORIES, REPOSITORY_FILES, SAMPLE_HOOKS } from './repository-files.table.ts';
 import { findGit, type Git } from './run-git.ts';
 
+/** Which repositories to make, and where. */
 export interface RepositoriesOptions {
   readonly world: World;
   /** `owner/name` of those to make, spelled as in the world; all where it is left out. */
@@ -47,7 +48,16 @@ async function createBareRepository(git: Git, history: GitHistory, path: string)
   }
   const place = `--git-dir=${path}`;
   // An unpack limit of 1 makes a pack of any number of objects, one thread the same pack every time.
-  const settings = ['-c', 'fastimport.unpackLimit=1', '-c', 'pack.threads=1', '-c', 'core.fsync=none'];
+  const settings = [
+    '-c',
+    'fastimport.unpackLimit=1',
+    '-c',
+    'pack.threads=1',
+    '-c',
+    'core.fsync=none',
+    '-c',
+    'pack.writeReverseIndex=false',
+  ];
   await git.run([place, ...settings, 'fast-import', '--quiet', '--done'], writeFastImport(history));
   await git.run([place, 'pack-refs', '--all', '--prune']);
   // What is left of the loose refs are empty folders.

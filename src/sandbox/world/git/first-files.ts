@@ -4,6 +4,7 @@ import { createCodeWords, fileNameOf } from './code-words.ts';
 import { DEPENDENCIES, LICENSE_TEXT } from './plain-files.table.ts';
 import { SOURCE_LANGUAGES } from './source-languages.table.ts';
 
+/** A file of a working tree. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
@@ -46,6 +47,12 @@ export function createGuide(theme: Theme, random: Random): SourceFile {
     return `## The ${component}\n\nIt takes care of:\n\n${points.join('\n')}\n`;
   });
   return { path: 'docs/guide.md', text: `# Guide\n\n${chapters.join('\n')}` };
+}
+
+/** A page whose name has a blank and an accent, as people like them. */
+export function createAboutPage(theme: Theme): SourceFile {
+  const lines = theme.wishes.map((wish) => `- ${wish}`);
+  return { path: 'docs/à propos.md', text: `# À propos\n\n${theme.description}.\n\n${lines.join('\n')}\n` };
 }
 
 /** The third-party packages, with invented names. */

@@ -9,6 +9,7 @@ export interface GitHistory {
   readonly tags: readonly GitTag[];
 }
 
+/** A name for a commit. */
 export interface GitRef {
   readonly name: string;
   readonly sha: string;
@@ -22,6 +23,7 @@ export interface GitTag {
   readonly tagger: Signature;
 }
 
+/** One commit, with the files that it changes. */
 export interface Commit {
   readonly sha: string;
   readonly treeSha: string;
@@ -34,11 +36,13 @@ export interface Commit {
   readonly changes: readonly FileChange[];
 }
 
+/** A file as a commit leaves it. */
 export interface FileChange {
   readonly path: string;
   readonly text: string;
 }
 
+/** Who made a commit or tag, and when on their own clock. */
 export interface Signature {
   readonly name: string;
   readonly email: string;

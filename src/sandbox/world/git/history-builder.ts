@@ -43,6 +43,7 @@ export interface HistoryBuilder {
   finish(): GitHistory;
 }
 
+/** Begins a history without commits. */
 export function createHistoryBuilder(defaultBranch: string): HistoryBuilder {
   const commits: Commit[] = [];
   const refs = new Map<string, string>();

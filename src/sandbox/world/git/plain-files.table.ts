@@ -10,6 +10,7 @@ export const DEPENDENCIES = [
   'quiet-logger',
 ] as const;
 
+/** The licence that all invented projects share. */
 export const LICENSE_TEXT = `MIT License
 
 Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated

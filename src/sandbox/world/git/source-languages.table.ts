@@ -16,6 +16,7 @@ export interface SourceLanguage {
   readonly statementPattern: RegExp;
 }
 
+/** How each of them looks. */
 export const SOURCE_LANGUAGES: Readonly<Record<LanguageName, SourceLanguage>> = {
   TypeScript: {
     folder: 'src',

@@ -7,6 +7,7 @@ export interface WorkTree {
   readonly directories: ReadonlyMap<string, WorkTree>;
 }
 
+/** The tree without files. */
 export const EMPTY_TREE: WorkTree = createTree(new Map(), new Map());
 
 /** The text of a file, or undefined where there is none. */

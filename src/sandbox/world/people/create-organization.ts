@@ -4,6 +4,7 @@ import { DAY_MS, formatSeconds } from '../timestamps.ts';
 import type { Organization, Person, Team } from '../world.ts';
 import { ORGANIZATIONS, TEAMS } from './person-names.table.ts';
 
+/** Who founds the organization, and when. */
 export interface OrganizationOptions {
   readonly account: Person;
   /** Its other members, without bots. */

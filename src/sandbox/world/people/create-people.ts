@@ -17,6 +17,7 @@ import {
 const SIGN_UP_DAYS = { min: 7, max: 2_400 } as const;
 const DAY_SECONDS = DAY_MS / SECOND_MS;
 
+/** How many people, and since when. */
 export interface PeopleOptions {
   /** People, the account included; bots come on top. */
   readonly count: number;

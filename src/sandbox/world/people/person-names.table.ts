@@ -76,6 +76,7 @@ export const WHOLE_NAMES = [
   ['Ярина Вітролом', 'yaryna-vitrolom'],
 ] as const;
 
+/** Where people say that they work. */
 export const COMPANIES = [
   'Tidewrack Labs',
   'Pellmarsh & Daughters',
@@ -86,6 +87,7 @@ export const COMPANIES = [
   'Bakkerij Tesselhaar',
 ] as const;
 
+/** Where people say that they live. */
 export const PLACES = [
   'Oskerby',
   'Nether Wexlund',
@@ -99,6 +101,7 @@ export const PLACES = [
   'mostly on trains',
 ] as const;
 
+/** What people say of themselves. */
 export const BIOS = [
   'I fix boats and the software that runs on them.',
   'Maintainer of small things.',

@@ -27,24 +27,29 @@ export function createComments(context: ThreadContext): readonly Comment[] {
   ).toSorted((a, b) => a - b);
   return moments.map((timeMs, index) => {
     const quietMs = timeMs - (moments[index - 1] ?? context.createdMs);
-    const speech = pickBotSpeech(context, quietMs) ?? (index === 0 ? answer(context) : pickSpeech(context));
+    const isFirst = index === 0;
+    const speech =
+      pickBotSpeech(context, { quietMs, isFirst }) ?? (isFirst ? answer(context) : pickSpeech(context));
     return createComment(context, { ...speech, timeMs });
   });
 }
 
 /** What a maintainer says while closing a thread. */
 export function createFarewell(context: ThreadContext, author: Person, timeMs: number): Comment {
-  return createComment(context, { author, phrases: FAREWELLS, timeMs });
+  const phrases = context.type === 'issue' ? FAREWELLS.issue : FAREWELLS.pull;
+  return createComment(context, { author, phrases, timeMs });
 }
 
-/** Bots report on changes, and complain where nobody has written for long. */
-function pickBotSpeech({ type, story, voice }: ThreadContext, quietMs: number): Speech | undefined {
-  const { random } = voice;
-  const phrases = type === 'pull_request' ? BOT_NOTES.pull : BOT_NOTES.quiet;
-  const { bots } = story.scene;
-  const hasReason = type === 'pull_request' || quietMs > QUIET_MS;
-  return hasReason && bots.length > 0 && random.chance(0.15)
-    ? { author: random.pick(bots), phrases }
+/** A bot reports on changes at once, and complains where nobody has written for long. */
+function pickBotSpeech(
+  { type, story, voice }: ThreadContext,
+  moment: { readonly quietMs: number; readonly isFirst: boolean },
+): Speech | undefined {
+  const bot = story.scene.bots.at(-1);
+  const isPull = type === 'pull_request';
+  const hasReason = isPull ? moment.isFirst : moment.quietMs > QUIET_MS;
+  return bot !== undefined && hasReason && voice.random.chance(0.2)
+    ? { author: bot, phrases: isPull ? BOT_NOTES.pull : BOT_NOTES.quiet }
     : undefined;
 }
 
@@ -85,7 +90,7 @@ function createComment(context: ThreadContext, speech: Speech & { readonly timeM
   const { author, phrases, formatter = 'markdown', timeMs } = speech;
   const { scene, uploads } = story;
   const id = scene.ids('comment', timeMs);
-  const said = voice.say(phrases);
+  const said = voice.say(phrases, author.login);
   const parent = { type: 'issue_comment', threadType: type, number, commentId: id } as const;
   const withPicture =
     formatter === 'markdown' && voice.random.chance(PICTURE_SHARE)

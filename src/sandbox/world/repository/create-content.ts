@@ -45,7 +45,6 @@ export function createContent(scene: Scene, plan: RepositoryPlan): RepositoryCon
   const teams = plan.ownerType === 'Organization' ? ['maintainers'] : [];
   return {
     ...createEmptyContent(scene, plan),
-    labels,
     webhooks: createWebhooks(scene),
     deployKeys: createDeployKeys(scene),
     milestones: story.milestones.milestones,
@@ -69,7 +68,7 @@ export function createContent(scene: Scene, plan: RepositoryPlan): RepositoryCon
 function createEmptyContent(scene: Scene, plan: RepositoryPlan): RepositoryContent {
   return {
     repository: fullNameOf(scene),
-    labels: createLabels(scene).slice(0, 8),
+    labels: createLabels(scene),
     collaborators: createCollaborators(scene),
     webhooks: [],
     deployKeys: [],

@@ -5,7 +5,7 @@ import type { Person } from '../world.ts';
 import { createComments, createFarewell } from './create-comments.ts';
 import { createReactions } from './create-reactions.ts';
 import type { IssuePlan } from './plan-threads.ts';
-import { mergerOf } from './pull-branches.ts';
+import { mergerOf } from './pull-roles.ts';
 import { leaderOf } from './scene.ts';
 import { openThread, type RepositoryStory, type ThreadContext } from './thread-context.ts';
 import { sortThread } from './thread-sorting.ts';

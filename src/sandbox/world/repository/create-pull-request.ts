@@ -6,7 +6,7 @@ import { createComments, createFarewell } from './create-comments.ts';
 import { createReactions } from './create-reactions.ts';
 import { createReviews } from './create-reviews.ts';
 import type { PullPlan } from './plan-threads.ts';
-import { headOwnerOf, mergerOf } from './pull-branches.ts';
+import { headOwnerOf, mergerOf } from './pull-roles.ts';
 import type { PullWork } from './repository-work.ts';
 import { fullNameOf } from './scene.ts';
 import { openThread, type RepositoryStory, type ThreadContext } from './thread-context.ts';
@@ -63,16 +63,22 @@ export function createPullRequest(
   };
 }
 
-function writeBody({ voice }: ThreadContext, plan: PullPlan): string | null {
+function writeBody({ story, voice, number }: ThreadContext, plan: PullPlan): string | null {
   const { random } = voice;
-  if (plan.author.isBot) {
+  const { author } = plan;
+  if (author.isBot) {
     return BOT_PULL_BODY;
   }
   if (random.chance(0.1)) {
     return random.pick([null, '']);
   }
-  const text = voice.say(PULL_BODIES);
-  return typeOnWeb(plan.fixes === undefined ? text : `Fixes #${plan.fixes}.\n\n${text}`, random);
+  const parts = plan.fixes === undefined ? [] : [`Fixes #${plan.fixes}.`];
+  parts.push(voice.say(PULL_BODIES, author.login));
+  if (random.chance(0.07) && !plan.isAuthorGone) {
+    const parent = { type: 'pull_request', number } as const;
+    parts.push(story.uploads.addPicture({ author, timeMs: plan.createdMs - MINUTE_MS, parent }));
+  }
+  return typeOnWeb(parts.join('\n\n'), random);
 }
 
 function headRepositoryOf(plan: PullPlan, { scene }: RepositoryStory): string | null {

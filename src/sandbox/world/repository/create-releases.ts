@@ -58,7 +58,8 @@ function createAssets(scene: Scene, plan: ReleasePlan): readonly ReleaseAsset[] 
     createdAt: formatSeconds(plan.timeMs - MINUTE_MS),
     content: { type: 'text', text },
   });
-  const manual = `${theme.name} ${number}\n\n${theme.description}\n\n${theme.components.map((part) => `* ${part}\n`).join('')}`;
+  const parts = theme.components.map((part) => `* ${part}\n`).join('');
+  const manual = `${theme.name} ${number}\n\n${theme.description}\n\n${parts}`;
   return [
     asset(`${theme.name}-${number}.txt`, 'text/plain', manual),
     ...(random.chance(0.5) ? [asset('SHA256SUMS', 'application/octet-stream', checksums)] : []),

@@ -105,7 +105,7 @@ interface NewReviewComment {
 function createReviewComment({ context }: PullContext, comment: NewReviewComment): ReviewComment {
   const { voice, log, story } = context;
   const { author, review, timeMs, phrases } = comment;
-  const body = voice.say(phrases);
+  const body = voice.say(phrases, author.login);
   log.addMentions(timeMs, body);
   return {
     id: story.scene.ids('comment', timeMs),

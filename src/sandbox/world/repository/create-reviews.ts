@@ -73,7 +73,7 @@ interface NewReview {
 
 function createReview({ context }: PullContext, { reviewer, timeMs, state, headSha }: NewReview): Review {
   const { voice, log, story } = context;
-  const body = voice.say(REVIEW_BODIES[state]);
+  const body = voice.say(REVIEW_BODIES[state], reviewer.login);
   log.addMentions(timeMs, body);
   return {
     id: story.scene.ids('review', timeMs),

@@ -3,13 +3,16 @@ import { LABELS } from '../text/subjects.table.ts';
 import { DAY_MS, formatSeconds } from '../timestamps.ts';
 import { leaderOf, type Scene } from './scene.ts';
 
+/** So many labels are there from the beginning; the project adds the others. */
+const DEFAULT_LABELS = 8;
+
 /** The repository's labels. */
-export function createLabels({ beginMs }: Scene): readonly Label[] {
+export function createLabels({ beginMs, endMs }: Scene): readonly Label[] {
   return LABELS.map(([name, color, description], index) => ({
     name,
     color,
     description,
-    createdAt: formatSeconds(beginMs + (index > 7 ? index * DAY_MS : 0)),
+    createdAt: formatSeconds(Math.min(endMs, beginMs + (index < DEFAULT_LABELS ? 0 : index * DAY_MS))),
   }));
 }
 
@@ -44,7 +47,7 @@ export function createWebhooks({ random, name }: Scene): readonly Webhook[] {
 }
 
 /** At most one deploy key, which opens nothing. */
-export function createDeployKeys({ random, beginMs }: Scene): readonly DeployKey[] {
+export function createDeployKeys({ random, beginMs, endMs }: Scene): readonly DeployKey[] {
   if (!random.chance(0.5)) {
     return [];
   }
@@ -56,7 +59,7 @@ export function createDeployKeys({ random, beginMs }: Scene): readonly DeployKey
       key: `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${base64(60)}`,
       fingerprint: `SHA256:${base64(64)}`,
       isReadOnly: true,
-      createdAt: formatSeconds(beginMs + 30 * DAY_MS),
+      createdAt: formatSeconds(Math.min(endMs, beginMs + 30 * DAY_MS)),
     },
   ];
 }

@@ -21,6 +21,7 @@ export interface RepositoryPlan {
   readonly threadCount: number;
 }
 
+/** How many repositories there are to be, and when they live. */
 export interface RepositoriesOptions {
   readonly count: number;
   /** Issues and pull requests a repository, on average. */

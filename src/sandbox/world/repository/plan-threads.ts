@@ -38,6 +38,7 @@ export interface PullPlan {
   readonly isSquashed: boolean;
 }
 
+/** A discussion before anybody has written a word of it. */
 export interface DiscussionPlan {
   readonly type: 'discussion';
   readonly number: number;
@@ -46,8 +47,10 @@ export interface DiscussionPlan {
   readonly createdMs: number;
 }
 
+/** Whatever takes a number in a repository. */
 export type ThreadPlan = IssuePlan | PullPlan | DiscussionPlan;
 
+/** How much is to happen. */
 export interface ThreadCounts {
   /** Issues and pull requests together. */
   readonly threads: number;

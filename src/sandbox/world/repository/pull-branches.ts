@@ -4,10 +4,9 @@ import { createRevision, type Revision } from '../git/history-builder.ts';
 import { type EditOptions, proposeCorrection, proposeEdit, proposeUpdate } from '../git/propose-edit.ts';
 import { applyEdit, type TextEdit } from '../git/text-edit.ts';
 import { MINUTE_MS } from '../timestamps.ts';
-import type { Person } from '../world.ts';
 import type { PullPlan } from './plan-threads.ts';
+import { headOwnerOf, mergerOf } from './pull-roles.ts';
 import type { PullWork } from './repository-work.ts';
-import type { Scene } from './scene.ts';
 import { advanceMain, type Branch, sign, type Workshop } from './workshop.ts';
 
 /** Makes the first commit of a pull request, on top of the default branch. */
@@ -121,7 +120,8 @@ export function createMerge({ main, scene }: Workshop, branch: Branch, timeMs: n
       message,
     });
   }
-  const message = `Merge pull request #${plan.number} from ${headOwnerOf(plan, scene)}/${plan.branch}\n\n${plan.subject.pullTitle}`;
+  const origin = `${headOwnerOf(plan, scene)}/${plan.branch}`;
+  const message = `Merge pull request #${plan.number} from ${origin}\n\n${plan.subject.pullTitle}`;
   return createRevision({ parents: [main, head], changes, author: merger, message });
 }
 
@@ -137,18 +137,6 @@ export function describeBranch(branch: Branch): PullWork {
     replacedSha: branch.replaced?.commit.sha,
     mergeSha: branch.merge.commit.sha,
   };
-}
-
-/** Who merges or closes a pull request. */
-export function mergerOf(plan: PullPlan, { maintainers }: Scene): Person {
-  const merger = maintainers[plan.number % maintainers.length];
-  invariant(merger !== undefined, 'every repository has a maintainer');
-  return merger;
-}
-
-/** Login of whoever owns the repository that a pull request comes from. */
-export function headOwnerOf(plan: PullPlan, scene: Scene): string {
-  return plan.fork === 'none' ? scene.owner : plan.author.login;
 }
 
 function branchOf(workshop: Workshop, number: number): Branch {

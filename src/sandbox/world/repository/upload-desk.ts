@@ -8,6 +8,7 @@ import { fullNameOf, type Scene } from './scene.ts';
 /** Since then the service gives uploads addresses without a user's number. */
 const NEW_ADDRESSES_SINCE_MS = Date.UTC(2023, 5, 1);
 
+/** Who uploads something, and when. */
 export interface Upload {
   readonly author: Person;
   readonly timeMs: number;
@@ -23,6 +24,7 @@ export interface UploadDesk {
   readonly files: readonly UploadedFile[];
 }
 
+/** Opens the desk of one repository, with nothing on it. */
 export function createUploadDesk(scene: Scene): UploadDesk {
   const attachments: Attachment[] = [];
   const files: UploadedFile[] = [];

@@ -1,4 +1,5 @@
 import {
+  createAboutPage,
   createDependencyFile,
   createFirstFiles,
   createGuide,
@@ -83,7 +84,7 @@ export function openWorkshop(scene: Scene, plans: GitPlans): Workshop {
     ...theme.components.map(
       (component) => [`Add the ${component}`, createModule(theme, component, random)] as const,
     ),
-    ['Write a guide', [createGuide(theme, random)]],
+    ['Write a guide', [createGuide(theme, random), createAboutPage(theme)]],
     ['List third-party packages', [createDependencyFile(random)]],
   ];
   batches.forEach(([message, changes], index) => {

@@ -69,14 +69,21 @@ export const REPLIES = {
 } as const;
 
 /** What a maintainer writes when closing. */
-export const FAREWELLS = [
-  'Fixed, will be in the next release. Thanks everybody!',
-  'This works since {version}, I think. Thanks for your patience!',
-  'Closing, as there was no answer. Please open it again if it still happens with {version}.',
-  'Done in `main`. Please test 🙏',
-  'Duplicate of {reference}, let us go on there.',
-  'I do not think we will do this. Thank you for the idea all the same.',
-] as const;
+export const FAREWELLS = {
+  issue: [
+    'Fixed, will be in the next release. Thanks everybody!',
+    'This works since {version}, I think. Thanks for your patience!',
+    'Closing, as there was no answer. Please open it again if it still happens with {version}.',
+    'Done in `main`. Please test 🙏',
+    'Duplicate of {reference}, let us go on there.',
+    'I do not think we will do this. Thank you for the idea all the same.',
+  ],
+  pull: [
+    'Thank you, but the {component} has changed too much since. Closing.',
+    'Let us do it as in {reference} instead. Thanks for the work!',
+    'Closing for now, as nobody has time to finish it. The branch stays.',
+  ],
+} as const;
 
 /** What bots write: about changes, and where nobody has written for long. */
 export const BOT_NOTES = {
@@ -101,9 +108,11 @@ export const PULL_BODIES = [
   'This lets people have {wish}. Feedback very welcome!',
 ] as const;
 
+/** What bots write into their own pull requests. */
 export const BOT_PULL_BODY =
   'Updates one third-party package.\n\n<details>\n<summary>Release notes</summary>\n\n- several fixes\n- faster start\n\n</details>\n\n---\n\nThis pull request closes itself when it is outdated.';
 
+/** What reviewers sum up, by the state of their review. */
 export const REVIEW_BODIES = {
   commented: ['Some questions, nothing serious.', '', 'Read it on the train; two remarks.'],
   changesRequested: [
@@ -113,6 +122,7 @@ export const REVIEW_BODIES = {
   approved: ['LGTM 👍', '', 'Very nice, thank you @{mention}!', 'Good to go once the checks are green.'],
 } as const;
 
+/** What reviewers write at a line. */
 export const REVIEW_REMARKS = [
   'Why {count}? Please give the number a name.',
   'Does this work {condition}?',
@@ -123,6 +133,7 @@ export const REVIEW_REMARKS = [
   'Love it ❤️',
 ] as const;
 
+/** What authors answer there. */
 export const REVIEW_REPLIES = [
   'Done.',
   'Good catch, changed.',
@@ -131,6 +142,7 @@ export const REVIEW_REPLIES = [
   '👍',
 ] as const;
 
+/** What people write under a commit. */
 export const COMMIT_REMARKS = [
   'Was this meant to go in before {version}?',
   'This broke {object} {condition} for us. Opening an issue.',
@@ -157,6 +169,7 @@ export const PICTURE_NAMES = [
   'a-very-long-name-that-somebody-typed-with-patience-so-that-everybody-knows-what-can-be-seen-in-it-{count}.png',
 ] as const;
 
+/** Names and types of uploads that are no pictures. */
 export const UPLOAD_NAMES = [
   ['crash.log', 'text/plain'],
   ['sample {count}.csv', 'text/csv'],

@@ -2,6 +2,7 @@ import { pickSome } from '../chance.ts';
 import { FOREIGN_ISSUES, ISSUE_PHRASES } from './issue-phrases.table.ts';
 import type { Voice } from './voice.ts';
 
+/** What somebody types when opening an issue. */
 export interface IssueText {
   readonly title: string;
   readonly body: string | null;

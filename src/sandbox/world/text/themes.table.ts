@@ -16,6 +16,7 @@ export interface Theme {
   readonly wishes: readonly string[];
 }
 
+/** The projects that people of these worlds have. */
 export const THEMES: readonly Theme[] = [
   {
     name: 'tidewatch',

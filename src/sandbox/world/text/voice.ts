@@ -6,11 +6,14 @@ import { fillTemplate, type Words } from './fill-template.ts';
 export interface Voice {
   readonly subject: Subject;
   readonly random: Random;
-  /** One of the phrases, its places filled; none comes twice while there are others. */
-  say(phrases: readonly string[]): string;
+  /**
+   * One of the phrases, its places filled; none comes twice while there are others. Nobody mentions themself.
+   */
+  say(phrases: readonly string[], speaker?: string): string;
   fill(template: string): string;
 }
 
+/** What a thread may speak of. */
 export interface VoiceOptions {
   readonly subject: Subject;
   readonly random: Random;
@@ -30,10 +33,10 @@ const SHORT_SHA_LENGTH = 7;
 /** Gives a thread its voice; mentions, references and numbers differ with every sentence. */
 export function createVoice(options: VoiceOptions): Voice {
   const { subject, random, mentionable, olderNumbers, commits, version } = options;
-  const words = (): Words => ({
+  const words = (speaker?: string): Words => ({
     ...subject.words,
     version,
-    mention: random.pick(mentionable),
+    mention: random.pick(withoutSpeaker(mentionable, speaker)),
     reference: olderNumbers.length > 0 ? `#${random.pick(olderNumbers)}` : 'the last release',
     commit: commits.length > 0 ? random.pick(commits).slice(0, SHORT_SHA_LENGTH) : 'the first commit',
     count: String(random.integer(11, 59)),
@@ -42,12 +45,17 @@ export function createVoice(options: VoiceOptions): Voice {
   return {
     subject,
     random,
-    say(phrases) {
+    say(phrases, speaker) {
       const fresh = phrases.filter((phrase) => !said.has(phrase));
       const phrase = random.pick(fresh.length > 0 ? fresh : phrases);
       said.add(phrase);
-      return fillTemplate(phrase, words());
+      return fillTemplate(phrase, words(speaker));
     },
     fill: (template) => fillTemplate(template, words()),
   };
+}
+
+function withoutSpeaker(logins: readonly string[], speaker: string | undefined): readonly string[] {
+  const others = logins.filter((login) => login !== speaker);
+  return others.length > 0 ? others : logins;
 }

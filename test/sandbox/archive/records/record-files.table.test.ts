@@ -13,7 +13,7 @@ let archive: UnpackedArchive;
 
 /** Fields whose addresses are those of records in the archive. A dot leads into objects and arrays. */
 const REFERENCES: Readonly<Record<string, readonly string[]>> = {
-  team: ['organization', 'members.user'],
+  team: ['organization'],
   repository: ['owner', 'collaborators.user'],
   milestone: ['repository', 'user'],
   issue: ['repository', 'user', 'assignee', 'assignees', 'milestone'],

@@ -1,0 +1,49 @@
+import { createSeededRandom, invariant } from '../../../base/index.ts';
+import type { IdSource } from '../id-source.ts';
+import type { Organization, Person } from '../world.ts';
+import { createOrganization } from './create-organization.ts';
+import { createPeople } from './create-people.ts';
+
+/** Readers who write nothing: they only react and are mentioned. */
+const OUTSIDER_COUNT = 6;
+const MEMBER_COUNT = 6;
+
+/** Everybody there is. */
+export interface Society {
+  readonly account: Person;
+  /** Without the account; the bots are the last ones. */
+  readonly people: readonly Person[];
+  readonly organization: Organization;
+  /** Somebody whose account was deleted. */
+  readonly departed: Person;
+  /** Logins of people that the world does not know otherwise. */
+  readonly outsiders: readonly string[];
+}
+
+/** How large a society is to be, and since when. */
+export interface SocietyOptions {
+  readonly seed: string;
+  readonly beginMs: number;
+  readonly ids: IdSource;
+  /** How many people may write in repositories, the account included. */
+  readonly count: number;
+}
+
+/** Invents everybody, and the organization that some of them belong to. */
+export function createSociety({ seed, beginMs, ids, count }: SocietyOptions): Society {
+  const random = createSeededRandom(`${seed}/people`);
+  const all = createPeople({ count: count + OUTSIDER_COUNT + 1, beginMs, ids, random });
+  const humans = all.filter((person) => !person.isBot);
+  const [departed, account, ...others] = humans;
+  invariant(departed !== undefined && account !== undefined, 'there are people');
+  const outsiders = others.slice(0, OUTSIDER_COUNT);
+  const people = others.slice(OUTSIDER_COUNT);
+  const members = people.slice(0, MEMBER_COUNT);
+  return {
+    account,
+    people: [...people, ...all.filter((person) => person.isBot)],
+    organization: createOrganization({ account, members, beginMs, ids, random }),
+    departed,
+    outsiders: outsiders.map((person) => person.login),
+  };
+}
