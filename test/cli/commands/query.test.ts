@@ -58,7 +58,7 @@ describe('satchel query', () => {
   it.each([
     ['delete from issues', 'DELETE is not allowed'],
     ["attach 'other.db' as other", 'ATTACH is not allowed'],
-    ['select * from nothing', 'no such table'],
+    ['select * from nowhere', 'no such table'],
     ['selekt 1', ''],
     ['', 'no statement'],
   ])('refuses %j', async (sql, words) => {
