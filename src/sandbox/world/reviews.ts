@@ -1,4 +1,4 @@
-import type { Reaction } from './threads.ts';
+import type { Reaction } from './reactions.ts';
 
 /** Review states by the numbers that archives use. */
 export const REVIEW_STATES = { commented: 1, changesRequested: 30, approved: 40 } as const;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatSeconds, formatWithOffset, latestOf } from '../../../src/sandbox/world/timestamps.ts';
 
@@ -14,9 +15,19 @@ describe('formatWithOffset()', () => {
     [120, '2024-04-16T06:27:06.608+02:00'],
     [0, '2024-04-16T04:27:06.608+00:00'],
     [330, '2024-04-16T09:57:06.608+05:30'],
+    [-210, '2024-04-16T00:57:06.608-03:30'],
     [-480, '2024-04-15T20:27:06.608-08:00'],
   ])('writes the local time at %i minutes', (offset, expected) => {
     expect(formatWithOffset(TIME_MS, offset)).toBe(expected);
+  });
+
+  it('names the same moment whatever the offset', () => {
+    const offset = fc.integer({ min: -720, max: 840 });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4_000_000_000_000 }), offset, (timeMs, offsetMinutes) => {
+        expect(Date.parse(formatWithOffset(timeMs, offsetMinutes))).toBe(timeMs);
+      }),
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../base/index.ts';
-import type { Reaction } from '../../world/threads.ts';
+import type { Reaction } from '../../world/reactions.ts';
 import { formatWithOffset } from '../../world/timestamps.ts';
 import type { RecordContext } from './record-context.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../base/index.ts';
+import { formatWithOffset } from '../../world/timestamps.ts';
 import { accountJson, type JsonContext } from '../json/account-json.ts';
 import { nodeIdOf } from '../json/node-id.ts';
-import { formatOffsetTimestamp } from '../json/offset-timestamp.ts';
 import { migratedRepositoryJson } from '../json/repository-json.ts';
 import type { MigrationFamily } from './migration-order.ts';
 import type { MigrationView } from './migration-register.ts';
@@ -34,8 +34,8 @@ export function migrationJson(
     ...switchesJson(view, context),
     ...(options.isWithoutRepositories ? {} : repositoriesJson(view, context, options.version)),
     url: `${context.baseUrl}${migrationsPath(view.family)}/${view.id}`,
-    created_at: formatOffsetTimestamp(view.startedAtMs, utcOffsetMinutes),
-    updated_at: formatOffsetTimestamp(view.standing.sinceMs, utcOffsetMinutes),
+    created_at: formatWithOffset(view.startedAtMs, utcOffsetMinutes),
+    updated_at: formatWithOffset(view.standing.sinceMs, utcOffsetMinutes),
   };
 }
 

@@ -1,5 +1,5 @@
 import { pickCount, pickSome } from '../chance.ts';
-import { REACTION_NAMES, type Reaction } from '../threads.ts';
+import { REACTION_NAMES, type Reaction } from '../reactions.ts';
 import { DAY_MS, formatMilliseconds } from '../timestamps.ts';
 import type { Scene } from './scene.ts';
 
