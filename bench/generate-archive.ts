@@ -115,7 +115,9 @@ async function write(gzip: Gzip, bytes: Buffer): Promise<void> {
 
 function headerOf(name: string, sizeBytes: number): Buffer {
   const block = Buffer.alloc(BLOCK_BYTES);
-  new Header({ path: `./${name}`, type: 'File', size: sizeBytes, mode: 0o644, mtime: new Date(0) }).encode(block);
+  new Header({ path: `./${name}`, type: 'File', size: sizeBytes, mode: 0o644, mtime: new Date(0) }).encode(
+    block,
+  );
   return block;
 }
 
@@ -173,7 +175,9 @@ class Prose {
 
   #word(): string {
     const length = 2 + Math.floor(this.next() * 9);
-    return Array.from({ length }, () => String.fromCharCode(97 + Math.floor(this.next() ** 1.5 * 26))).join('');
+    return Array.from({ length }, () => String.fromCharCode(97 + Math.floor(this.next() ** 1.5 * 26))).join(
+      '',
+    );
   }
 }
 

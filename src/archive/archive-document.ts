@@ -1,4 +1,4 @@
-import { isJsonObject, messageOf } from '../base/index.ts';
+import { isJsonObject, messageOf, quoteText } from '../base/index.ts';
 import { type ArchiveLimits, createFinding, type FindingCode } from '../model/index.ts';
 import type { ArchiveEvent } from './archive-event.ts';
 import type { ArchiveSchemas, DocumentName } from './archive-schemas.ts';
@@ -19,7 +19,7 @@ export function openDocument({ entryName, document, limits, schemas, emit }: Doc
 
   function report(code: FindingCode, fault: string, pointer?: string): void {
     const place = pointer === undefined ? { entryName } : { entryName, pointer };
-    emit({ type: 'finding', finding: createFinding(code, `In "${entryName}": ${fault}`, place) });
+    emit({ type: 'finding', finding: createFinding(code, `In ${quoteText(entryName)}: ${fault}`, place) });
   }
 
   function judge(value: unknown): void {

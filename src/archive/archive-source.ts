@@ -30,7 +30,7 @@ export type ArchiveSource = PackedSource | FolderSource;
 const READ_BYTES = 256 * 1024;
 
 /**
- * Opens a tar.gz, a tar or an extracted folder, told apart by what is there, not by name.
+ * Opens a tar.gz, a tar, a pipe of either or an extracted folder, told apart by what is there, not by name.
  * Throws `absent`, `file-system` or `not-an-archive`.
  */
 export async function openArchiveSource(path: string): Promise<ArchiveSource> {
@@ -39,12 +39,15 @@ export async function openArchiveSource(path: string): Promise<ArchiveSource> {
     if (stats.isDirectory()) {
       return { type: 'folder', name: path, path };
     }
+    if (!stats.isFile()) {
+      return await archiveSourceFromStream(createReadStream(path, { highWaterMark: READ_BYTES }), path);
+    }
     const head = await readHead(path);
     return {
       type: 'packed',
       name: path,
       isGzip: judgeHead(head, { name: path, isAll: head.length < HEAD_BYTES }).isGzip,
-      sizeBytes: stats.isFile() ? stats.size : undefined,
+      sizeBytes: stats.size,
       open: (signal) => fileChunks(path, signal),
     };
   } catch (error) {

@@ -33,6 +33,10 @@ export interface ArchiveTally {
   schemaDocument(): JsonObject | undefined;
 }
 
+/** Beyond this number, kinds are counted together: the names of record files may all differ. */
+const MAX_KINDS = 2_000;
+const OTHER_KINDS = 'other';
+
 const NOTHING_READ: ContainerSummary = {
   isWhole: false,
   packedBytes: 0,
@@ -48,7 +52,8 @@ export function createArchiveTally(): ArchiveTally {
   let container = NOTHING_READ;
   let schemaDocument: JsonObject | undefined;
 
-  function tallyOf(kind: string): KindTally {
+  function tallyOf(name: string): KindTally {
+    const kind = kinds.has(name) || kinds.size < MAX_KINDS ? name : OTHER_KINDS;
     const tally = kinds.get(kind) ?? { fileCount: 0, sizeBytes: 0, recordCount: 0, rejectedCount: 0 };
     kinds.set(kind, tally);
     return tally;

@@ -1,3 +1,4 @@
+import { quoteText } from '../base/index.ts';
 import { type ArchiveLimits, createFinding, type Finding, type FindingCode } from '../model/index.ts';
 import { openDocument } from './archive-document.ts';
 import type { ArchiveEntry, ArchiveEvent } from './archive-event.ts';
@@ -6,22 +7,21 @@ import { createNamePlacer, unsafetyOfName } from './entry-name.ts';
 import { createFingerprintSet } from './fingerprint-set.ts';
 import { createKindReaders } from './kind-readers.ts';
 import type { BodyTaker, RawEntry } from './one-tar.ts';
-import { openRecordFile, type RecordFile } from './record-file.ts';
+import { openRecordFile, type RecordFile, type SplitterName } from './record-file.ts';
 
 interface EntryReaderOptions {
   readonly limits: ArchiveLimits;
   readonly schemas: ArchiveSchemas;
   /** Leaves the contents of all entries alone. */
   readonly skipRecords: boolean;
+  readonly splitter: SplitterName;
   readonly emit: (event: ArchiveEvent) => void;
 }
 
-/** Creates the reader of the entries of one archive, wherever they come from. */
-export function createEntryReader(options: EntryReaderOptions): EntryReader {
-  return new EntryReader(options);
-}
-
-/** Tells entries apart, refuses what is unsafe, and reads those that hold records or documents. */
+/**
+ * Tells the entries of one archive apart, wherever they come from, refuses what is unsafe, and reads those that hold
+ * records or documents.
+ */
 export class EntryReader {
   readonly #options: EntryReaderOptions;
   readonly #placeName = createNamePlacer();
@@ -99,18 +99,22 @@ export class EntryReader {
     const unsafety = unsafetyOfName(raw.name, limits.entryNameBytes);
     const name = raw.name.slice(0, limits.entryNameBytes);
     if (unsafety !== undefined) {
-      this.#report('entry-name-unsafe', `The entry "${name}" was skipped: ${unsafety}`, name);
+      this.#report('entry-name-unsafe', `The entry ${quoteText(name)} was skipped: ${unsafety}`, name);
       return false;
     }
     if (raw.type === 'link' || raw.type === 'other') {
       const isLink = raw.type === 'link';
       const found = isLink ? 'it is a link' : 'it is neither a file nor a directory';
-      this.#report(isLink ? 'entry-link' : 'entry-device', `The entry "${name}" was skipped: ${found}`, name);
+      this.#report(
+        isLink ? 'entry-link' : 'entry-device',
+        `The entry ${quoteText(name)} was skipped: ${found}`,
+        name,
+      );
       return false;
     }
     if (raw.sizeBytes > limits.entryBytes) {
       const found = `it has ${raw.sizeBytes} bytes, more than ${limits.entryBytes}`;
-      this.#report('limit-exceeded', `The entry "${name}" was skipped: ${found}`, name);
+      this.#report('limit-exceeded', `The entry ${quoteText(name)} was skipped: ${found}`, name);
       return false;
     }
     return true;
@@ -124,12 +128,16 @@ export class EntryReader {
       return isRoot ? undefined : { name: placed.name, class: 'directory', sizeBytes: 0, modifiedAtMs };
     }
     if (!this.#names.add(placed.name)) {
-      this.#report('entry-duplicate', `The entry "${placed.name}" stands in the archive again`, placed.name);
+      this.#report(
+        'entry-duplicate',
+        `The entry ${quoteText(placed.name)} stands in the archive again`,
+        placed.name,
+      );
     }
     if (placed.class === 'unknown') {
       this.#report(
         'entry-unknown',
-        `The entry "${placed.name}" is none that a migration writes`,
+        `The entry ${quoteText(placed.name)} is none that a migration writes`,
         placed.name,
       );
     } else {
@@ -140,14 +148,14 @@ export class EntryReader {
   }
 
   #openBody(entry: ArchiveEntry): BodyTaker | undefined {
-    const { limits, schemas, emit } = this.#options;
+    const { limits, schemas, emit, splitter } = this.#options;
     if (entry.class === 'schema' || entry.class === 'urls') {
       return openDocument({ entryName: entry.name, document: entry.class, limits, schemas, emit });
     }
     if (entry.class !== 'records') {
       return undefined;
     }
-    this.#openFile = openRecordFile({ entryName: entry.name, kinds: this.#kinds, limits, emit });
+    this.#openFile = openRecordFile({ entryName: entry.name, kinds: this.#kinds, limits, emit, splitter });
     return this.#openFile;
   }
 

@@ -23,6 +23,10 @@ export interface FileTallies {
   logNames(): readonly string[];
 }
 
+/** Beyond this number, bare repositories are counted together: in hostile archives each entry may name another. */
+const MAX_GIT_DIRECTORIES = 100_000;
+const OTHER_GIT_DIRECTORIES = 'repositories/(others)';
+
 /** How many logs are remembered: a writer leaves one. */
 const MAX_LOGS = 10;
 
@@ -34,7 +38,9 @@ export function createFileTallies(): FileTallies {
     count(entry) {
       addTo(byClass, entry.class, entry.sizeBytes);
       if (entry.class === 'git') {
-        addTo(byGitDirectory, gitDirectoryOf(entry.name), entry.sizeBytes);
+        const path = gitDirectoryOf(entry.name);
+        const isCounted = byGitDirectory.has(path) || byGitDirectory.size < MAX_GIT_DIRECTORIES;
+        addTo(byGitDirectory, isCounted ? path : OTHER_GIT_DIRECTORIES, entry.sizeBytes);
       } else if (entry.class === 'log' && logs.length < MAX_LOGS) {
         logs.push(entry.name);
       }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../base/index.ts';
-import { type FindingTally, pluralOfKind } from '../model/index.ts';
+import { type FindingTally, pluralOfKind, writtenField } from '../model/index.ts';
 import type { ArchiveEvent, ContainerSummary } from './archive-event.ts';
 import { createArchiveTally, textMember } from './archive-tally.ts';
 import { createFileTallies, type FileTally, type GitDirectoryTally } from './file-tallies.ts';
@@ -55,7 +55,7 @@ export function createInspection(): Inspection {
       } else if (event.type === 'records') {
         repositories.count(event.batch);
         for (const { value } of event.batch.records) {
-          created.add(value['created_at'] ?? value['created_date']);
+          created.add(writtenField(event.batch.kind, value, 'created_at'));
         }
       } else if (event.type === 'document' && event.entryName === 'urls.json') {
         urlsDocument = event.value;

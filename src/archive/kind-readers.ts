@@ -1,4 +1,4 @@
-import { escapePointer, type JsonObject, type Validate, type Violation } from '../base/index.ts';
+import { escapePointer, type JsonObject, quoteText, type Validate, type Violation } from '../base/index.ts';
 import { createFinding, type Finding, isRecordKind, kindOfPrefix } from '../model/index.ts';
 import type { ArchiveSchemas } from './archive-schemas.ts';
 
@@ -19,8 +19,13 @@ export interface KindReaders {
   drift(): readonly Finding[];
 }
 
-/** How many unknown fields of one kind are told apart: names in hostile records may all differ. */
+/** How many kinds, and unknown fields of one kind, are told apart: in hostile archives all may differ. */
+const MAX_KINDS = 1_000;
 const MAX_UNKNOWN_FIELDS = 1_000;
+
+/** Longer names of unknown fields count as one field. */
+const MAX_FIELD_CHARACTERS = 256;
+const LONG_FIELD = `(longer than ${MAX_FIELD_CHARACTERS} characters)`;
 
 const PLAUSIBLE_KIND = /^[a-z][a-z_]{0,62}$/;
 
@@ -46,7 +51,8 @@ export function createKindReaders(schemas: ArchiveSchemas): KindReaders {
         }
       }
       const kind = kindOfPrefix(prefix);
-      return readerOf(kind ?? (typeof type === 'string' && PLAUSIBLE_KIND.test(type) ? type : prefix));
+      const isOwnKind = typeof type === 'string' && PLAUSIBLE_KIND.test(type) && readers.size < MAX_KINDS;
+      return readerOf(kind ?? (isOwnKind ? type : prefix));
     },
     kindOf: (prefix) => kindOfPrefix(prefix) ?? prefix,
     drift: () => [...readers.values()].flatMap((reader) => reader.drift()),
@@ -88,7 +94,8 @@ class CountingReader implements KindReader {
     // JSON.parse makes own properties only, and `for in` is the fastest walk over them.
     for (const field in value) {
       if (!this.#fields.has(field)) {
-        this.#countUnknown(field, entryName, recordIndex);
+        const name = field.length > MAX_FIELD_CHARACTERS ? LONG_FIELD : field;
+        this.#countUnknown(name, entryName, recordIndex);
       }
     }
     return this.#validate(value);
@@ -101,7 +108,7 @@ class CountingReader implements KindReader {
       return [createFinding('kind-unknown', message, this.#first)];
     }
     return [...this.#unknownFields].map(([field, { count, first }]) => {
-      const message = `The schema of the kind "${this.kind}" does not know the field "${field}", in ${records(count)}`;
+      const message = `The schema of the kind "${this.kind}" does not know the field ${quoteText(field)}, in ${records(count)}`;
       return createFinding('field-unknown', message, { ...first, pointer: `/${escapePointer(field)}` });
     });
   }

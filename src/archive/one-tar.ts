@@ -1,5 +1,6 @@
 import { Parser } from 'tar/parse';
 import type { ReadEntry } from 'tar/read-entry';
+import { quoteText } from '../base/index.ts';
 import { createFinding, type Finding } from '../model/index.ts';
 
 /** One entry as the tar has it; nothing of it is checked yet. */
@@ -143,8 +144,8 @@ export class OneTar {
       this.#damagedBlocks += 1;
     } else if (entry !== undefined) {
       this.#isCut = true;
-      const entryName = entry.path;
-      this.#report('tar-truncated', `The tar ends inside the entry "${entryName}"`, { entryName });
+      const entryName = entry.path.replace(/^\.\//, '');
+      this.#report('tar-truncated', `The tar ends inside the entry ${quoteText(entryName)}`, { entryName });
     }
   }
 

@@ -1,7 +1,7 @@
 import { createReadStream, type Dirent, type Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileFailure, messageOf } from '../base/index.ts';
+import { fileFailure, messageOf, quoteText } from '../base/index.ts';
 import { createFinding } from '../model/index.ts';
 import type { FolderSource } from './archive-source.ts';
 import type { RawEntry } from './one-tar.ts';
@@ -84,7 +84,7 @@ async function* fileChunks(path: string, name: string, reading: Reading): AsyncG
 }
 
 function reportUnreadable({ entries }: Reading, entryName: string, error: unknown): undefined {
-  const message = `The file "${entryName}" cannot be read: ${messageOf(error)}`;
+  const message = `The file ${quoteText(entryName)} cannot be read: ${messageOf(error)}`;
   entries.report(createFinding('entry-unreadable', message, { entryName }));
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject, Violation } from '../base/index.ts';
+import { quoteText, type Violation } from '../base/index.ts';
 import {
   type ArchiveLimits,
   type ArchiveRecord,
@@ -12,15 +12,20 @@ import type { ArchiveEvent } from './archive-event.ts';
 import { prefixOfRecordFile } from './entry-name.ts';
 import type { KindReaders } from './kind-readers.ts';
 import type { BodyTaker } from './one-tar.ts';
-import { parseRecord } from './parse-record.ts';
+import { parseRecord, type TextFault } from './parse-record.ts';
+import { placeOfRecord } from './place-of-record.ts';
 import { createRecordSplitter, type RecordSplitter } from './record-splitter.ts';
 import { createTokenSplitter } from './token-splitter.ts';
+
+/** What cuts a record file into records. */
+export type SplitterName = 'bytes' | 'stream-json';
 
 interface RecordFileOptions {
   readonly entryName: string;
   readonly kinds: KindReaders;
   readonly limits: ArchiveLimits;
   readonly emit: (event: ArchiveEvent) => void;
+  readonly splitter: SplitterName;
 }
 
 /** Takes one record file and emits its records by batches; what cannot be a record is a finding. */
@@ -55,13 +60,7 @@ class OpenRecordFile implements RecordFile {
     this.#options = options;
     this.#prefix = prefixOfRecordFile(options.entryName);
     this.#kind = options.kinds.kindOf(this.#prefix);
-    this.#splitter = createRecordSplitter({
-      windowBytes: Math.min(WINDOW_BYTES, options.limits.recordBytes),
-      maxNesting: options.limits.recordNesting,
-      onRecord: (source, index) => this.#take(source, index),
-      onFault: (code, fault, index) => this.#report(code, fault, index),
-      onDecline: (reason, rest, index) => this.#fallBack(reason, rest, index),
-    });
+    this.#splitter = options.splitter === 'bytes' ? this.#createScanner() : this.#createTokenSplitter(0);
   }
 
   write(chunk: Buffer): void {
@@ -89,15 +88,31 @@ class OpenRecordFile implements RecordFile {
     }
   }
 
-  #fallBack(reason: 'not-array' | 'beyond-window', rest: Buffer, firstIndex: number): void {
-    const { limits } = this.#options;
-    this.#splitter = createTokenSplitter({
+  #createScanner(): RecordSplitter {
+    const { recordBytes, recordNesting } = this.#options.limits;
+    return createRecordSplitter({
+      windowBytes: Math.min(WINDOW_BYTES, recordBytes),
+      maxNesting: recordNesting,
+      onRecord: (source, index) => this.#take(source, index),
+      onFault: (code, fault, index) => this.#report(code, fault, index),
+      onDecline: (reason, rest, index) => this.#fallBack(reason, rest, index),
+    });
+  }
+
+  #createTokenSplitter(firstIndex: number): RecordSplitter {
+    const { recordBytes, recordNesting } = this.#options.limits;
+    return createTokenSplitter({
       firstIndex,
-      maxRecordBytes: limits.recordBytes,
-      maxNesting: limits.recordNesting,
+      maxRecordBytes: recordBytes,
+      maxNesting: recordNesting,
       onRecord: (source, index) => this.#take(source, index),
       onFault: (code, fault, index) => this.#report(code, fault, index),
     });
+  }
+
+  /** Goes on with the token parser where the scanner gave up. */
+  #fallBack(reason: 'not-array' | 'beyond-window', rest: Buffer, firstIndex: number): void {
+    this.#splitter = this.#createTokenSplitter(firstIndex);
     if (reason === 'beyond-window') {
       this.#splitter.write(Buffer.from('['));
     }
@@ -106,31 +121,34 @@ class OpenRecordFile implements RecordFile {
 
   #take(source: Buffer, index: number): void {
     const { value, faults } = parseRecord(source);
-    const place = { entryName: this.#options.entryName, recordIndex: index };
-    const findings = faults.map(({ code, fault }) =>
-      createFinding(code, this.#sentence(index, fault), place),
-    );
     if (value === undefined) {
       this.#setKind(this.#options.kinds.kindOf(this.#prefix));
-      this.#rejected.push({ index, source, findings });
+      this.#reject(source, index, this.#findingsOf(faults, index));
       return;
     }
     const reader = this.#options.kinds.readerFor(value, this.#prefix);
     this.#setKind(reader.kind);
     const violations = reader.judge(value, this.#options.entryName, index);
     if (violations.length > 0) {
-      this.#rejected.push({
-        index,
-        source,
-        findings: [...findings, ...invalidFindings(value, reader.kind, place, violations)],
-      });
+      const place = placeOfRecord(this.#options.entryName, index, value);
+      const invalid = invalidFindings(reader.kind, place, violations);
+      this.#reject(source, index, [...this.#findingsOf(faults, index), ...invalid]);
       return;
     }
     this.#records.push({ index, value, source });
-    for (const finding of findings) {
-      this.#options.emit({ type: 'finding', finding });
+    for (const { code, fault } of faults) {
+      this.#emitFinding(code, fault, index);
     }
-    if (this.#records.length >= MAX_BATCH_RECORDS) {
+    this.#flushFull();
+  }
+
+  #reject(source: Buffer, index: number, findings: readonly Finding[]): void {
+    this.#rejected.push({ index, source, findings });
+    this.#flushFull();
+  }
+
+  #flushFull(): void {
+    if (this.#records.length + this.#rejected.length >= MAX_BATCH_RECORDS) {
       this.flush();
     }
   }
@@ -157,33 +175,33 @@ class OpenRecordFile implements RecordFile {
   }
 
   #emitFinding(code: FindingCode, fault: string, index: number): void {
-    const place = { entryName: this.#options.entryName, recordIndex: index };
-    this.#options.emit({
-      type: 'finding',
-      finding: createFinding(code, this.#sentence(index, fault), place),
-    });
+    for (const finding of this.#findingsOf([{ code, fault }], index)) {
+      this.#options.emit({ type: 'finding', finding });
+    }
   }
 
-  #sentence(index: number, fault: string): string {
-    return `In "${this.#options.entryName}" at record ${index}: ${fault}`;
+  #findingsOf(faults: readonly TextFault[], recordIndex: number): readonly Finding[] {
+    const { entryName } = this.#options;
+    return faults.map(({ code, fault }) => {
+      const message = `In ${quoteText(entryName)} at record ${recordIndex}: ${fault}`;
+      return createFinding(code, message, { entryName, recordIndex });
+    });
   }
 }
 
 /** One finding for each way in which a record breaks its schema. */
 function invalidFindings(
-  value: JsonObject,
   kind: string,
-  place: { readonly entryName: string; readonly recordIndex: number },
+  place: ReturnType<typeof placeOfRecord>,
   violations: readonly Violation[],
 ): readonly Finding[] {
-  const url = typeof value['url'] === 'string' ? value['url'] : undefined;
-  const subject = url === undefined ? `Record ${place.recordIndex} of "${place.entryName}"` : `"${url}"`;
+  const { url, entryName, recordIndex } = place;
+  const subject = url === undefined ? `Record ${recordIndex} of ${quoteText(entryName)}` : quoteText(url);
   return violations.map(({ pointer, message }) => {
-    const sentence = `${subject} is no valid ${kind}: ${pointer === '' ? 'the record' : pointer} ${message}`;
-    return createFinding('record-invalid', sentence, {
+    const where = pointer === '' ? 'the record' : pointer;
+    return createFinding('record-invalid', `${subject} is no valid ${kind}: ${where} ${message}`, {
       ...place,
       pointer,
-      ...(url === undefined ? {} : { url }),
     });
   });
 }

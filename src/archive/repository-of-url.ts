@@ -1,5 +1,11 @@
+import { NUMBERED_SECTIONS, repositoryNameOfPath } from '../model/index.ts';
+
+const { issue, pull_request, discussion } = NUMBERED_SECTIONS;
+
 /** What follows the address of a repository in the addresses of its records, on GitHub and at other writers. */
-const BELOW_REPOSITORY = /\/(?:issues|pull|merge_requests|pull-requests|commit|discussions)\//;
+const BELOW_REPOSITORY = new RegExp(
+  `(?:/-)?/(?:${[...issue, ...pull_request, ...discussion, 'commit'].join('|')})/`,
+);
 
 /** The address of the repository that a record's address lies below, or undefined where it lies below none. */
 export function repositoryOfUrl(url: string): string | undefined {
@@ -15,7 +21,7 @@ export function repositoryOfUrl(url: string): string | undefined {
 
 /** The `owner/name` of a repository's address; with nested groups, all of them. */
 export function repositoryNameOfUrl(url: string): string {
-  return url.slice(hostEndOf(url) + 1);
+  return repositoryNameOfPath(url.slice(hostEndOf(url) + 1));
 }
 
 function hostEndOf(url: string): number {

@@ -25,6 +25,10 @@ interface Counts {
   commentCount: number;
 }
 
+/** Beyond this number, repositories are counted together: in hostile records all addresses may differ. */
+const MAX_REPOSITORIES = 100_000;
+const OTHER_REPOSITORIES = 'https://others/(others)';
+
 const COUNT_OF_KIND: Readonly<Partial<Record<RecordKind, keyof Counts>>> = {
   issue: 'issueCount',
   pull_request: 'pullRequestCount',
@@ -36,7 +40,8 @@ const COUNT_OF_KIND: Readonly<Partial<Record<RecordKind, keyof Counts>>> = {
 export function createRepositoryTallies(): RepositoryTallies {
   const byUrl = new Map<string, Counts>();
 
-  function countsOf(url: string): Counts {
+  function countsOf(address: string): Counts {
+    const url = byUrl.has(address) || byUrl.size < MAX_REPOSITORIES ? address : OTHER_REPOSITORIES;
     const counts = byUrl.get(url) ?? { issueCount: 0, pullRequestCount: 0, commentCount: 0 };
     byUrl.set(url, counts);
     return counts;

@@ -26,14 +26,21 @@ export function createTokenSplitter(options: TokenSplitterOptions): RecordSplitt
 /** Small pieces, because all tokens of the piece in which the parser finds a fault are lost. */
 const PIECE_CHARACTERS = 4096;
 
+const PIECES_PER_BLOCK = 4096;
+
+/** How much deeper than a record a document may nest before it is given up: every level takes memory. */
+const MAX_EXTRA_NESTING = 1_000;
+
 /** How much of an object may pass before its first members tell what it is. */
-const MAX_UNDECIDED_TOKENS = 10_000;
+const MAX_UNDECIDED_TOKENS = 1_000;
 
 interface OpenRecord {
   readonly write: (token: Token) => unknown;
   /** Nesting outside of it. */
   readonly outerDepth: number;
-  readonly parts: string[];
+  /** Its text so far; the last pieces of it are joined from time to time, as tokens are tiny. */
+  readonly blocks: string[];
+  readonly pieces: string[];
   sizeCharacters: number;
   isDropped: boolean;
 }
@@ -41,13 +48,18 @@ interface OpenRecord {
 class TokenSplitter implements RecordSplitter {
   readonly #options: TokenSplitterOptions;
   readonly #decoder = new StringDecoder('utf8');
-  readonly #parse = jsonParser({ packValues: true, streamValues: false, jsonStreaming: true });
+  /** Strings come piece by piece, as one of them may be larger than any record may be. */
+  readonly #parse = jsonParser({ packValues: false, streamValues: true, jsonStreaming: true });
   readonly #containers: ('array' | 'object')[] = [];
   #index: number;
   #record: OpenRecord | undefined;
   /** Tokens of an object at the root that is a record or holds records; undefined once that is known. */
   #undecided: Token[] | undefined;
+  /** The member name that is being read, as far as it matters. */
+  #key: string | undefined;
   #isWrapped = false;
+  #hasRecordArray = false;
+  #hasText = false;
   #isOver = false;
 
   constructor(options: TokenSplitterOptions) {
@@ -56,7 +68,9 @@ class TokenSplitter implements RecordSplitter {
   }
 
   write(chunk: Buffer): void {
-    const text = this.#decoder.write(chunk);
+    const decoded = this.#decoder.write(chunk);
+    const text = this.#hasText ? decoded : decoded.replace(/^\ufeff?[ \t\r\n]*/, '');
+    this.#hasText ||= text.length > 0;
     for (let at = 0; at < text.length && !this.#isOver; at += PIECE_CHARACTERS) {
       try {
         const tokens = this.#parse(text.slice(at, at + PIECE_CHARACTERS));
@@ -76,9 +90,11 @@ class TokenSplitter implements RecordSplitter {
     if (this.#isOver) {
       return;
     }
-    if (this.#containers.length > 0) {
+    if (!this.#hasText) {
+      this.#options.onFault('json-syntax', 'the file is empty', this.#index);
+    } else if (this.#containers.length > 0) {
       this.#options.onFault('json-syntax', 'the file breaks off', this.#index);
-    } else if (this.#index === 0) {
+    } else if (this.#index === 0 && !this.#hasRecordArray) {
       this.#options.onFault('json-not-array', 'the document holds no array of records', this.#index);
     }
   }
@@ -89,11 +105,13 @@ class TokenSplitter implements RecordSplitter {
         this.#openObject();
         this.#write(token);
         this.#containers.push('object');
+        this.#checkDepth();
         return;
       case 'startArray':
         this.#openArray();
         this.#write(token);
         this.#containers.push('array');
+        this.#checkDepth();
         return;
       case 'endObject':
       case 'endArray':
@@ -101,15 +119,14 @@ class TokenSplitter implements RecordSplitter {
         this.#containers.pop();
         this.#closeRecord();
         return;
-      case 'keyValue':
-        this.#takeKey(token.value);
+      case 'startKey':
+      case 'stringChunk':
+      case 'endKey':
+        this.#takeKey(token);
         this.#write(token);
         return;
       default:
-        if (this.#isAmongRecords()) {
-          this.#options.onFault('record-not-object', 'the element is no object', this.#index);
-          this.#index += 1;
-        }
+        this.#takeScalar(token);
         this.#write(token);
     }
   }
@@ -124,17 +141,48 @@ class TokenSplitter implements RecordSplitter {
 
   /** An array inside the object at the root, before anything that only records have, holds the records. */
   #openArray(): void {
-    if (this.#undecided !== undefined && this.#containers.length === 1) {
+    const isInRootObject = this.#containers.length === 1 && this.#containers[0] === 'object';
+    if (isInRootObject && this.#record === undefined) {
       this.#undecided = undefined;
       this.#tellWrapped();
     }
+    this.#hasRecordArray ||= isInRootObject || this.#containers.length === 0;
   }
 
-  #takeKey(key: string): void {
-    if (this.#undecided !== undefined && this.#containers.length === 1 && (key === 'type' || key === 'url')) {
-      this.#tellWrapped();
-      this.#openRecord(this.#undecided);
-      this.#undecided = undefined;
+  /** An object at the root with a `type` or a `url` is itself a record. */
+  #takeKey(token: Token): void {
+    if (this.#undecided === undefined || this.#containers.length !== 1) {
+      return;
+    }
+    if (token.name === 'startKey') {
+      this.#key = '';
+    } else if (token.name === 'stringChunk' && this.#key !== undefined && this.#key.length < 8) {
+      this.#key += token.value;
+    } else if (token.name === 'endKey') {
+      if (this.#key === 'type' || this.#key === 'url') {
+        this.#openRecord(this.#undecided);
+        this.#undecided = undefined;
+      }
+      this.#key = undefined;
+    }
+  }
+
+  #checkDepth(): void {
+    if (this.#containers.length > this.#options.maxNesting + MAX_EXTRA_NESTING && !this.#isOver) {
+      this.#isOver = true;
+      this.#options.onFault(
+        'limit-exceeded',
+        'the document nests too deep; the rest was not read',
+        this.#index,
+      );
+    }
+  }
+
+  #takeScalar({ name }: Token): void {
+    const isStart = name === 'startString' || name === 'startNumber' || name.endsWith('Value');
+    if (isStart && this.#isAmongRecords()) {
+      this.#options.onFault('record-not-object', 'the element is no object', this.#index);
+      this.#index += 1;
     }
   }
 
@@ -146,8 +194,11 @@ class TokenSplitter implements RecordSplitter {
 
   #openRecord(tokens: readonly Token[]): void {
     const outerDepth = tokens.length === 0 ? this.#containers.length : 0;
-    const write = stringer({ useValues: true });
-    this.#record = { write, outerDepth, parts: [], sizeCharacters: 0, isDropped: false };
+    if (this.#containers[0] === 'object') {
+      this.#tellWrapped();
+    }
+    const write = stringer();
+    this.#record = { write, outerDepth, blocks: [], pieces: [], sizeCharacters: 0, isDropped: false };
     for (const token of tokens) {
       this.#write(token);
     }
@@ -162,10 +213,13 @@ class TokenSplitter implements RecordSplitter {
       }
       return;
     }
-    const text = record.write(token);
-    if (typeof text === 'string' && !record.isDropped) {
-      record.parts.push(text);
+    const text = record.isDropped ? undefined : record.write(token);
+    if (typeof text === 'string') {
       record.sizeCharacters += text.length;
+      record.pieces.push(text);
+      if (record.pieces.length === PIECES_PER_BLOCK) {
+        joinPieces(record);
+      }
       const isOpening = token.name === 'startObject' || token.name === 'startArray';
       this.#checkLimits(record, this.#containers.length - record.outerDepth + (isOpening ? 1 : 0));
     }
@@ -176,7 +230,8 @@ class TokenSplitter implements RecordSplitter {
     const isTooDeep = depth > maxNesting;
     if (record.sizeCharacters > maxRecordBytes || isTooDeep) {
       record.isDropped = true;
-      record.parts.length = 0;
+      record.blocks.length = 0;
+      record.pieces.length = 0;
       const limit = isTooDeep
         ? `nests deeper than ${maxNesting} levels`
         : `has more than ${maxRecordBytes} bytes`;
@@ -192,7 +247,8 @@ class TokenSplitter implements RecordSplitter {
     if (record !== undefined && this.#containers.length === record.outerDepth) {
       this.#record = undefined;
       if (!record.isDropped) {
-        this.#options.onRecord(Buffer.from(record.parts.join('')), this.#index);
+        joinPieces(record);
+        this.#options.onRecord(Buffer.from(record.blocks.join('')), this.#index);
       }
       this.#index += 1;
     }
@@ -204,4 +260,9 @@ class TokenSplitter implements RecordSplitter {
       this.#options.onFault('json-wrapped', 'the records do not stand in one plain array', this.#index);
     }
   }
+}
+
+function joinPieces(record: OpenRecord): void {
+  record.blocks.push(record.pieces.join(''));
+  record.pieces.length = 0;
 }

@@ -46,7 +46,8 @@ export async function* unpackGzip(
     }
   } finally {
     gunzip.destroy();
-    void packed.return(); // Not awaited: a silent pipe would hold up the end of reading.
+    // Not awaited, as a silent pipe would hold up the end; what closing may fail with concerns nobody any more.
+    packed.return().catch(() => {});
   }
 }
 

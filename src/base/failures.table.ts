@@ -46,6 +46,11 @@ export const FAILURES = {
     summary: 'the service points to an address where Satchel does not go',
     hint: 'Check --base-url; tokens go to its origin only, and archives come over https from public addresses',
   },
+  'git-missing': {
+    exit: 'failed',
+    summary: 'the git program is not installed',
+    hint: 'Install git',
+  },
   'store-newer': {
     exit: 'failed',
     summary: 'the store was written by a newer Satchel',

@@ -12,6 +12,7 @@ export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
 export { fileFailure } from './file-failure.ts';
 export { escapePointer, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export {
   createSchemaCompiler,
@@ -19,6 +20,6 @@ export {
   type Validate,
   type Violation,
 } from './schema-compiler.ts';
-export { formatSize } from './sizes.ts';
+export { formatSize, parseSize } from './sizes.ts';
 export { satchelVersion } from './version.ts';
 export { partPathOf, publishFile, writeWholeFile } from './whole-file.ts';

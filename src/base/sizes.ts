@@ -11,3 +11,21 @@ export function formatSize(sizeBytes: number): string {
   const digits = unit === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(value)));
   return `${value.toFixed(digits)} ${UNITS[unit]}`;
 }
+
+const FACTORS: Readonly<Record<string, number>> = {
+  '': 1,
+  k: 1024,
+  m: 1024 ** 2,
+  g: 1024 ** 3,
+  t: 1024 ** 4,
+};
+
+/**
+ * Reads a byte count such as `1500`, `64KiB`, `1.5G` or `2 TB`; units are powers of 1024, whatever their spelling.
+ * Gives bytes, or undefined when the text is no such count.
+ */
+export function parseSize(text: string): number | undefined {
+  const match = /^(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?$/i.exec(text.trim());
+  const factor = FACTORS[match?.[2]?.toLowerCase() ?? 'none'];
+  return factor === undefined ? undefined : Math.floor(Number(match?.[1]) * factor);
+}

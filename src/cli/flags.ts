@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { EXIT_CODES, parseDuration } from '../base/index.ts';
+import { EXIT_CODES, parseDuration, parseSize } from '../base/index.ts';
 
 interface FlagOptions<Value> {
   readonly parse?: (text: string, previous: Value | undefined) => Value;
@@ -61,6 +61,15 @@ export function parseSpan(text: string): number {
     throw new InvalidArgumentError('It must be a time span such as 30s, 5m, 2h or 7d.');
   }
   return durationMs;
+}
+
+/** Reads a byte count such as `64KiB` or `2G`. */
+export function parseByteCount(text: string): number {
+  const sizeBytes = parseSize(text);
+  if (sizeBytes === undefined) {
+    throw new InvalidArgumentError('It must be a size such as 1500, 64KiB or 2G.');
+  }
+  return sizeBytes;
 }
 
 /** Reads an ISO 8601 date or time; gives milliseconds since the epoch. */

@@ -34,7 +34,7 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
   entryBytes: 256 * GIBIBYTE,
   decompressionRatio: 200,
   ratioGraceBytes: 64 * MEBIBYTE,
-  recordBytes: 32 * MEBIBYTE,
+  recordBytes: 16 * MEBIBYTE,
   recordNesting: 128,
   documentBytes: 4 * MEBIBYTE,
   entryNameBytes: 4_096,

@@ -69,6 +69,31 @@ export const FINDINGS = {
   'schema-file-absent': { severity: 'info', summary: 'there is no schema.json' },
   'schema-file-invalid': { severity: 'warning', summary: 'schema.json or urls.json breaks its own schema' },
   'format-version-unknown': { severity: 'info', summary: 'schema.json names a major version other than 1' },
+  'git-damaged': {
+    severity: 'error',
+    summary: 'an object or a pack of a repository is damaged, missing or unreadable',
+  },
+  'git-ref-broken': {
+    severity: 'error',
+    summary: 'a branch, a tag or another ref cannot be read, or its object is not in the repository',
+  },
+  'git-head-missing': {
+    severity: 'warning',
+    summary: 'the head commit of a pull request is not in its repository',
+  },
+  'git-symref-dangling': {
+    severity: 'warning',
+    summary: 'HEAD or another symbolic ref names a branch that is not there',
+  },
+  'git-object-odd': {
+    severity: 'warning',
+    summary: "an object is whole, but breaks git's rules of form, as some old history does",
+  },
+  'git-object-untidy': {
+    severity: 'info',
+    summary: 'an object is whole, but written in a form that git advises against',
+  },
+  'git-empty': { severity: 'info', summary: 'a repository holds no commit yet' },
 } as const satisfies Record<string, FindingRow>;
 
 export type FindingCode = keyof typeof FINDINGS;

@@ -37,3 +37,5 @@ export { isRecordKind, kindOfPrefix, pluralOfKind } from './record-kind.ts';
 export { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';
 export type { ArchiveRecord, RecordBatch, RejectedRecord } from './records.ts';
 export { isSameRepository, parseRepositoryName } from './repository-name.ts';
+export { NUMBERED_SECTIONS, UNNUMBERED_SECTIONS, WRITER_VARIATIONS } from './writer-variations.table.ts';
+export { repositoryNameOfPath, writtenField } from './writer-variations.ts';

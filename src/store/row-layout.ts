@@ -1,4 +1,5 @@
 import { invariant } from '../base/index.ts';
+import { WRITER_VARIATIONS } from '../model/index.ts';
 import { CONVERSIONS, type ConversionName } from './conversions.ts';
 import type { ColumnField, DerivedColumn, FieldSpec, LinkTable, RecordTable } from './table-spec.ts';
 
@@ -47,9 +48,24 @@ export const RECORD_CELLS = { id: 0, url: 1, shape: 2 } as const;
 /** Cells that every row of a link table begins with; tables of objects have a shape after them and `extra` last. */
 export const LINK_CELLS = { owner: 0, position: 1, shape: 2 } as const;
 
-export function layoutRecordTable(table: RecordTable): RowLayout {
+export function layoutRecordTable(ownTable: RecordTable): RowLayout {
+  const table = { ...ownTable, fields: withRenames(ownTable) };
   const links = Object.values(table.fields).flatMap((field) => ('link' in field ? [field.link] : []));
   return { ...layoutRow(['id', 'url', 'shape_id'], table), kind: table.kind, links };
+}
+
+/** The fields of a table, also under the names that other writers give them. */
+function withRenames({ kind, fields }: RecordTable): RecordTable['fields'] {
+  const renames = Object.entries(WRITER_VARIATIONS[kind]?.renames ?? {});
+  return {
+    ...fields,
+    ...Object.fromEntries(
+      renames.flatMap(([name, meant]) => {
+        const field = fields[meant];
+        return field === undefined ? [] : [[name, field]];
+      }),
+    ),
+  };
 }
 
 export function layoutLinkTable(table: LinkTable): RowLayout {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../base/index.ts';
 import { planRow, type RowLayout, type RowPlan } from './row-layout.ts';
+import { type FieldDefault, fieldDefaultsOf } from './writer-defaults.ts';
 
 /** How many plans of one table are remembered; hostile archives may give every record keys of its own. */
 const MAX_PLANS = 1_000;
@@ -14,6 +15,8 @@ export type ShapeNumbering = (keys: readonly string[]) => number;
 export interface RowWriting {
   readonly layout: RowLayout;
   readonly links: readonly RowWriting[];
+  /** What to fill where a writer leaves a field out. */
+  readonly defaults: readonly FieldDefault[];
   planFor(value: JsonObject): RowPlan;
 }
 
@@ -41,6 +44,7 @@ export function createRowWriting(
   return {
     layout,
     links,
+    defaults: fieldDefaultsOf(layout),
     planFor(value) {
       const keys = Object.keys(value);
       return recent.find((plan) => hasKeys(plan, keys)) ?? find(keys);

@@ -41,7 +41,24 @@ export function toRow(writing: RowWriting, record: RecordInput, key: RowKey): Ro
       draft.addExtra(step.key, record.jsonOf(step.key, value));
     }
   }
+  fillDefaults(writing, draft, { record, ownerId: key.id, links });
   return { cells: draft.finish(record.value), links };
+}
+
+/** Fills what the writer left out and another field says; nothing of it is read back. */
+function fillDefaults(writing: RowWriting, draft: RowDraft, owner: Omit<Owner, 'link'>): void {
+  const { value } = owner.record;
+  for (const { from, step } of writing.defaults) {
+    const content = value[from] ?? null;
+    if (content === null || Object.hasOwn(value, step.key)) {
+      continue;
+    }
+    if (step.type === 'link') {
+      addItems(writing.links[step.link], [content], { ...owner, link: step.link });
+    } else {
+      draft.fill(step, content);
+    }
+  }
 }
 
 interface Owner {

@@ -1,23 +1,11 @@
-/** Path segments that end the path of a repository in the url of something within it. */
-const SECTIONS: ReadonlySet<string> = new Set([
-  '-',
-  'commit',
-  'discussion_categories',
-  'discussions',
-  'files',
-  'issues',
-  'labels',
-  'merge_requests',
-  'milestones',
-  'projects',
-  'pull',
-  'pull-requests',
-  'releases',
-  'settings',
-]);
+import { NUMBERED_SECTIONS, repositoryNameOfPath, UNNUMBERED_SECTIONS } from '../model/index.ts';
 
-const NUMBERED =
-  /.*\/(?:issues|pull|pull-requests|merge_requests|discussions|milestones|projects)\/(\d{1,15})(?:[/#?]|$)/s;
+const NUMBERED_WORDS: readonly string[] = Object.values(NUMBERED_SECTIONS).flat();
+
+/** Path segments that end the path of a repository in the url of something within it. */
+const SECTIONS: ReadonlySet<string> = new Set([...NUMBERED_WORDS, ...UNNUMBERED_SECTIONS]);
+
+const NUMBERED = new RegExp(`.*/(?:${NUMBERED_WORDS.join('|')})/(\\d{1,15})(?:[/#?]|$)`, 's');
 
 const LABEL = /\/labels(?:\/|(#\/))(.*)$/s;
 
@@ -49,7 +37,7 @@ function readRepo(url: string): string | null {
     }
     end = next;
   }
-  return url.slice(start, end);
+  return repositoryNameOfPath(url.slice(start, end));
 }
 
 function segmentEnd(url: string, start: number): number {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +62,18 @@ describe('openArchiveSource()', () => {
 
   it('opens a folder', async () => {
     expect(await openArchiveSource(folder)).toEqual({ type: 'folder', name: folder, path: folder });
+  });
+
+  it('opens a named pipe', async () => {
+    const path = join(folder, 'pipe');
+    execFileSync('sh', ['-c', 'mkfifo "$0"', path]);
+    const written = writeFile(path, makeTar(PARTS));
+    expect(await openArchiveSource(path)).toMatchObject({
+      type: 'packed',
+      isGzip: false,
+      sizeBytes: undefined,
+    });
+    await written;
   });
 
   it('fails where there is nothing', async () => {

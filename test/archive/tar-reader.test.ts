@@ -1,3 +1,4 @@
+import { Pax } from 'tar/pax';
 import { describe, expect, it } from 'vitest';
 import type { RawEntry } from '../../src/archive/one-tar.ts';
 import { createTarReader } from '../../src/archive/tar-reader.ts';
@@ -61,6 +62,15 @@ describe('createTarReader()', () => {
     const name = `./attachments/${'ü'.repeat(60)}/${'x'.repeat(150)}.png`;
     const { entries, codes } = readTar(Buffer.concat([makeLongNameEntry({ ...B, name }), makeTar([A])]));
     expect(entries.map((entry) => entry.name)).toEqual([name, './a.json']);
+    expect(codes).toEqual([]);
+  });
+
+  it('reads names and times of pax headers', () => {
+    const path = `./attachments/${'é'.repeat(200)}.png`;
+    const pax = new Pax({ path, mtime: new Date('2021-02-03T04:05:06.500Z') }).encode();
+    const { entries, codes } = readTar(Buffer.concat([pax, makeEntry(B), makeTar([A])]));
+    expect(entries.map((entry) => entry.name)).toEqual([path, './a.json']);
+    expect(entries[0]?.modifiedAtMs).toBe(Date.parse('2021-02-03T04:05:06.500Z'));
     expect(codes).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatSize } from '../../src/base/index.ts';
+import { formatSize, parseSize } from '../../src/base/index.ts';
 
 describe('formatSize()', () => {
   it.each([
@@ -11,5 +11,22 @@ describe('formatSize()', () => {
     [3 * 1024 ** 4, '3.00 TiB'],
   ])('writes %d bytes as %s', (sizeBytes, text) => {
     expect(formatSize(sizeBytes)).toBe(text);
+  });
+});
+
+describe('parseSize()', () => {
+  it.each([
+    ['0', 0],
+    ['1500', 1_500],
+    ['64KiB', 65_536],
+    ['1.5g', 1_610_612_736],
+    ['2 TB', 2 * 1024 ** 4],
+    ['10M', 10_485_760],
+  ])('reads %s', (text, sizeBytes) => {
+    expect(parseSize(text)).toBe(sizeBytes);
+  });
+
+  it.each(['', 'much', '-1', '1e3', '5 apples', 'B'])('declines "%s"', (text) => {
+    expect(parseSize(text)).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ const PARENTS = [
   'discussion',
 ] as const;
 
-/** Facts of the archive format, 2.15; some writers say `created_date` (trap 10). */
+/** Facts of the archive format, 2.15. */
 export const ATTACHMENTS = {
   kind: 'attachment',
   table: 'attachments',
@@ -24,7 +24,6 @@ export const ATTACHMENTS = {
     asset_url: text('asset_url'),
     legacy_url: text('legacy_url'),
     created_at: timestamp('created_at'),
-    created_date: timestamp('created_at'),
   },
   derived: {
     repo: read('repo', ...PARENTS, 'repository'),

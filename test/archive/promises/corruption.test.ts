@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Failure } from '../../src/base/index.ts';
-import { writeSampleArchive } from '../../src/sandbox/index.ts';
-import { type ReadResult, readBytes } from './support/read-bytes.ts';
+import { Failure } from '../../../src/base/index.ts';
+import { writeSampleArchive } from '../../../src/sandbox/index.ts';
+import { type ReadResult, readBytes } from '../support/read-bytes.ts';
 
 /** Ways in which bytes go wrong; positions are shares of the whole. */
 const corruption = fc.record({

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { ArchiveLimits } from '../../src/model/index.ts';
-import { makeIssue, makeIssues } from './support/make-records.ts';
-import { makeTar, makeTarGz, recordFile, SCHEMA_PART } from './support/make-tar.ts';
-import { readBytes } from './support/read-bytes.ts';
+import type { ArchiveLimits } from '../../../src/model/index.ts';
+import { makeIssue, makeIssues } from '../support/make-records.ts';
+import { makeTar, makeTarGz, recordFile, SCHEMA_PART } from '../support/make-tar.ts';
+import { readBytes } from '../support/read-bytes.ts';
 
 const PARTS = [
   SCHEMA_PART,
@@ -88,6 +88,27 @@ describe('ArchiveLimits', () => {
     expect(recordCount).toBe(1);
   });
 
+  it('recordBytes and recordNesting hold while a record is being read', async () => {
+    const endless = {
+      string: `[{"a":"${'x'.repeat(3_000_000)}"},${JSON.stringify(makeIssue(1))}]`,
+      escapes: `[{"a":"${'\\"'.repeat(1_500_000)}"},${JSON.stringify(makeIssue(1))}]`,
+      tokens: `[{"a":[${'1,'.repeat(1_500_000)}1]},${JSON.stringify(makeIssue(1))}]`,
+      wrapped: `{"a":[{"b":"${'x'.repeat(3_000_000)}"},${JSON.stringify(makeIssue(1))}]}`,
+    };
+    for (const body of Object.values(endless)) {
+      const bytes = makeTarGz([SCHEMA_PART, { name: 'issues_000001.json', body }]);
+      const { codes, recordCount } = await codesAt({ recordBytes: 1_000_000 }, bytes);
+      expect(codes.filter((code) => code !== 'json-wrapped')).toEqual(['limit-exceeded']);
+      expect(recordCount).toBe(1);
+    }
+    const nested = `{"a":${'['.repeat(100_000)}`;
+    const { codes } = await codesAt(
+      {},
+      makeTarGz([SCHEMA_PART, { name: 'issues_000001.json', body: nested }]),
+    );
+    expect(codes).toEqual(['json-wrapped', 'limit-exceeded']);
+  });
+
   it('documentBytes leaves the document out', async () => {
     const documentBytes = String(SCHEMA_PART.body).length;
     expect((await codesAt({ documentBytes })).codes).toEqual([]);
@@ -108,4 +129,29 @@ describe('ArchiveLimits', () => {
     expect(codes.filter((code) => code === 'record-not-object')).toHaveLength(999);
     expect(codes.filter((code) => code === 'limit-exceeded')).toHaveLength(1);
   });
+
+  it('tells a thousand kinds and fields apart, however many there are', async () => {
+    const records = Array.from({ length: 1_500 }, (_, index) => ({
+      type: `kind_${letters(index)}`,
+      url: `u${index}`,
+    }));
+    const fields = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`field ${index}`, 1]));
+    const long = { ['x'.repeat(10_000)]: 1 };
+    const { findings } = await readBytes(
+      makeTarGz([
+        SCHEMA_PART,
+        recordFile('novelties_000001.json', records),
+        recordFile('issues_000001.json', [makeIssue(1, long), makeIssue(2, fields)]),
+      ]),
+    );
+    const counts = (code: string) => findings.filter((finding) => finding.code === code).length;
+    expect(counts('kind-unknown')).toBe(1_001);
+    expect(counts('field-unknown')).toBe(1_000);
+    expect(Math.max(...findings.map(({ message }) => message.length))).toBeLessThan(500);
+  });
 });
+
+/** A number in letters, as kinds have no digits. */
+function letters(number: number): string {
+  return [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+}

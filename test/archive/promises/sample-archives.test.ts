@@ -1,10 +1,14 @@
+import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createVerification, openArchiveSource } from '../../src/archive/index.ts';
-import { writeSampleArchive } from '../../src/sandbox/index.ts';
-import { collect } from './support/read-bytes.ts';
+import { createVerification, openArchiveSource } from '../../../src/archive/index.ts';
+import { writeSampleArchive } from '../../../src/sandbox/index.ts';
+import { collect } from '../support/read-bytes.ts';
+
+const SAMPLES = new URL('../../../samples/', import.meta.url);
 
 let folder: string;
 beforeAll(async () => {
@@ -45,6 +49,22 @@ describe('readArchive()', () => {
         (event) => event.type === 'entry' && event.entry.class === 'attachment',
       );
       expect(attachments).toHaveLength(written.attachments);
+    },
+  );
+
+  it.each(readdirSync(SAMPLES).filter((name) => name.endsWith('.tar.gz')))(
+    'reads samples/%s without a finding',
+    async (name) => {
+      const source = await openArchiveSource(fileURLToPath(new URL(name, SAMPLES)));
+      const { findings, records, rejected, end } = await collect({ source });
+      expect(findings).toEqual([]);
+      expect(rejected).toEqual([]);
+      const judged = await collect({ source, splitter: 'stream-json' });
+      const plain = ({ kind, value, index }: (typeof records)[number]) => ({ kind, value, index });
+      expect(judged.records.map(plain)).toEqual(records.map(plain));
+      expect(judged.findings).toEqual([]);
+      expect(records.length).toBeGreaterThan(0);
+      expect(end.isWhole).toBe(true);
     },
   );
 });

@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import type { ReadArchiveOptions } from '../archive/index.ts';
+import type { ArchiveLimits } from '../model/index.ts';
+import { addFlag, parseByteCount, parseWholeNumber } from './flags.ts';
+
+/** The flags of every command that reads an archive. */
+export interface ArchiveFlags {
+  readonly maxUnpacked?: number;
+  readonly maxEntries?: number;
+  readonly maxEntrySize?: number;
+  readonly maxRatio?: number;
+  readonly maxRecordSize?: number;
+  readonly maxNesting?: number;
+  readonly splitter?: 'bytes' | 'stream-json';
+}
+
+interface LimitFlag {
+  readonly name: keyof ArchiveFlags;
+  readonly limit: keyof ArchiveLimits;
+  readonly spelling: string;
+  readonly words: string;
+}
+
+/** Which flag sets which limit. */
+const LIMIT_FLAGS: readonly LimitFlag[] = [
+  {
+    name: 'maxUnpacked',
+    limit: 'unpackedBytes',
+    spelling: '--max-unpacked <size>',
+    words: 'bytes of the tar stream',
+  },
+  { name: 'maxEntries', limit: 'entries', spelling: '--max-entries <number>', words: 'entries of the tar' },
+  {
+    name: 'maxEntrySize',
+    limit: 'entryBytes',
+    spelling: '--max-entry-size <size>',
+    words: 'bytes of one entry',
+  },
+  {
+    name: 'maxRatio',
+    limit: 'decompressionRatio',
+    spelling: '--max-ratio <number>',
+    words: 'bytes that a packed byte may unpack to',
+  },
+  {
+    name: 'maxRecordSize',
+    limit: 'recordBytes',
+    spelling: '--max-record-size <size>',
+    words: 'bytes of one record',
+  },
+  {
+    name: 'maxNesting',
+    limit: 'recordNesting',
+    spelling: '--max-nesting <number>',
+    words: 'depth of arrays and objects in a record',
+  },
+];
+
+/** Adds the limits of reading, and the choice of what cuts record files into records. */
+export function addArchiveFlags(command: Command): void {
+  for (const { spelling, words } of LIMIT_FLAGS) {
+    const parse = spelling.endsWith('<size>') ? parseByteCount : parseWholeNumber;
+    addFlag(command, spelling, `read no further than this: ${words}`, { parse });
+  }
+  addFlag(command, '--splitter <name>', 'what cuts record files into records', {
+    choices: ['bytes', 'stream-json'],
+    default: 'bytes',
+  });
+}
+
+/** What the flags ask of the reader. */
+export function readingOf(flags: ArchiveFlags): Pick<ReadArchiveOptions, 'limits' | 'splitter'> {
+  const limits = LIMIT_FLAGS.filter(({ name }) => flags[name] !== undefined).map(({ name, limit }) => [
+    limit,
+    flags[name],
+  ]);
+  return { limits: Object.fromEntries(limits), splitter: flags.splitter ?? 'bytes' };
+}

@@ -1,0 +1,23 @@
+import type { JsonObject, JsonValue } from '../base/index.ts';
+import { isRecordKind } from './record-kind.ts';
+import { PATHS_AROUND_OWNER, WRITER_VARIATIONS } from './writer-variations.table.ts';
+
+/** The value of a field in a record of any writer, under the service's name or a writer's own; null where it has none. */
+export function writtenField(kind: string, value: JsonObject, field: string): JsonValue {
+  const own = value[field] ?? null;
+  const renames = isRecordKind(kind) ? WRITER_VARIATIONS[kind]?.renames : undefined;
+  if (own !== null || renames === undefined) {
+    return own;
+  }
+  for (const [name, meant] of Object.entries(renames)) {
+    if (meant === field) {
+      return value[name] ?? null;
+    }
+  }
+  return null;
+}
+
+/** `owner/name` from the path of a repository's address on any host; with nested groups, all of them. */
+export function repositoryNameOfPath(path: string): string {
+  return path.replace(PATHS_AROUND_OWNER, '$1/');
+}
