@@ -1,0 +1,110 @@
+import { quoteText } from '../base/index.ts';
+import type { Finding } from '../model/index.ts';
+import { findAbsentObjects } from './find-absent-objects.ts';
+import { createFsckReport } from './fsck-report.ts';
+import { GIT_LIMITS } from './git-limits.table.ts';
+import { readRefs } from './list-refs.ts';
+import { isObjectId } from './ref-name.ts';
+import { createRepositoryFindings, type RepositoryFindings } from './repository-findings.ts';
+import { type GitEnding, type GitRunOptions, runGit } from './run-git.ts';
+import type { StagedRepository } from './staged-repository.ts';
+
+/** A pull request whose head commit ought to be in the repository. */
+export interface PullRequestHead {
+  readonly number: number;
+  /** The head's object id as the record has it. */
+  readonly sha: string;
+  /** The record's key. */
+  readonly url: string;
+}
+
+export interface CheckRepositoryOptions extends GitRunOptions {
+  readonly pullRequestHeads?: readonly PullRequestHead[];
+  /** How many findings the check of one repository brings at most. */
+  readonly maxFindings?: number;
+}
+
+/**
+ * Everything that is wrong with a staged repository: what the stage found, what `git fsck` says of its objects, and
+ * refs and pull-request heads whose objects are not there. An empty repository is remarkable, not wrong.
+ * Fails with `git-missing`; faults of the repository are findings only.
+ */
+export async function checkRepository(
+  staged: StagedRepository,
+  options: CheckRepositoryOptions,
+): Promise<readonly Finding[]> {
+  const { pullRequestHeads = [], maxFindings = GIT_LIMITS.findings, ...run } = options;
+  const findings = createRepositoryFindings(staged, maxFindings);
+  if (staged.isEmpty) {
+    findings.add('git-empty', 'There is no commit yet');
+    reportHeads(pullRequestHeads, () => true, findings);
+    return findings.list();
+  }
+  const objects = await checkObjects({ staged, maxFindings }, run, findings);
+  const { refs, ending } = await readRefs(staged.directory, run);
+  findings.addEnding('for-each-ref', ending);
+  const brokenRefCount = await checkTargets({ staged, refs, pullRequestHeads }, run, findings);
+  // An error status is told in words, by git or by the check of refs; only a silent one needs words of ours.
+  if (objects.ending.status === undefined || objects.remarkCount + brokenRefCount === 0) {
+    findings.addEnding('fsck', objects.ending);
+  }
+  return findings.list();
+}
+
+async function checkObjects(
+  { staged, maxFindings }: { readonly staged: StagedRepository; readonly maxFindings: number },
+  run: GitRunOptions,
+  findings: RepositoryFindings,
+): Promise<{ readonly ending: GitEnding; readonly remarkCount: number }> {
+  // One remark more than are kept, so that the list can say that there were more.
+  const report = createFsckReport({ directory: staged.directory, maxRemarks: maxFindings + 1 });
+  const ending = await runGit({
+    ...run,
+    gitDirectory: staged.directory,
+    arguments: ['fsck', '--full', '--no-progress', '--no-dangling'],
+    onLine: (line) => report.readLine(line),
+  });
+  const remarks = report.remarks();
+  for (const { code, message } of remarks) {
+    findings.add(code, message);
+  }
+  return { ending, remarkCount: remarks.length };
+}
+
+interface Targets {
+  readonly staged: StagedRepository;
+  readonly refs: ReadonlyMap<string, string>;
+  readonly pullRequestHeads: readonly PullRequestHead[];
+}
+
+/** Checks that what refs and pull requests name is there; returns the number of refs that name something else. */
+async function checkTargets(
+  { staged, refs, pullRequestHeads }: Targets,
+  run: GitRunOptions,
+  findings: RepositoryFindings,
+): Promise<number> {
+  const headIds = pullRequestHeads.map(({ sha }) => sha).filter(isObjectId);
+  const named = new Map(staged.detachedHead === undefined ? refs : [['HEAD', staged.detachedHead], ...refs]);
+  const ids = new Set([...named.values(), ...headIds]);
+  const { absent, ending } = await findAbsentObjects(staged.directory, ids, run);
+  findings.addEnding('cat-file', ending);
+  const broken = [...named].filter(([, id]) => absent.has(id));
+  for (const [name, id] of broken) {
+    findings.add('git-ref-broken', `The ref ${quoteText(name)} names the object ${id}, which is not there`);
+  }
+  reportHeads(pullRequestHeads, (sha) => !isObjectId(sha) || absent.has(sha), findings);
+  return broken.length;
+}
+
+function reportHeads(
+  heads: readonly PullRequestHead[],
+  isAbsent: (sha: string) => boolean,
+  findings: RepositoryFindings,
+): void {
+  for (const { number, sha, url } of heads) {
+    if (isAbsent(sha)) {
+      const message = `The head of pull request ${number}, ${quoteText(sha)}, is not there`;
+      findings.add('git-head-missing', message, url);
+    }
+  }
+}

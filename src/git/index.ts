@@ -1,0 +1,15 @@
+/**
+ * A bare repository read through the git program, safely: the stage writes what an archive brings under names of its
+ * own, without configuration or hooks, and git runs over it with an environment that obeys nobody else.
+ */
+
+export {
+  type CheckRepositoryOptions,
+  checkRepository,
+  type PullRequestHead,
+} from './check-repository.ts';
+export { findGit } from './find-git.ts';
+export { createGitStage, type GitStage } from './git-stage.ts';
+export { listRefs } from './list-refs.ts';
+export { type GitCall, runGit } from './run-git.ts';
+export type { StagedRepository } from './staged-repository.ts';

@@ -1,0 +1,56 @@
+const LINE_FEED = 0x0a;
+
+interface LineSplitterOptions {
+  /** What a line is longer than this is dropped from it. */
+  readonly maxLineBytes: number;
+  onLine(line: string): void;
+}
+
+/** Cuts a stream of UTF-8 bytes into lines, in memory bounded by the longest line allowed. */
+export interface LineSplitter {
+  push(chunk: Uint8Array): void;
+  /** Hands over the last line where no line feed ends it. */
+  end(): void;
+}
+
+export function createLineSplitter({ maxLineBytes, onLine }: LineSplitterOptions): LineSplitter {
+  let parts: Uint8Array[] = [];
+  let lineBytes = 0;
+
+  function take(part: Uint8Array): void {
+    const kept = part.subarray(0, maxLineBytes - lineBytes);
+    if (kept.length > 0) {
+      parts.push(kept);
+      lineBytes += kept.length;
+    }
+  }
+
+  function flush(): void {
+    const line = Buffer.concat(parts, lineBytes).toString('utf8');
+    parts = [];
+    lineBytes = 0;
+    onLine(line);
+  }
+
+  return {
+    push(chunk) {
+      let start = 0;
+      for (;;) {
+        const end = chunk.indexOf(LINE_FEED, start);
+        if (end < 0) {
+          break;
+        }
+        take(chunk.subarray(start, end));
+        flush();
+        start = end + 1;
+      }
+      // A copy: the giver may use its memory again for the next chunk.
+      take(new Uint8Array(chunk.subarray(start)));
+    },
+    end() {
+      if (lineBytes > 0) {
+        flush();
+      }
+    },
+  };
+}

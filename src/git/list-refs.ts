@@ -1,0 +1,29 @@
+import { type GitEnding, type GitRunOptions, runGit } from './run-git.ts';
+
+/** All refs of a bare repository by full name, with the ids of the objects that they name, existing or not. */
+export async function listRefs(
+  { directory }: { readonly directory: string },
+  options: GitRunOptions,
+): Promise<ReadonlyMap<string, string>> {
+  return (await readRefs(directory, options)).refs;
+}
+
+/** As `listRefs`, with the word of how git ended. */
+export async function readRefs(
+  gitDirectory: string,
+  options: GitRunOptions,
+): Promise<{ readonly refs: ReadonlyMap<string, string>; readonly ending: GitEnding }> {
+  const refs = new Map<string, string>();
+  const ending = await runGit({
+    ...options,
+    gitDirectory,
+    arguments: ['for-each-ref', '--format=%(objectname) %(refname)'],
+    onLine(line, channel) {
+      const space = line.indexOf(' ');
+      if (channel === 'output' && space > 0) {
+        refs.set(line.slice(space + 1), line.slice(0, space));
+      }
+    },
+  });
+  return { refs, ending };
+}

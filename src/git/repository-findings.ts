@@ -1,0 +1,57 @@
+import { quoteText } from '../base/index.ts';
+import { createFinding, type Finding, type FindingCode } from '../model/index.ts';
+import type { GitEnding } from './run-git.ts';
+import type { StagedRepository } from './staged-repository.ts';
+
+/** Gathers the findings of one repository up to a limit, and says where there were more. */
+export interface RepositoryFindings {
+  add(code: FindingCode, message: string, url?: string): void;
+  /** Adds a finding where git was stopped, crashed or ended with another status than 0. */
+  addEnding(command: string, ending: GitEnding): void;
+  list(): readonly Finding[];
+}
+
+/** Starts with what the stage found. */
+export function createRepositoryFindings(
+  { archivePath, findings }: StagedRepository,
+  maxFindings: number,
+): RepositoryFindings {
+  const kept: Finding[] = findings.slice(0, maxFindings);
+  let isOverLimit = findings.length > kept.length;
+
+  function make(code: FindingCode, message: string, url?: string): Finding {
+    const place = { entryName: archivePath, ...(url === undefined ? {} : { url }) };
+    return createFinding(code, inRepository(archivePath, message), place);
+  }
+
+  function add(code: FindingCode, message: string, url?: string): void {
+    if (kept.length < maxFindings) {
+      kept.push(make(code, message, url));
+    } else {
+      isOverLimit = true;
+    }
+  }
+
+  return {
+    add,
+    addEnding(command, { status, stoppedBy }) {
+      if (stoppedBy !== undefined) {
+        add('limit-exceeded', `git ${command} was stopped: ${LIMIT_WORDS[stoppedBy]}`);
+      } else if (status !== 0) {
+        add(
+          'git-damaged',
+          `git ${command} ${status === undefined ? 'broke off' : `ended with status ${status}`}`,
+        );
+      }
+    },
+    list: () =>
+      isOverLimit ? [...kept, make('limit-exceeded', `More than ${maxFindings} findings`)] : [...kept],
+  };
+}
+
+const LIMIT_WORDS = { time: 'it took too long', output: 'it printed too much' } as const;
+
+/** A sentence about a repository that can be read without the finding's other fields. */
+export function inRepository(archivePath: string, message: string): string {
+  return `In ${quoteText(archivePath)}: ${message}`;
+}

@@ -1,0 +1,189 @@
+import { mkdirSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileFailure, quoteText } from '../base/index.ts';
+import { createFinding, type Finding, type FindingCode } from '../model/index.ts';
+import { openFileWriter, openTextCollector, type StageSink } from './file-writer.ts';
+import type { GitLimits } from './git-limits.table.ts';
+import type { GitFile, GitObjectFile, RepositoryEntry } from './repository-entry.ts';
+import { inRepository } from './repository-findings.ts';
+import { settleRefs } from './settle-refs.ts';
+import type { StagedRepository } from './staged-repository.ts';
+
+interface FolderOptions {
+  readonly entry: RepositoryEntry;
+  /** Where the repository is made. */
+  readonly directory: string;
+  readonly limits: GitLimits;
+  /** Takes bytes of the memory that all repositories share; false where too few are left. */
+  readonly takeMemory: (sizeBytes: number) => boolean;
+}
+
+/** One repository while its files stream past. */
+export class RepositoryFolder {
+  readonly #options: FolderOptions;
+  readonly #objectFiles = new Map<string, GitObjectFile['type']>();
+  readonly #findings: Finding[] = [];
+  readonly #looseRefs = new Map<string, string>();
+  #head: string | undefined;
+  #hasPackedRefs = false;
+  #hashDigits: number | undefined;
+  #looseObjectCount = 0;
+  #sizeBytes = 0;
+  #isOverMemory = false;
+
+  constructor(options: FolderOptions) {
+    this.#options = options;
+    for (const name of ['refs', 'objects/pack']) {
+      this.#makeDirectory(join(options.directory, name));
+    }
+  }
+
+  /** Opens what takes the bytes of a file, or answers undefined where a limit forbids it. */
+  open(file: GitFile, sizeBytes: number): StageSink | undefined {
+    switch (file.type) {
+      case 'head':
+        return this.#openText('HEAD', sizeBytes, (text) => {
+          this.#head = text;
+        });
+      case 'ref':
+        return this.#openText(file.name, sizeBytes, (text) => this.#looseRefs.set(file.name, text));
+      case 'packed-refs':
+        return this.#openPackedRefs(sizeBytes);
+      default:
+        return this.#openObjectFile(file, sizeBytes);
+    }
+  }
+
+  /** Writes refs and configuration; the repository can be read from then on. */
+  async finish(): Promise<StagedRepository> {
+    const { entry, directory } = this.#options;
+    try {
+      const { hashDigits, ...refs } = await settleRefs(
+        directory,
+        {
+          head: this.#head,
+          looseRefs: this.#looseRefs,
+          packedRefsPath: this.#hasPackedRefs ? this.#packedRefsPath : undefined,
+          hashDigits: this.#hashDigits,
+        },
+        (code, message) => this.#report(code, message),
+      );
+      await rm(this.#packedRefsPath, { force: true });
+      await writeFile(join(directory, 'config'), configOf(hashDigits), { mode: 0o600 });
+      const packCount = this.#reportLonePacks();
+      return {
+        archivePath: entry.archivePath,
+        repository: entry.repository,
+        isWiki: entry.isWiki,
+        directory,
+        sizeBytes: this.#sizeBytes,
+        packCount,
+        ...refs,
+        isEmpty: refs.refCount === 0 && this.#looseObjectCount === 0 && packCount === 0,
+        findings: [...this.#findings],
+      };
+    } catch (error) {
+      throw fileFailure(error, 'write', directory);
+    }
+  }
+
+  /** The archive's own packed-refs lies beside the repository until it was read: git never sees it. */
+  get #packedRefsPath(): string {
+    return `${this.#options.directory}.packed-refs`;
+  }
+
+  #openText(name: string, sizeBytes: number, take: (text: string) => void): StageSink | undefined {
+    if (sizeBytes > this.#options.limits.refFileBytes) {
+      const found = `a file of ${sizeBytes} bytes, too many for a ref`;
+      this.#report('git-ref-broken', `${quoteText(name)} is ${found}`);
+      return undefined;
+    }
+    if (!this.#takeMemory(name.length + sizeBytes)) {
+      return undefined;
+    }
+    return openTextCollector(sizeBytes, take);
+  }
+
+  #openPackedRefs(sizeBytes: number): StageSink | undefined {
+    const { packedRefsBytes } = this.#options.limits;
+    if (sizeBytes > packedRefsBytes) {
+      this.#report('limit-exceeded', `packed-refs was not read: it is longer than ${packedRefsBytes} bytes`);
+      return undefined;
+    }
+    this.#hasPackedRefs = true;
+    return openFileWriter(this.#packedRefsPath);
+  }
+
+  #openObjectFile({ type, path, hashDigits }: GitObjectFile, sizeBytes: number): StageSink | undefined {
+    if (type === 'loose-object') {
+      this.#looseObjectCount += 1;
+      this.#makeDirectory(join(this.#options.directory, dirname(path)));
+    } else if (this.#takeMemory(path.length)) {
+      this.#objectFiles.set(path, type);
+    } else {
+      return undefined;
+    }
+    this.#hashDigits ??= hashDigits;
+    this.#sizeBytes += sizeBytes;
+    return openFileWriter(join(this.#options.directory, path));
+  }
+
+  /** Counts the packs. Git passes over a pack without an index, and over an index without a pack, in silence. */
+  #reportLonePacks(): number {
+    let packCount = 0;
+    for (const [path, type] of this.#objectFiles) {
+      const stem = path.replace(/\.\w+$/, '');
+      if (type === 'pack') {
+        packCount += 1;
+        if (!this.#objectFiles.has(`${stem}.idx`)) {
+          this.#report('git-damaged', `The pack ${path} has no index`);
+        }
+      } else if (type === 'pack-index' && !this.#objectFiles.has(`${stem}.pack`)) {
+        this.#report('git-damaged', `The pack of the index ${path} is not there`);
+      }
+    }
+    return packCount;
+  }
+
+  #makeDirectory(path: string): void {
+    try {
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      throw fileFailure(error, 'make the directory', path);
+    }
+  }
+
+  #takeMemory(sizeBytes: number): boolean {
+    const { limits, takeMemory } = this.#options;
+    const isTaken = takeMemory(sizeBytes);
+    if (!isTaken && !this.#isOverMemory) {
+      this.#isOverMemory = true;
+      const what = 'loose refs and packs are too many';
+      this.#report(
+        'limit-exceeded',
+        `Not all was read: ${what} for the limit of ${limits.memoryBytes} bytes`,
+      );
+    }
+    return isTaken;
+  }
+
+  /** Keeps a finding; the first and the one on memory are kept in any case, so that no fault goes untold. */
+  #report(code: FindingCode, message: string): void {
+    const { entry, limits, takeMemory } = this.#options;
+    const sentence = inRepository(entry.archivePath, message);
+    const hasRoom = this.#findings.length < limits.findings && takeMemory(sentence.length);
+    if (hasRoom || this.#findings.length === 0 || code === 'limit-exceeded') {
+      this.#findings.push(createFinding(code, sentence, { entryName: entry.archivePath }));
+    }
+  }
+}
+
+const SHA256_DIGITS = 64;
+
+/** The only configuration that git is given: of the archive's own nothing is read. */
+function configOf(hashDigits: number): string {
+  return hashDigits === SHA256_DIGITS
+    ? '[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectFormat = sha256\n'
+    : '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
+}

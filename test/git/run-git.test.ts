@@ -1,0 +1,179 @@
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findGit, type GitCall, runGit } from '../../src/git/index.ts';
+import { makeRepository, searchPath } from './support/make-repository.ts';
+import { useFolders } from './support/stage-folder.ts';
+
+const newFolder = useFolders();
+
+async function linesOf(call: Omit<GitCall, 'searchPath' | 'onLine'>): Promise<readonly string[]> {
+  const lines: string[] = [];
+  await runGit({
+    ...call,
+    searchPath,
+    onLine: (line, channel) => {
+      if (channel === 'output') {
+        lines.push(line);
+      }
+    },
+  });
+  return lines;
+}
+
+/** Puts a program of the name `git` into a folder of its own. */
+function makeProgram(script: string): string {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'git'), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(folder, 'git'), 0o755);
+  return `${folder}:${searchPath}`;
+}
+
+describe('runGit()', () => {
+  it('hands over lines and the exit status', async () => {
+    const gitDirectory = makeRepository(newFolder());
+    const lines = await linesOf({ gitDirectory, arguments: ['log', '--format=%s', 'main'] });
+    expect(lines).toEqual(['third commit', 'second commit', 'first commit']);
+    const ending = await runGit({
+      searchPath,
+      gitDirectory,
+      arguments: ['rev-parse', '--verify', 'refs/heads/none'],
+    });
+    expect(ending).toEqual({ status: 128, stoppedBy: undefined });
+  });
+
+  it('feeds input as fast as git reads it, also where git reads none', async () => {
+    const gitDirectory = makeRepository(newFolder());
+    const input = Array.from({ length: 20_000 }, () => 'HEAD\n');
+    const lines = await linesOf({ gitDirectory, arguments: ['cat-file', '--batch-check'], input });
+    expect(lines).toHaveLength(20_000);
+    const ending = await runGit({ searchPath, gitDirectory, arguments: ['version'], input });
+    expect(ending.status).toBe(0);
+  });
+
+  it('passes nothing of the environment on but the search path', async () => {
+    const lines: string[] = [];
+    process.env['GIT_TRACE'] = '1';
+    try {
+      await runGit({
+        searchPath: makeProgram('env'),
+        arguments: ['version'],
+        onLine: (line) => lines.push(line),
+      });
+    } finally {
+      delete process.env['GIT_TRACE'];
+    }
+    // The shell of the stand-in program adds the last two itself.
+    expect(
+      lines
+        .map((line) => line.split('=')[0])
+        .filter((name) => name !== 'PWD' && name !== '_')
+        .sort(),
+    ).toEqual([
+      'GIT_ALLOC_LIMIT',
+      'GIT_ATTR_NOSYSTEM',
+      'GIT_CONFIG_GLOBAL',
+      'GIT_CONFIG_NOSYSTEM',
+      'GIT_NO_LAZY_FETCH',
+      'GIT_OPTIONAL_LOCKS',
+      'GIT_TERMINAL_PROMPT',
+      'LC_ALL',
+      'PATH',
+    ]);
+  });
+
+  it('stops git that prints too much', async () => {
+    const ending = await runGit({
+      searchPath: makeProgram('exec yes'),
+      arguments: ['version'],
+      maxOutputBytes: 1_000,
+    });
+    expect(ending).toEqual({ status: undefined, stoppedBy: 'output' });
+  });
+
+  it('stops git that takes too long', async () => {
+    const ending = await runGit({
+      searchPath: makeProgram('exec sleep 60'),
+      arguments: ['version'],
+      timeoutMs: 20,
+    });
+    expect(ending).toEqual({ status: undefined, stoppedBy: 'time' });
+  });
+
+  it('tells a crash from its own limits', async () => {
+    const ending = await runGit({ searchPath: makeProgram('kill -SEGV $$'), arguments: ['version'] });
+    expect(ending).toEqual({ status: undefined, stoppedBy: undefined });
+  });
+
+  it('rejects with the reason of the signal once the process is gone', async () => {
+    const control = new AbortController();
+    const reason = new Error('enough');
+    const folder = newFolder();
+    const running = runGit({
+      searchPath: makeProgram(`echo $$ > ${folder}/pid; echo ready; exec sleep 60`),
+      arguments: ['version'],
+      signal: control.signal,
+      onLine: () => control.abort(reason),
+    });
+    await expect(running).rejects.toBe(reason);
+    expect(readdirSync(folder)).toEqual(['pid']);
+    await expect(runGit({ searchPath, arguments: ['version'], signal: control.signal })).rejects.toBe(reason);
+  });
+
+  it('passes on what its taker of lines throws, and leaves no process behind', async () => {
+    const running = runGit({
+      searchPath: makeProgram('echo one; exec sleep 60'),
+      arguments: ['version'],
+      onLine() {
+        throw new RangeError('too much');
+      },
+    });
+    await expect(running).rejects.toThrow(RangeError);
+  });
+
+  it('fails with git-missing where there is no git', async () => {
+    const running = runGit({ searchPath: newFolder(), arguments: ['version'] });
+    await expect(running).rejects.toMatchObject({ code: 'git-missing', hint: 'Install git' });
+  });
+
+  it('runs no program that a hostile repository names', async () => {
+    const root = newFolder();
+    const bare = makeRepository(root);
+    const marker = join(root, 'marker');
+    const program = join(root, 'program');
+    writeFileSync(program, `#!/bin/sh\necho ran >> ${marker}\n`);
+    chmodSync(program, 0o755);
+    mkdirSync(join(bare, 'hooks'), { recursive: true });
+    for (const hook of ['reference-transaction', 'post-checkout', 'pre-auto-gc', 'fsmonitor-watchman']) {
+      writeFileSync(join(bare, 'hooks', hook), `#!/bin/sh\necho ran >> ${marker}\n`);
+      chmodSync(join(bare, 'hooks', hook), 0o755);
+    }
+    appendFileSync(
+      join(bare, 'config'),
+      [
+        `[core]\n\tfsmonitor = ${program}\n\thooksPath = ${join(bare, 'hooks')}\n\tpager = ${program}`,
+        `\tsshCommand = ${program}\n\taskPass = ${program}\n\talternateRefsCommand = ${program}\n\tgitProxy = ${program}`,
+        `[alias]\n\tfsck = !${program}\n\tfor-each-ref = !${program}\n\tcat-file = !${program}`,
+        `[diff]\n\texternal = ${program}\n[filter "x"]\n\tsmudge = ${program}\n\tprocess = ${program}`,
+        `[remote "origin"]\n\turl = ext::${program}\n\tpromisor = true\n\tpartialCloneFilter = blob:none`,
+        `[extensions]\n\tpartialClone = origin\n[pager]\n\tlog = ${program}\n\tfsck = ${program}\n`,
+      ].join('\n'),
+    );
+    const absentId = 'e'.repeat(40);
+    await linesOf({ gitDirectory: bare, arguments: ['fsck', '--full', '--no-progress'] });
+    await linesOf({ gitDirectory: bare, arguments: ['for-each-ref'] });
+    await linesOf({ gitDirectory: bare, arguments: ['log', '--all'] });
+    await linesOf({ gitDirectory: bare, arguments: ['cat-file', '--batch-check'], input: [`${absentId}\n`] });
+    expect(existsSync(marker)).toBe(false);
+  });
+});
+
+describe('findGit()', () => {
+  it('names the version', async () => {
+    expect(await findGit({ searchPath })).toMatch(/^\d+\.\d+/);
+  });
+
+  it('fails with git-missing where there is no git', async () => {
+    await expect(findGit({ searchPath: newFolder() })).rejects.toMatchObject({ code: 'git-missing' });
+  });
+});

@@ -1,0 +1,58 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import type { GitStage, StagedRepository } from '../../../src/git/index.ts';
+import { createGitStage } from '../../../src/git/index.ts';
+
+/** Hands out temporary folders that are removed after each test. */
+export function useFolders(): () => string {
+  const folders: string[] = [];
+  afterEach(() => {
+    for (const folder of folders.splice(0)) {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+  return () => {
+    const folder = mkdtempSync(join(tmpdir(), 'satchel-git-'));
+    folders.push(folder);
+    return folder;
+  };
+}
+
+/** Gives a stage all files of a folder, as an archive with them would. */
+export function sendFolder(stage: GitStage, folder: string, archivePath: string): void {
+  for (const name of filesOf(folder)) {
+    sendFile(stage, `${archivePath}/${name}`, readFileSync(join(folder, name)));
+  }
+}
+
+/** Gives a stage one file in two chunks; true where the stage takes it. */
+export function sendFile(stage: GitStage, entryName: string, content: string | Uint8Array): boolean {
+  const bytes = Buffer.from(content);
+  const sink = stage.accept(entryName, bytes.length);
+  const middle = bytes.length >> 1;
+  sink?.write(bytes.subarray(0, middle));
+  sink?.write(bytes.subarray(middle));
+  sink?.end();
+  return sink !== undefined;
+}
+
+/** Stages a bare repository alone. */
+export async function stageRepository(bare: string, directory: string): Promise<StagedRepository> {
+  const stage = createGitStage({ directory });
+  sendFolder(stage, bare, 'repositories/mira/lantern.git');
+  const { repositories } = await stage.finish();
+  const [repository] = repositories;
+  if (repository === undefined) {
+    throw new Error('no repository was staged');
+  }
+  return repository;
+}
+
+/** The files below a folder by relative path, sorted. */
+export function filesOf(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .sort();
+}
