@@ -45,12 +45,17 @@ const NOTHING_READ: ContainerSummary = {
   sha256: undefined,
 };
 
-/** Creates the counts of one archive, all zero. */
-export function createArchiveTally(): ArchiveTally {
+/** Creates the counts of one archive, all zero. `onFinding` hears of each finding as it is counted. */
+export function createArchiveTally(onFinding?: (finding: Finding) => void): ArchiveTally {
   const kinds = new Map<string, KindTally>();
   const findings = createFindingCounter();
   let container = NOTHING_READ;
   let schemaDocument: JsonObject | undefined;
+
+  function addFinding(finding: Finding): void {
+    findings.add(finding);
+    onFinding?.(finding);
+  }
 
   function tallyOf(name: string): KindTally {
     const kind = kinds.has(name) || kinds.size < MAX_KINDS ? name : OTHER_KINDS;
@@ -71,7 +76,7 @@ export function createArchiveTally(): ArchiveTally {
     tally.recordCount += batch.records.length + batch.rejected.length;
     tally.rejectedCount += batch.rejected.length;
     for (const record of batch.rejected) {
-      record.findings.forEach(findings.add);
+      record.findings.forEach(addFinding);
     }
   }
 
@@ -80,7 +85,7 @@ export function createArchiveTally(): ArchiveTally {
       if (event.type === 'records') {
         countRecords(event.batch);
       } else if (event.type === 'finding') {
-        findings.add(event.finding);
+        addFinding(event.finding);
       } else if (event.type === 'end') {
         container = event.container;
       } else if (event.type === 'document') {
@@ -89,7 +94,7 @@ export function createArchiveTally(): ArchiveTally {
         countFile(event.entry);
       }
     },
-    addFinding: findings.add,
+    addFinding,
     kinds: () => [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)),
     findings: findings.tallies,
     container: () => container,

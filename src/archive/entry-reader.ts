@@ -1,5 +1,11 @@
 import { quoteText } from '../base/index.ts';
-import { type ArchiveLimits, createFinding, type Finding, type FindingCode } from '../model/index.ts';
+import {
+  type ArchiveLimits,
+  createFinding,
+  type FileSink,
+  type Finding,
+  type FindingCode,
+} from '../model/index.ts';
 import { openDocument } from './archive-document.ts';
 import type { ArchiveEntry, ArchiveEvent } from './archive-event.ts';
 import type { ArchiveSchemas } from './archive-schemas.ts';
@@ -9,12 +15,17 @@ import { createKindReaders } from './kind-readers.ts';
 import type { BodyTaker, RawEntry } from './one-tar.ts';
 import { openRecordFile, type RecordFile, type SplitterName } from './record-file.ts';
 
+/** Gives the sink that wants an entry's bytes, or undefined where nobody does. */
+export type OpenFile = (entry: ArchiveEntry) => FileSink | undefined;
+
 interface EntryReaderOptions {
   readonly limits: ArchiveLimits;
   readonly schemas: ArchiveSchemas;
   /** Leaves the contents of all entries alone. */
   readonly skipRecords: boolean;
   readonly splitter: SplitterName;
+  /** Asked for each entry that holds neither records nor a document. */
+  readonly openFile: OpenFile | undefined;
   readonly emit: (event: ArchiveEvent) => void;
 }
 
@@ -62,7 +73,7 @@ export class EntryReader {
       return undefined;
     }
     this.#options.emit({ type: 'entry', entry });
-    return this.#options.skipRecords ? undefined : this.#openBody(entry);
+    return this.#openBody(entry);
   }
 
   report(finding: Finding): void {
@@ -148,12 +159,16 @@ export class EntryReader {
   }
 
   #openBody(entry: ArchiveEntry): BodyTaker | undefined {
-    const { limits, schemas, emit, splitter } = this.#options;
-    if (entry.class === 'schema' || entry.class === 'urls') {
-      return openDocument({ entryName: entry.name, document: entry.class, limits, schemas, emit });
+    const { limits, schemas, emit, splitter, skipRecords, openFile } = this.#options;
+    const isRead = entry.class === 'schema' || entry.class === 'urls' || entry.class === 'records';
+    if (!isRead) {
+      return toBodyTaker(openFile?.(entry));
+    }
+    if (skipRecords) {
+      return undefined;
     }
     if (entry.class !== 'records') {
-      return undefined;
+      return openDocument({ entryName: entry.name, document: entry.class, limits, schemas, emit });
     }
     this.#openFile = openRecordFile({ entryName: entry.name, kinds: this.#kinds, limits, emit, splitter });
     return this.#openFile;
@@ -162,4 +177,18 @@ export class EntryReader {
   #report(code: FindingCode, message: string, entryName?: string): void {
     this.report(createFinding(code, message, entryName === undefined ? {} : { entryName }));
   }
+}
+
+/** A sink hears of the end of whole files only: a file that breaks off has none. */
+function toBodyTaker(sink: FileSink | undefined): BodyTaker | undefined {
+  return (
+    sink && {
+      write: (chunk) => sink.write(chunk),
+      end(isWhole) {
+        if (isWhole) {
+          sink.end();
+        }
+      },
+    }
+  );
 }

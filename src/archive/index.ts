@@ -14,4 +14,5 @@ export { checkContainer } from './check-container.ts';
 export type { FileTally } from './file-tallies.ts';
 export { createInspection, type InspectReport } from './inspection.ts';
 export { type ReadArchiveOptions, readArchive } from './read-archive.ts';
+export { readTogether } from './read-together.ts';
 export { createVerification, type VerifyReport } from './verification.ts';

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { isJsonObject, type JsonObject, messageOf } from '../base/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, messageOf } from '../base/index.ts';
 import type { FindingCode } from '../model/index.ts';
+import { BACKSLASH, QUOTE, SPACE } from './json-bytes.ts';
 
 /** What is odd or wrong in the text of a record, to be read after its place. */
 export interface TextFault {
@@ -11,31 +12,74 @@ export interface TextFault {
 interface ParsedRecord {
   /** Undefined where the bytes are no JSON object. */
   readonly value: JsonObject | undefined;
+  /** The bytes as they came; with escapes for raw control characters where there were any, so that it is JSON. */
+  readonly source: Buffer;
   readonly faults: readonly TextFault[];
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const SPACE = 0x20;
-
 const NO_FAULTS: readonly TextFault[] = [];
 
-/** Parses the bytes of one record. Raw control characters, which JSON forbids in strings, are let through. */
-export function parseRecord(source: Buffer): ParsedRecord {
-  const text = source.toString();
+/**
+ * Parses the bytes of one record. Raw control characters, which JSON forbids in strings, are let through. `stringCount`
+ * says how many strings the bytes hold: where the value has fewer, members of one name hid each other.
+ */
+export function parseRecord(bytes: Buffer, stringCount: number): ParsedRecord {
+  const text = bytes.toString();
   // A search for U+FFFD costs nothing in the usual one-byte text, and only text that has it can hide broken bytes.
-  const faults: readonly TextFault[] =
-    text.includes('\ufffd') && !isUtf8(source) ? [INVALID_UTF8] : NO_FAULTS;
+  const faults: readonly TextFault[] = text.includes('\ufffd') && !isUtf8(bytes) ? [INVALID_UTF8] : NO_FAULTS;
   try {
     const value: unknown = JSON.parse(text);
-    return { value: isJsonObject(value) ? value : undefined, faults };
+    return { value: objectOf(value), source: bytes, faults: withDuplicates(faults, value, stringCount) };
   } catch (error) {
-    const value = parseWithControlCharacters(text);
-    const fault: TextFault =
-      value === undefined ? { code: 'json-syntax', fault: reasonOf(error) } : RAW_CONTROL_CHARACTER;
-    return { value, faults: [...faults, fault] };
+    const repaired = parseWithControlCharacters(text);
+    if (repaired === undefined) {
+      return {
+        value: undefined,
+        source: bytes,
+        faults: [...faults, { code: 'json-syntax', fault: reasonOf(error) }],
+      };
+    }
+    const { value, source } = repaired;
+    return { value, source, faults: withDuplicates([...faults, RAW_CONTROL_CHARACTER], value, stringCount) };
   }
 }
+
+function objectOf(value: unknown): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** An object that has a name twice keeps one of the two, so that at least one string is lost. */
+function withDuplicates(
+  faults: readonly TextFault[],
+  value: unknown,
+  stringCount: number,
+): readonly TextFault[] {
+  return isJsonObject(value) && countStrings(value) < stringCount ? [...faults, DUPLICATE_KEY] : faults;
+}
+
+/** How many strings a value holds, names of members included. */
+function countStrings(value: JsonValue): number {
+  if (typeof value === 'string') {
+    return 1;
+  }
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      count += countStrings(item);
+    }
+  } else if (isJsonObject(value)) {
+    // JSON.parse makes own properties only, and `for in` is the fastest walk over them.
+    for (const name in value) {
+      count += 1 + countStrings(value[name] ?? null);
+    }
+  }
+  return count;
+}
+
+const DUPLICATE_KEY: TextFault = {
+  code: 'json-duplicate-key',
+  fault: 'an object has two members of one name; the later one was taken',
+};
 
 const INVALID_UTF8: TextFault = {
   code: 'text-invalid-utf8',
@@ -48,14 +92,16 @@ const RAW_CONTROL_CHARACTER: TextFault = {
 };
 
 /** The second try, with an escape for each control character inside a string. Elsewhere they stay wrong. */
-function parseWithControlCharacters(text: string): JsonObject | undefined {
+function parseWithControlCharacters(
+  text: string,
+): { readonly value: JsonObject; readonly source: Buffer } | undefined {
   const escaped = escapeControlCharacters(text);
   if (escaped === text) {
     return undefined;
   }
   try {
     const value: unknown = JSON.parse(escaped);
-    return isJsonObject(value) ? value : undefined;
+    return isJsonObject(value) ? { value, source: Buffer.from(escaped) } : undefined;
   } catch {
     return undefined; // The first error is the one to tell.
   }

@@ -2,7 +2,7 @@ import { ARCHIVE_LIMITS, type ArchiveLimits } from '../model/index.ts';
 import type { ArchiveEvent } from './archive-event.ts';
 import { type ArchiveSchemas, createArchiveSchemas } from './archive-schemas.ts';
 import type { ArchiveSource } from './archive-source.ts';
-import { EntryReader } from './entry-reader.ts';
+import { EntryReader, type OpenFile } from './entry-reader.ts';
 import { createEventQueue } from './event-queue.ts';
 import { readFolder } from './read-folder.ts';
 import { readPacked } from './read-packed.ts';
@@ -22,6 +22,8 @@ export interface ReadArchiveOptions {
    * `stream-json` alone. With the latter the source of a record is its tokens, written again.
    */
   readonly splitter?: SplitterName | undefined;
+  /** Asked for each file that holds neither records nor a document: git data, attachments, logs. */
+  readonly openFile?: OpenFile | undefined;
   /** Compiled schemas to share between archives; made anew without it. */
   readonly schemas?: ArchiveSchemas | undefined;
 }
@@ -41,6 +43,7 @@ export async function* readArchive(options: ReadArchiveOptions): AsyncGenerator<
     schemas: options.schemas ?? createArchiveSchemas(),
     skipRecords: options.skipRecords === true,
     splitter: options.splitter ?? 'bytes',
+    openFile: options.openFile,
     emit: (event) => events.add(event),
   });
   const { source, signal, onProgress } = options;

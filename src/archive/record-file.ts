@@ -93,7 +93,7 @@ class OpenRecordFile implements RecordFile {
     return createRecordSplitter({
       windowBytes: Math.min(WINDOW_BYTES, recordBytes),
       maxNesting: recordNesting,
-      onRecord: (source, index) => this.#take(source, index),
+      onRecord: (source, index, stringCount) => this.#take(source, index, stringCount),
       onFault: (code, fault, index) => this.#report(code, fault, index),
       onDecline: (reason, rest, index) => this.#fallBack(reason, rest, index),
     });
@@ -105,7 +105,7 @@ class OpenRecordFile implements RecordFile {
       firstIndex,
       maxRecordBytes: recordBytes,
       maxNesting: recordNesting,
-      onRecord: (source, index) => this.#take(source, index),
+      onRecord: (source, index, stringCount) => this.#take(source, index, stringCount),
       onFault: (code, fault, index) => this.#report(code, fault, index),
     });
   }
@@ -119,8 +119,8 @@ class OpenRecordFile implements RecordFile {
     this.#splitter.write(rest);
   }
 
-  #take(source: Buffer, index: number): void {
-    const { value, faults } = parseRecord(source);
+  #take(bytes: Buffer, index: number, stringCount: number): void {
+    const { value, source, faults } = parseRecord(bytes, stringCount);
     if (value === undefined) {
       this.#setKind(this.#options.kinds.kindOf(this.#prefix));
       this.#reject(source, index, this.#findingsOf(faults, index));

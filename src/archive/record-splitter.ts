@@ -1,9 +1,23 @@
 import type { FindingCode } from '../model/index.ts';
+import {
+  BACKSLASH,
+  BYTE_ORDER_MARK,
+  CARRIAGE_RETURN,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  LINE_FEED,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SPACE,
+  TAB,
+} from './json-bytes.ts';
 
 /** Where the parts of a record file go: everything is called before `write` or `end` returns. */
 export interface SplitHandlers {
-  /** The bytes of one object of the array, from brace to brace, not yet proven to be JSON. */
-  readonly onRecord: (source: Buffer, index: number) => void;
+  /** The bytes of one object, not yet proven to be JSON, and how many strings they hold, names of members included. */
+  readonly onRecord: (source: Buffer, index: number, stringCount: number) => void;
   /** Something is wrong at the element with this index; splitting goes on where it can. */
   readonly onFault: (code: FindingCode, fault: string, index: number) => void;
   /**
@@ -25,18 +39,6 @@ interface SplitterOptions extends SplitHandlers {
   /** How deep arrays and objects of one record may stand in each other. */
   readonly maxNesting: number;
 }
-
-const TAB = 0x09;
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 
 /** Creates a splitter of one record file. */
 export function createRecordSplitter(options: SplitterOptions): RecordSplitter {
@@ -62,6 +64,9 @@ class ArraySplitter implements RecordSplitter {
   #held: Buffer[] = [];
   #heldBytes = 0;
   #depth = 0;
+  #stringCount = 0;
+  /** Bytes of a byte order mark that stood at the start. */
+  #markBytes = 0;
   #isInString = false;
   #isEscaped = false;
 
@@ -113,13 +118,15 @@ class ArraySplitter implements RecordSplitter {
   /** Takes one byte that most records do not have before them. */
   #takeSeldom(chunk: Buffer, at: number): number {
     const byte = chunk[at];
-    if (byte === OPEN_BRACKET && (this.#place === 'start' || this.#place === 'after')) {
+    const isMarkWhole = this.#markBytes % BYTE_ORDER_MARK.length === 0;
+    if (byte === OPEN_BRACKET && (this.#place === 'after' || (this.#place === 'start' && isMarkWhole))) {
       if (this.#place === 'after') {
         this.#fault('json-syntax', 'another array follows the first one; its records were read too');
       }
       this.#place = 'first';
-    } else if (this.#place === 'start' && !isMarkByte(byte)) {
-      this.#decline('not-array', chunk.subarray(at));
+    } else if (this.#place === 'start' && byte !== BYTE_ORDER_MARK[this.#markBytes]) {
+      const mark = Buffer.from(BYTE_ORDER_MARK.slice(0, this.#markBytes));
+      this.#decline('not-array', Buffer.concat([mark, chunk.subarray(at)]));
     } else if (this.#place === 'after') {
       this.#fault('json-syntax', 'something other than white space follows the array');
       this.#place = 'over';
@@ -130,7 +137,9 @@ class ArraySplitter implements RecordSplitter {
       this.#place = 'after';
     } else if (byte === COMMA) {
       this.#fault('json-syntax', 'a comma stands where a record is due');
-    } else if (this.#place !== 'start') {
+    } else if (this.#place === 'start') {
+      this.#markBytes += 1;
+    } else {
       this.#place = 'other';
       this.#depth = 0;
       return at;
@@ -144,6 +153,7 @@ class ArraySplitter implements RecordSplitter {
     }
     this.#place = 'record';
     this.#depth = 0;
+    this.#stringCount = 0;
   }
 
   /** Scans an object up to its closing brace or the chunk's end. */
@@ -155,6 +165,7 @@ class ArraySplitter implements RecordSplitter {
       const byte = chunk[at];
       at += 1;
       if (byte === QUOTE) {
+        this.#stringCount += 1;
         at = this.#skipString(chunk, at);
       } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         depth += 1;
@@ -209,7 +220,7 @@ class ArraySplitter implements RecordSplitter {
         this.#decline('beyond-window', this.#letGo(chunk.subarray(start)));
         return chunk.length;
       }
-      this.#options.onRecord(this.#letGo(chunk.subarray(start, end)), this.#index);
+      this.#options.onRecord(this.#letGo(chunk.subarray(start, end)), this.#index, this.#stringCount);
     }
     this.#place = 'separator';
     this.#index += 1;
@@ -275,10 +286,6 @@ class ArraySplitter implements RecordSplitter {
   #fault(code: FindingCode, fault: string): void {
     this.#options.onFault(code, fault, this.#index);
   }
-}
-
-function isMarkByte(byte: number | undefined): boolean {
-  return byte === 0xef || byte === 0xbb || byte === 0xbf;
 }
 
 const FAULTS_AT_END: Readonly<Partial<Record<Place, string>>> = {

@@ -1,7 +1,8 @@
 import { StringDecoder } from 'node:string_decoder';
+import { TextDecoder } from 'node:util';
 import { jsonParser, type Token } from 'stream-json/parser.js';
-import { stringer } from 'stream-json/stringer.js';
 import { messageOf } from '../base/index.ts';
+import { addToken, createOpenRecord, dropRecord, type OpenRecord, textOfRecord } from './open-record.ts';
 import type { RecordSplitter, SplitHandlers } from './record-splitter.ts';
 
 interface TokenSplitterOptions extends Omit<SplitHandlers, 'onDecline'> {
@@ -26,7 +27,8 @@ export function createTokenSplitter(options: TokenSplitterOptions): RecordSplitt
 /** Small pieces, because all tokens of the piece in which the parser finds a fault are lost. */
 const PIECE_CHARACTERS = 4096;
 
-const PIECES_PER_BLOCK = 4096;
+/** Ends a number or a word that the parser waits for the end of; longer than anything that it waits for. */
+const END_PADDING = ' '.repeat(64);
 
 /** How much deeper than a record a document may nest before it is given up: every level takes memory. */
 const MAX_EXTRA_NESTING = 1_000;
@@ -34,20 +36,11 @@ const MAX_EXTRA_NESTING = 1_000;
 /** How much of an object may pass before its first members tell what it is. */
 const MAX_UNDECIDED_TOKENS = 1_000;
 
-interface OpenRecord {
-  readonly write: (token: Token) => unknown;
-  /** Nesting outside of it. */
-  readonly outerDepth: number;
-  /** Its text so far; the last pieces of it are joined from time to time, as tokens are tiny. */
-  readonly blocks: string[];
-  readonly pieces: string[];
-  sizeCharacters: number;
-  isDropped: boolean;
-}
-
 class TokenSplitter implements RecordSplitter {
   readonly #options: TokenSplitterOptions;
   readonly #decoder = new StringDecoder('utf8');
+  /** Fails where the lenient decoder puts U+FFFD; undefined once it did. */
+  #judge: TextDecoder | undefined = new TextDecoder('utf-8', { fatal: true });
   /** Strings come piece by piece, as one of them may be larger than any record may be. */
   readonly #parse = jsonParser({ packValues: false, streamValues: true, jsonStreaming: true });
   readonly #containers: ('array' | 'object')[] = [];
@@ -60,6 +53,8 @@ class TokenSplitter implements RecordSplitter {
   #isWrapped = false;
   #hasRecordArray = false;
   #hasText = false;
+  #hasRootValue = false;
+  #hasRootArray = false;
   #isOver = false;
 
   constructor(options: TokenSplitterOptions) {
@@ -68,25 +63,19 @@ class TokenSplitter implements RecordSplitter {
   }
 
   write(chunk: Buffer): void {
+    this.#checkUtf8(chunk);
     const decoded = this.#decoder.write(chunk);
     const text = this.#hasText ? decoded : decoded.replace(/^\ufeff?[ \t\r\n]*/, '');
     this.#hasText ||= text.length > 0;
     for (let at = 0; at < text.length && !this.#isOver; at += PIECE_CHARACTERS) {
-      try {
-        const tokens = this.#parse(text.slice(at, at + PIECE_CHARACTERS));
-        if (typeof tokens === 'object') {
-          for (const token of tokens.values) {
-            this.#take(token);
-          }
-        }
-      } catch (error) {
-        this.#isOver = true;
-        this.#options.onFault('json-syntax', messageOf(error), this.#index);
-      }
+      this.#takeText(text.slice(at, at + PIECE_CHARACTERS));
     }
   }
 
   end(): void {
+    if (!this.#isOver) {
+      this.#takeText(END_PADDING);
+    }
     if (this.#isOver) {
       return;
     }
@@ -96,6 +85,31 @@ class TokenSplitter implements RecordSplitter {
       this.#options.onFault('json-syntax', 'the file breaks off', this.#index);
     } else if (this.#index === 0 && !this.#hasRecordArray) {
       this.#options.onFault('json-not-array', 'the document holds no array of records', this.#index);
+    }
+  }
+
+  #takeText(text: string): void {
+    try {
+      const tokens = this.#parse(text);
+      if (typeof tokens === 'object') {
+        for (const token of tokens.values) {
+          this.#take(token);
+        }
+      }
+    } catch (error) {
+      this.#isOver = true;
+      this.#options.onFault('json-syntax', messageOf(error), this.#index);
+    }
+  }
+
+  /** The records' sources are decoded text, in which nothing tells broken bytes any more. */
+  #checkUtf8(chunk: Buffer): void {
+    try {
+      this.#judge?.decode(chunk, { stream: true });
+    } catch {
+      this.#judge = undefined;
+      const fault = 'bytes of the file are no UTF-8; the replacement character stands for them';
+      this.#options.onFault('text-invalid-utf8', fault, this.#index);
     }
   }
 
@@ -132,6 +146,7 @@ class TokenSplitter implements RecordSplitter {
   }
 
   #openObject(): void {
+    this.#checkRoot(this.#hasRootArray);
     if (this.#isAmongRecords()) {
       this.#openRecord([]);
     } else if (this.#containers.length === 0) {
@@ -141,6 +156,8 @@ class TokenSplitter implements RecordSplitter {
 
   /** An array inside the object at the root, before anything that only records have, holds the records. */
   #openArray(): void {
+    this.#checkRoot(this.#hasRootValue);
+    this.#hasRootArray ||= this.#containers.length === 0;
     const isInRootObject = this.#containers.length === 1 && this.#containers[0] === 'object';
     if (isInRootObject && this.#record === undefined) {
       this.#undecided = undefined;
@@ -180,9 +197,22 @@ class TokenSplitter implements RecordSplitter {
 
   #takeScalar({ name }: Token): void {
     const isStart = name === 'startString' || name === 'startNumber' || name.endsWith('Value');
+    if (isStart) {
+      this.#checkRoot(true);
+    }
     if (isStart && this.#isAmongRecords()) {
       this.#options.onFault('record-not-object', 'the element is no object', this.#index);
       this.#index += 1;
+    }
+  }
+
+  /** Of values beside each other at the root, objects alone can be records. */
+  #checkRoot(isOdd: boolean): void {
+    if (this.#containers.length === 0) {
+      if (isOdd) {
+        this.#options.onFault('json-syntax', 'a value stands outside of the array', this.#index);
+      }
+      this.#hasRootValue = true;
     }
   }
 
@@ -197,8 +227,7 @@ class TokenSplitter implements RecordSplitter {
     if (this.#containers[0] === 'object') {
       this.#tellWrapped();
     }
-    const write = stringer();
-    this.#record = { write, outerDepth, blocks: [], pieces: [], sizeCharacters: 0, isDropped: false };
+    this.#record = createOpenRecord(outerDepth);
     for (const token of tokens) {
       this.#write(token);
     }
@@ -213,13 +242,7 @@ class TokenSplitter implements RecordSplitter {
       }
       return;
     }
-    const text = record.isDropped ? undefined : record.write(token);
-    if (typeof text === 'string') {
-      record.sizeCharacters += text.length;
-      record.pieces.push(text);
-      if (record.pieces.length === PIECES_PER_BLOCK) {
-        joinPieces(record);
-      }
+    if (!record.isDropped && addToken(record, token)) {
       const isOpening = token.name === 'startObject' || token.name === 'startArray';
       this.#checkLimits(record, this.#containers.length - record.outerDepth + (isOpening ? 1 : 0));
     }
@@ -229,9 +252,7 @@ class TokenSplitter implements RecordSplitter {
     const { maxRecordBytes, maxNesting } = this.#options;
     const isTooDeep = depth > maxNesting;
     if (record.sizeCharacters > maxRecordBytes || isTooDeep) {
-      record.isDropped = true;
-      record.blocks.length = 0;
-      record.pieces.length = 0;
+      dropRecord(record);
       const limit = isTooDeep
         ? `nests deeper than ${maxNesting} levels`
         : `has more than ${maxRecordBytes} bytes`;
@@ -247,8 +268,7 @@ class TokenSplitter implements RecordSplitter {
     if (record !== undefined && this.#containers.length === record.outerDepth) {
       this.#record = undefined;
       if (!record.isDropped) {
-        joinPieces(record);
-        this.#options.onRecord(Buffer.from(record.blocks.join('')), this.#index);
+        this.#options.onRecord(Buffer.from(textOfRecord(record)), this.#index, record.stringCount);
       }
       this.#index += 1;
     }
@@ -260,9 +280,4 @@ class TokenSplitter implements RecordSplitter {
       this.#options.onFault('json-wrapped', 'the records do not stand in one plain array', this.#index);
     }
   }
-}
-
-function joinPieces(record: OpenRecord): void {
-  record.blocks.push(record.pieces.join(''));
-  record.pieces.length = 0;
 }

@@ -1,8 +1,15 @@
-import { type FindingTally, worstSeverity } from '../model/index.ts';
+import { tmpdir } from 'node:os';
+import {
+  type Finding,
+  type FindingTally,
+  MAX_FINGERPRINTS_IN_MEMORY,
+  worstSeverity,
+} from '../model/index.ts';
 import type { ArchiveEvent, ContainerSummary } from './archive-event.ts';
-import { createArchiveTally, textMember } from './archive-tally.ts';
-import { createUniquenessCheck } from './uniqueness-check.ts';
-import type { VerifyCheck } from './verify-check.ts';
+import { type ArchiveTally, createArchiveTally, textMember } from './archive-tally.ts';
+import type { ReferenceTally } from './checks/reference-check.ts';
+import type { UploadTally } from './checks/upload-check.ts';
+import { createVerifyChecks, type VerifyChecks } from './checks/verify-checks.ts';
 
 /** Whether an archive is whole and right. */
 export interface VerifyReport {
@@ -17,7 +24,24 @@ export interface VerifyReport {
   readonly records: Readonly<Record<string, number>>;
   /** Records that broke their schema or could not be read. */
   readonly rejected: number;
+  readonly references: ReferenceTally;
+  /** Files that records name: attachments, uploaded files and release assets. */
+  readonly uploads: UploadTally;
   readonly findings: readonly FindingTally[];
+}
+
+/** How to verify an archive. */
+export interface VerificationOptions {
+  /** The SHA-256 that the archive shall have, in hexadecimal digits. */
+  readonly expectedSha256?: string | undefined;
+  /** Hears of every finding; the report lists the first ones of a code only. */
+  readonly onFinding?: ((finding: Finding) => void) | undefined;
+  /** Judges only the container: for an archive of which no records were read. */
+  readonly isContainerOnly?: boolean | undefined;
+  /** Replaces `MAX_FINGERPRINTS_IN_MEMORY`. */
+  readonly maxFingerprintsInMemory?: number | undefined;
+  /** Where the temporary file of very large archives lies; the system's directory without it. */
+  readonly scratchDirectory?: string | undefined;
 }
 
 /** Verifies an archive from its events, beside whatever else is done with them. */
@@ -25,32 +49,43 @@ export interface Verification {
   observe(event: ArchiveEvent): void;
   /** What is known so far; final after the `end` event. */
   report(): VerifyReport;
+  /** Removes what a verification that saw no `end` may have left in a temporary directory. */
+  close(): void;
 }
 
-/** Creates a verification of one archive. */
-export function createVerification(): Verification {
-  const tally = createArchiveTally();
-  const checks: readonly VerifyCheck[] = [createUniquenessCheck(tally.addFinding)];
+/** Creates a verification of one archive. Only archives beyond the limit of fingerprints touch the disk. */
+export function createVerification(options: VerificationOptions = {}): Verification {
+  const tally = createArchiveTally(options.onFinding);
+  const checks = createVerifyChecks({
+    expectedSha256: options.expectedSha256,
+    isContainerOnly: options.isContainerOnly === true,
+    maxFingerprints: options.maxFingerprintsInMemory ?? MAX_FINGERPRINTS_IN_MEMORY,
+    scratchDirectory: options.scratchDirectory ?? tmpdir(),
+    report: tally.addFinding,
+  });
   return {
     observe(event) {
       tally.observe(event);
-      for (const check of checks) {
-        check.observe(event);
-      }
+      checks.observe(event);
     },
-    report() {
-      const kinds = tally.kinds();
-      const findings = tally.findings();
-      const container = tally.container();
-      return {
-        isVerified: container.isWhole && worstSeverity(findings) !== 'error',
-        container,
-        formatVersion: textMember(tally.schemaDocument(), 'version'),
-        files: Object.fromEntries(kinds.map(([kind, { fileCount }]) => [kind, fileCount])),
-        records: Object.fromEntries(kinds.map(([kind, { recordCount }]) => [kind, recordCount])),
-        rejected: kinds.reduce((sum, [, { rejectedCount }]) => sum + rejectedCount, 0),
-        findings,
-      };
-    },
+    report: () => composeReport(tally, checks),
+    close: () => checks.close(),
+  };
+}
+
+function composeReport(tally: ArchiveTally, checks: VerifyChecks): VerifyReport {
+  const kinds = tally.kinds();
+  const findings = tally.findings();
+  const container = tally.container();
+  return {
+    isVerified: container.isWhole && worstSeverity(findings) !== 'error',
+    container,
+    formatVersion: textMember(tally.schemaDocument(), 'version'),
+    files: Object.fromEntries(kinds.map(([kind, { fileCount }]) => [kind, fileCount])),
+    records: Object.fromEntries(kinds.map(([kind, { recordCount }]) => [kind, recordCount])),
+    rejected: kinds.reduce((sum, [, { rejectedCount }]) => sum + rejectedCount, 0),
+    references: checks.references(),
+    uploads: checks.uploads(),
+    findings,
   };
 }

@@ -39,3 +39,9 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
   documentBytes: 4 * MEBIBYTE,
   entryNameBytes: 4_096,
 };
+
+/**
+ * Fingerprints of records, references and files that a verification holds in memory, 12 to 20 bytes each; more of them
+ * go through a temporary file. The archives of 100,000 issues with all their events stay below.
+ */
+export const MAX_FINGERPRINTS_IN_MEMORY = 3_000_000;

@@ -54,6 +54,10 @@ export const FINDINGS = {
     severity: 'warning',
     summary: 'a string holds a raw control character; it was read as if it were escaped',
   },
+  'json-duplicate-key': {
+    severity: 'warning',
+    summary: 'an object of a record has two members of one name; the later one was taken',
+  },
   'text-invalid-utf8': {
     severity: 'warning',
     summary: 'bytes of a record are no UTF-8; the replacement character stands for them',
@@ -94,6 +98,44 @@ export const FINDINGS = {
     summary: 'an object is whole, but written in a form that git advises against',
   },
   'git-empty': { severity: 'info', summary: 'a repository holds no commit yet' },
+  'digest-mismatch': { severity: 'error', summary: 'the archive has another SHA-256 than is expected of it' },
+  'reference-missing': {
+    severity: 'warning',
+    summary: 'a record refers to something that ought to be in the archive and is not',
+  },
+  'reference-outside': {
+    severity: 'info',
+    summary: 'a record refers to something outside: an account, a fork, another repository, a kind left out',
+  },
+  'attachment-missing': {
+    severity: 'warning',
+    summary: 'an attachment, an uploaded file or a release asset is named by a record and not there',
+  },
+  'attachment-excluded': {
+    severity: 'info',
+    summary: 'records name attachments, uploaded files or release assets, and the archive holds none',
+  },
+  'attachment-unclaimed': {
+    severity: 'info',
+    summary: 'no record names an attachment, an uploaded file or a release asset',
+  },
+  'git-directory-missing': {
+    severity: 'info',
+    summary: 'a repository or wiki names a git directory that the archive does not hold',
+  },
+  'git-directory-unclaimed': { severity: 'info', summary: 'no record of a repository names a git directory' },
+  'record-file-missing': {
+    severity: 'warning',
+    summary: 'record files of a kind are not numbered from 1 on without a gap',
+  },
+  'record-file-long': {
+    severity: 'info',
+    summary: 'a record file holds more records than the service writes to one',
+  },
+  'number-gap': {
+    severity: 'info',
+    summary: 'numbers of issues, pull requests or discussions of a repository are in no record',
+  },
 } as const satisfies Record<string, FindingRow>;
 
 export type FindingCode = keyof typeof FINDINGS;

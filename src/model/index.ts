@@ -1,9 +1,6 @@
-/**
- * The nouns of Satchel as data: dialects, record kinds, records, migrations, findings, limits.
- * Tables and pure functions over them; nothing here reads a file, a socket or the clock.
- */
+/** The nouns of Satchel as data: tables and pure functions; nothing here reads a file, a socket or the clock. */
 
-export { ARCHIVE_LIMITS, type ArchiveLimits } from './archive-limits.table.ts';
+export { ARCHIVE_LIMITS, type ArchiveLimits, MAX_FINGERPRINTS_IN_MEMORY } from './archive-limits.table.ts';
 export { dialectOf, tokenKindOf } from './dialect.ts';
 export {
   DIALECTS,

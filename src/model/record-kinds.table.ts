@@ -7,7 +7,8 @@ interface RecordKindRow {
 
 /**
  * Every kind of record known in migration archives, by the `type` that its records carry.
- * Bots are users in files of their own; the other prefixes are the plural of the kind.
+ * Bots are users in files of their own; the other prefixes are the plural of the kind. Of bases and projects no archive
+ * is known; they are kept as they come.
  */
 export const RECORD_KINDS = {
   user: { prefixes: ['users', 'bots'], plural: 'users' },
@@ -36,6 +37,7 @@ export const RECORD_KINDS = {
   discussion: { prefixes: ['discussions'], plural: 'discussions' },
   discussion_category: { prefixes: ['discussion_categories'], plural: 'discussion_categories' },
   project: { prefixes: ['projects'], plural: 'projects' },
+  base: { prefixes: ['bases'], plural: 'bases' },
 } as const satisfies Record<string, RecordKindRow>;
 
 export type RecordKind = keyof typeof RECORD_KINDS;

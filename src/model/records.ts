@@ -6,7 +6,10 @@ export interface ArchiveRecord {
   /** Its place in the record file, counted from 0. */
   readonly index: number;
   readonly value: JsonObject;
-  /** Its bytes as they stand in the record file: the truth where parsing would change a value. */
+  /**
+   * Its bytes as they stand in the record file: the truth where parsing would change a value. Raw control characters
+   * in strings, which no JSON parser takes, are escaped in it.
+   */
   readonly source: Uint8Array;
 }
 

@@ -12,13 +12,20 @@ describe('openRecordFile()', () => {
       recordFile('bots_000001.json', [makeUser('bot[bot]')]),
       recordFile('issues_000001.json', [makeIssue(1, { type: undefined }), makeUser('among-issues')]),
       recordFile('review_comments_000001.json', []),
-      recordFile('bases_000001.json', [
+      recordFile('novelties_000001.json', [
         { url: 'u1' },
-        { url: 'u2', type: 'base' },
+        { url: 'u2', type: 'novelty' },
         { url: 'u3', type: 'no kind!' },
       ]),
     );
-    expect(records.map(({ kind }) => kind)).toEqual(['user', 'issue', 'user', 'bases', 'base', 'bases']);
+    expect(records.map(({ kind }) => kind)).toEqual([
+      'user',
+      'issue',
+      'user',
+      'novelties',
+      'novelty',
+      'novelties',
+    ]);
     expect(codes).toEqual(['kind-unknown', 'kind-unknown']);
   });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createVerification } from '../../src/archive/index.ts';
-import { makeIssue, makeIssues } from './support/make-records.ts';
-import { makeTar, makeTarGz, recordFile, SCHEMA_PART } from './support/make-tar.ts';
+import { makeIssue, makeIssues, makeUser } from './support/make-records.ts';
+import { makeTar, makeTarGz, recordFile, SCHEMA_PART, type TarPart } from './support/make-tar.ts';
 import { readBytes } from './support/read-bytes.ts';
+import { fileOf, makeRepository } from './support/trap-records.ts';
 
 async function verify(bytes: Uint8Array) {
   const verification = createVerification();
@@ -11,17 +12,23 @@ async function verify(bytes: Uint8Array) {
   return verification.report();
 }
 
+const ACCOUNT: readonly TarPart[] = [
+  fileOf('users', makeUser('alice')),
+  fileOf('repositories', makeRepository({ git_url: null })),
+];
 const ISSUES = recordFile('issues_000001.json', makeIssues(3));
 
 describe('createVerification()', () => {
   it('verifies an archive without a fault', async () => {
-    expect(await verify(makeTarGz([SCHEMA_PART, ISSUES]))).toMatchObject({
+    expect(await verify(makeTarGz([SCHEMA_PART, ...ACCOUNT, ISSUES]))).toMatchObject({
       isVerified: true,
-      container: { isWhole: true, entryCount: 2 },
+      container: { isWhole: true, entryCount: 4 },
       formatVersion: '1.0.1',
-      files: { issue: 1 },
-      records: { issue: 3 },
+      files: { user: 1, repository: 1, issue: 1 },
+      records: { user: 1, repository: 1, issue: 3 },
       rejected: 0,
+      references: { checked: 7, inside: 7, outside: 0, missing: 0 },
+      uploads: { missing: 0, excluded: 0, unclaimed: 0 },
       findings: [],
     });
   });
@@ -40,19 +47,19 @@ describe('createVerification()', () => {
 
   it('counts rejected records, and what is wrong with them', async () => {
     const broken = recordFile('issues_000002.json', [makeIssue(4), makeIssue(5, { labels: 'bug' })]);
-    expect(await verify(makeTarGz([SCHEMA_PART, ISSUES, broken]))).toMatchObject({
+    expect(await verify(makeTarGz([SCHEMA_PART, ...ACCOUNT, ISSUES, broken]))).toMatchObject({
       isVerified: false,
       container: { isWhole: true },
-      files: { issue: 2 },
-      records: { issue: 5 },
+      files: { user: 1, repository: 1, issue: 2 },
+      records: { user: 1, repository: 1, issue: 5 },
       rejected: 1,
       findings: [{ code: 'record-invalid', count: 1, examples: [{ pointer: '/labels' }] }],
     });
   });
 
   it('tells records of the same kind and url', async () => {
-    const again = recordFile('issues_000002.json', [makeIssue(9), makeIssue(2)]);
-    const report = await verify(makeTarGz([SCHEMA_PART, ISSUES, again]));
+    const again = recordFile('issues_000002.json', [makeIssue(4), makeIssue(2)]);
+    const report = await verify(makeTarGz([SCHEMA_PART, ...ACCOUNT, ISSUES, again]));
     expect(report).toMatchObject({
       isVerified: true,
       findings: [

@@ -1,3 +1,4 @@
+import { invariant } from '../../base/index.ts';
 import type { ScratchFile } from './scratch-file.ts';
 
 /** Rows of 32-bit words on disk, in runs that are each in the order of their first two words. */
@@ -43,7 +44,7 @@ export function createSortedRuns(scratch: ScratchFile, rowWords: number): Sorted
 }
 
 /** Orders two rows by their keys. */
-export function compareKeys(a: Uint32Array, b: Uint32Array): number {
+function compareKeys(a: Uint32Array, b: Uint32Array): number {
   return (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0);
 }
 
@@ -93,7 +94,9 @@ class RunReader {
     let filledBytes = 0;
     while (filledBytes < wanted) {
       const part = bytes.subarray(filledBytes, wanted);
-      filledBytes += this.#scratch.read(part, this.#position + filledBytes);
+      const readBytes = this.#scratch.read(part, this.#position + filledBytes);
+      invariant(readBytes > 0, 'a run is as long as it was written');
+      filledBytes += readBytes;
     }
     this.#position += wanted;
     this.#filled = wanted / Uint32Array.BYTES_PER_ELEMENT;

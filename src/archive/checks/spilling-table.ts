@@ -34,11 +34,6 @@ export class SpillingTable {
     return this.#table.size === 0 && !this.hasSpilled;
   }
 
-  /** Rows held in memory. */
-  get heldRows(): number {
-    return this.#table.size;
-  }
-
   /** The words of the rows in memory; good until the next `insert`. */
   get words(): Uint32Array {
     return this.#table.words;
@@ -88,6 +83,8 @@ function sortRows(table: FingerprintTable): Uint32Array {
   }
   places.sort((a, b) => (words[a] ?? 0) - (words[b] ?? 0) || (words[a + 1] ?? 0) - (words[b + 1] ?? 0));
   const rows = new Uint32Array(size * rowWords);
-  places.forEach((at, index) => rows.set(words.subarray(at, at + rowWords), index * rowWords));
+  places.forEach((at, index) => {
+    rows.set(words.subarray(at, at + rowWords), index * rowWords);
+  });
   return rows;
 }

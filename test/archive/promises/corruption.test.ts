@@ -1,50 +1,74 @@
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createArchiveSchemas } from '../../../src/archive/index.ts';
 import { Failure } from '../../../src/base/index.ts';
-import { writeSampleArchive } from '../../../src/sandbox/index.ts';
+import { type ArchiveLimits, isRecordKind } from '../../../src/model/index.ts';
+import { anyCorruption, corrupt } from '../support/corruptions.ts';
+import { makeIssue, makeUser } from '../support/make-records.ts';
+import {
+  END_MARKER,
+  makeEntry,
+  makeTar,
+  makeTarGz,
+  recordFile,
+  SCHEMA_PART,
+  type TarPart,
+} from '../support/make-tar.ts';
 import { type ReadResult, readBytes } from '../support/read-bytes.ts';
+import { fileOf, makeComment, makePullRequest, makeRepository } from '../support/trap-records.ts';
+import { temporaryFolder } from '../support/witness.ts';
 
-/** Ways in which bytes go wrong; positions are shares of the whole. */
-const corruption = fc.record({
-  way: fc.constantFrom('flip', 'cut', 'insert', 'duplicate', 'remove', 'zero'),
-  at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
-  length: fc.integer({ min: 1, max: 2_000 }),
-  mask: fc.integer({ min: 1, max: 255 }),
+/** Cases of each property: more than 500 in all, or 2,000 where there is time. */
+const numRuns = process.env['SATCHEL_TEST_LONG'] === undefined ? 120 : 450;
+
+const PARTS: readonly TarPart[] = [
+  SCHEMA_PART,
+  fileOf('users', makeUser('alice'), makeUser('bob')),
+  fileOf('repositories', makeRepository()),
+  fileOf('issues', makeIssue(1), makeIssue(2, { body: 'Brackets } ] in texts, \\" and ✿' }), makeIssue(3)),
+  recordFile('issues_000002.json', [makeIssue(4)]),
+  fileOf('pull_requests', makePullRequest()),
+  fileOf('issue_comments', makeComment()),
+  { name: './repositories/alice/garden.git/HEAD', body: 'ref: refs/heads/main\n' },
+  { name: './attachments/afc35218/a.png', body: Buffer.alloc(700, 7) },
+];
+
+/** Small enough that damaged sizes and numbers run into them. */
+const LIMITS: Partial<ArchiveLimits> = {
+  entries: 60,
+  unpackedBytes: 4 * 1024 * 1024,
+  entryBytes: 1024 * 1024,
+  recordBytes: 64 * 1024,
+  recordNesting: 16,
+};
+
+const schemas = createArchiveSchemas();
+const TAR = makeTar(PARTS);
+const PACKED = makeTarGz(PARTS);
+
+let whole: ReadResult;
+let samples: readonly Buffer[];
+beforeAll(async () => {
+  whole = await readBytes(PACKED);
+  expect(whole.codes).toEqual([]);
+  const folder = new URL('../../../samples/', import.meta.url);
+  const names = readdirSync(folder).filter((name) => name.endsWith('.tar.gz'));
+  samples = names.map((name) => readFileSync(new URL(name, folder)));
+  expect(samples.length).toBeGreaterThan(0);
 });
-type Corruption = typeof corruption extends fc.Arbitrary<infer Value> ? Value : never;
-
-function corrupt(bytes: Buffer, { way, at, length, mask }: Corruption): Buffer {
-  const start = Math.floor(at * bytes.length);
-  const [before, part, after] = [
-    bytes.subarray(0, start),
-    bytes.subarray(start, start + length),
-    bytes.subarray(start + length),
-  ];
-  switch (way) {
-    case 'flip':
-      return Buffer.concat([before, Buffer.from([(part[0] ?? 0) ^ mask]), part.subarray(1), after]);
-    case 'cut':
-      return before;
-    case 'insert':
-      return Buffer.concat([before, Buffer.alloc(length, mask), part, after]);
-    case 'duplicate':
-      return Buffer.concat([before, part, part, after]);
-    case 'remove':
-      return Buffer.concat([before, after]);
-    case 'zero':
-      return Buffer.concat([before, Buffer.alloc(part.length), after]);
-  }
-}
 
 /** What is read of damaged bytes; undefined where they are no archive any more. */
-async function readDamaged(bytes: Buffer): Promise<ReadResult | undefined> {
+async function readDamaged(
+  bytes: Buffer,
+  limits: Partial<ArchiveLimits> = LIMITS,
+): Promise<ReadResult | undefined> {
   try {
-    return await readBytes(bytes, { limits: { entries: 10_000 } });
+    const result = await readBytes(bytes, { limits });
+    expectLawful(result, limits);
+    return result;
   } catch (error) {
     expect(error).toBeInstanceOf(Failure);
     expect(error).toMatchObject({ code: 'not-an-archive' });
@@ -52,37 +76,36 @@ async function readDamaged(bytes: Buffer): Promise<ReadResult | undefined> {
   }
 }
 
-const textOf = ({ records }: ReadResult) =>
-  records.map(({ source, kind }) => `${kind} ${Buffer.from(source).toString('latin1')}`).sort();
+/** Whatever was read kept the limits, and every record that was let through fits its schema. */
+function expectLawful({ end, events, records }: ReadResult, limits: Partial<ArchiveLimits>): void {
+  const { entries = Infinity, unpackedBytes = Infinity, recordBytes = Infinity } = limits;
+  expect(end.entryCount).toBeLessThanOrEqual(entries);
+  expect(end.unpackedBytes).toBeLessThanOrEqual(unpackedBytes + 1024 * 1024);
+  for (const { kind, value, source } of records) {
+    expect(source.length).toBeLessThanOrEqual(recordBytes);
+    expect(isRecordKind(kind) ? schemas.validatorFor(kind)?.(value) : []).toEqual([]);
+  }
+  for (const event of events) {
+    if (event.type === 'records') {
+      expect(event.batch.rejected.every(({ findings }) => findings.length > 0)).toBe(true);
+    }
+  }
+}
 
-let packed: Buffer;
-let whole: ReadResult;
-beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'satchel-corruption-'));
-  const path = join(folder, 'sample.tar.gz');
-  const nowMs = Date.parse('2026-01-02T03:04:05Z');
-  await writeSampleArchive({
-    seed: 'corruption',
-    dialect: 'service',
-    generation: 'current',
-    repositories: 1,
-    issues: 6,
-    nowMs,
-    path,
-  });
-  packed = readFileSync(path);
-  whole = await readBytes(packed);
-  await rm(folder, { recursive: true });
-});
+const keyOf = ({ kind, source }: ReadResult['records'][number]) =>
+  `${kind} ${Buffer.from(source).toString('latin1')}`;
+const textOf = (result: ReadResult) => result.records.map(keyOf).sort();
 
-const numRuns = process.env['SATCHEL_TEST_LONG'] === undefined ? 200 : 2_000;
+/** What was wrong enough to be told as more than a remark. */
+const isTold = ({ findings }: ReadResult) => findings.some(({ severity }) => severity !== 'info');
 
 describe('readArchive()', () => {
   it('ends, and tells or reads the same, whatever happens to the packed bytes', async () => {
+    const damages = fc.array(anyCorruption, { minLength: 1, maxLength: 3 });
     await fc.assert(
-      fc.asyncProperty(corruption, async (damage) => {
-        const result = await readDamaged(corrupt(packed, damage));
-        if (result !== undefined && result.codes.length === 0) {
+      fc.asyncProperty(damages, async (list) => {
+        const result = await readDamaged(list.reduce(corrupt, PACKED));
+        if (result !== undefined && !isTold(result)) {
           expect(result.end.isWhole).toBe(true);
           expect(textOf(result)).toEqual(textOf(whole));
         }
@@ -91,11 +114,11 @@ describe('readArchive()', () => {
     );
   });
 
-  it('ends, and tells or reads JSON, whatever happens to the tar', async () => {
-    const tar = gunzipSync(packed);
+  it('ends, and loses no record without a word, whatever happens to the tar', async () => {
     await fc.assert(
-      fc.asyncProperty(corruption, async (damage) => {
-        const result = await readDamaged(gzipSync(corrupt(tar, damage), { level: 1 }));
+      fc.asyncProperty(anyCorruption, fc.boolean(), async (damage, isPacked) => {
+        const tar = corrupt(TAR, damage);
+        const result = await readDamaged(isPacked ? gzipSync(tar, { level: 1 }) : tar);
         // A change inside a string may leave a valid record, but none may get lost without a word.
         const isComplete = result !== undefined && result.records.length >= whole.records.length;
         expect(result === undefined || result.codes.length > 0 || isComplete).toBe(true);
@@ -103,4 +126,108 @@ describe('readArchive()', () => {
       { numRuns },
     );
   });
+
+  it('ends, and tells each record that is one no more, whatever happens to a record file', async () => {
+    const issues = [makeIssue(1), makeIssue(2), makeIssue(3)];
+    const text = Buffer.from(JSON.stringify(issues, null, 2));
+    await fc.assert(
+      fc.asyncProperty(anyCorruption, async (damage) => {
+        const body = corrupt(text, damage);
+        const result = await readDamaged(makeTarGz([SCHEMA_PART, { name: 'issues_000001.json', body }]));
+        expect(result).toBeDefined();
+        if (result !== undefined && !isFineIssueFile(body)) {
+          expect(isTold(result), body.toString('latin1')).toBe(true);
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it.each([
+    ['a digit before the array', `0${JSON.stringify([makeIssue(1)])}`],
+    ['a text before the array', `"0"${JSON.stringify([makeIssue(1)])}`],
+    ['an empty object before the array', `{}${JSON.stringify([makeIssue(1)])}`],
+    ['a second array', JSON.stringify([makeIssue(1)]).repeat(2)],
+    ['a word behind the array', `${JSON.stringify([makeIssue(1)])} null`],
+  ])('tells %s, with either splitter', async (_, body) => {
+    const bytes = makeTarGz([SCHEMA_PART, { name: 'issues_000001.json', body }]);
+    for (const splitter of ['bytes', 'stream-json'] as const) {
+      const { codes, records } = await readBytes(bytes, { splitter });
+      expect(codes).toContain('json-syntax');
+      expect(records.length).toBeGreaterThan(0);
+    }
+  });
+
+  it.each([[0xbf], [0xef], [0xef, 0xbb], [0xbb, 0xef, 0xbf]])(
+    'tells a broken byte order mark',
+    async (...mark) => {
+      const body = Buffer.concat([Buffer.from(mark), Buffer.from(JSON.stringify([makeIssue(1)]))]);
+      const bytes = makeTarGz([SCHEMA_PART, { name: 'issues_000001.json', body }]);
+      for (const splitter of ['bytes', 'stream-json'] as const) {
+        expect((await readBytes(bytes, { splitter, chunkBytes: 1 })).codes).toContain('json-syntax');
+      }
+    },
+  );
+
+  it('reads the same in any order of entries, and tells entries that stand twice', async () => {
+    const order = fc.shuffledSubarray([...PARTS], { minLength: PARTS.length });
+    const again = fc.option(fc.constantFrom(...PARTS), { nil: undefined });
+    await fc.assert(
+      fc.asyncProperty(order, again, async (parts, twice) => {
+        const entries = [...parts, ...(twice === undefined ? [] : [twice])];
+        const result = await readDamaged(gzipSync(Buffer.concat([...entries.map(makeEntry), END_MARKER])));
+        expect(result?.codes).toEqual(twice === undefined ? [] : ['entry-duplicate']);
+        if (twice === undefined && result !== undefined) {
+          expect(textOf(result)).toEqual(textOf(whole));
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it('ends with whole samples that are damaged, and writes nothing anywhere', async () => {
+    const folder = temporaryFolder();
+    const [home, work] = [join(folder, 'tmp'), join(folder, 'cwd')];
+    mkdirSync(home);
+    mkdirSync(work);
+    const [cwd, tmp] = [process.cwd(), process.env['TMPDIR']];
+    process.env['TMPDIR'] = home;
+    const watch = () => [cwd, home, work].map((path) => readdirSync(path).sort());
+    const before = watch();
+    try {
+      await fc.assert(
+        fc.asyncProperty(fc.nat(), fc.boolean(), anyCorruption, async (which, isPacked, damage) => {
+          const sample = samples[which % samples.length] ?? PACKED;
+          const bytes = isPacked
+            ? corrupt(sample, damage)
+            : gzipSync(corrupt(gunzipSync(sample), damage), { level: 1 });
+          await readDamaged(bytes, { entries: 10_000 });
+        }),
+        { numRuns: Math.ceil(numRuns / 2) },
+      );
+    } finally {
+      restoreTemporaryFolder(tmp);
+    }
+    expect(watch()).toEqual(before);
+    expect(existsSync(join(folder, '..', 'escape'))).toBe(false);
+  });
 });
+
+/** True where a strict parser finds nothing but issues that fit their schema, each name in them once. */
+function isFineIssueFile(body: Buffer): boolean {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    const judge = schemas.validatorFor('issue');
+    return Array.isArray(value) && value.every((record) => judge?.(record).length === 0);
+  } catch {
+    return false;
+  }
+}
+
+function restoreTemporaryFolder(path: string | undefined): void {
+  if (path === undefined) {
+    delete process.env['TMPDIR'];
+  } else {
+    process.env['TMPDIR'] = path;
+  }
+}

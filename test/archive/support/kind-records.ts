@@ -527,14 +527,11 @@ export const KIND_RECORDS: Readonly<Record<RecordKind, KindRecords>> = {
     sparse: { url: `${GARDEN}/c`, repository: GARDEN, name: 'General' },
   },
   project: {
-    current: {
-      type: 'project',
-      url: `${GARDEN}/projects/1`,
-      name: 'Beds',
-      state: 'open',
-      columns: [],
-      created_at: AT,
-    },
+    current: { type: 'project', url: `${GARDEN}/projects/1` },
     sparse: { url: `${GARDEN}/projects/1` },
+  },
+  base: {
+    current: { type: 'base', url: `${GARDEN}/bases/1` },
+    sparse: { url: `${GARDEN}/bases/1` },
   },
 };

@@ -11,8 +11,13 @@ export interface SplitResult {
 export function split(
   document: string | Buffer,
   chunkSizes: readonly number[] = [1 << 20],
-  options: { readonly windowBytes?: number; readonly maxNesting?: number } = {},
+  options: {
+    readonly windowBytes?: number;
+    readonly maxNesting?: number;
+    readonly onStringCount?: (count: number) => void;
+  } = {},
 ): SplitResult {
+  const { onStringCount, ...limits } = options;
   const records: string[] = [];
   const indexes: number[] = [];
   const faults: string[] = [];
@@ -20,8 +25,9 @@ export function split(
   const splitter = createRecordSplitter({
     windowBytes: 1 << 20,
     maxNesting: 100,
-    ...options,
-    onRecord: (source, index) => {
+    ...limits,
+    onRecord: (source, index, stringCount) => {
+      onStringCount?.(stringCount);
       records.push(source.toString());
       indexes.push(index);
     },

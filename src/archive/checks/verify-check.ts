@@ -1,4 +1,4 @@
-import type { ArchiveEvent } from './archive-event.ts';
+import type { ArchiveEvent } from '../archive-event.ts';
 
 /**
  * One question to a whole archive. It sees every event and reports through the function that it was made with; what

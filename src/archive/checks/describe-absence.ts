@@ -1,0 +1,41 @@
+import { quoteText } from '../../base/index.ts';
+import { createFinding, type Finding } from '../../model/index.ts';
+import type { ReferenceQuestion } from './reference-readers.ts';
+
+/** A reference as it stands in a record. */
+export interface WrittenReference {
+  readonly text: string;
+  /** The kind of the record. */
+  readonly kind: string;
+  readonly place: Pick<Finding, 'entryName' | 'recordIndex' | 'url' | 'pointer'>;
+}
+
+/** What is to be said of something that references name and that is not in the archive. */
+export interface Verdict {
+  readonly question: ReferenceQuestion;
+  /** True where it ought to be in the archive. */
+  readonly isMissing: boolean;
+  /** How many references name it. */
+  readonly count: number;
+}
+
+/** The finding about something that is not in the archive, told by the first reference to it where that was kept. */
+export function describeAbsence(verdict: Verdict, written?: WrittenReference): Finding {
+  const { question, isMissing, count } = verdict;
+  const code = isMissing ? 'reference-missing' : 'reference-outside';
+  if (written === undefined) {
+    return createFinding(code, `Records refer to ${question.words} that is not in the archive`);
+  }
+  const { text, kind, place } = written;
+  const subject =
+    place.url === undefined ? `A record of the kind "${kind}"` : `The ${kind} ${quoteText(place.url)}`;
+  const found = `refers to ${question.words} that is not in the archive: ${quoteText(text)}`;
+  return createFinding(code, `${subject} ${found}${describeOthers(count - 1)}`, place);
+}
+
+function describeOthers(count: number): string {
+  if (count === 0) {
+    return '';
+  }
+  return count === 1 ? ', as another reference does' : `, as ${count} other references do`;
+}

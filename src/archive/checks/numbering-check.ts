@@ -1,0 +1,90 @@
+import { quoteText } from '../../base/index.ts';
+import { createFinding, type Finding, type RecordBatch } from '../../model/index.ts';
+import { createNumberSet, type NumberSet } from './number-set.ts';
+import type { VerifyCheck } from './verify-check.ts';
+
+/** How addresses carry numbers. Issues, pull requests and discussions of the service share them (facts, trap 20). */
+const SECTIONS: ReadonlySet<string> = new Set([
+  'issues',
+  'pull',
+  'discussions',
+  'merge_requests',
+  'pull-requests',
+]);
+
+/** Kinds that take numbers. */
+const NUMBERED_KINDS: ReadonlySet<string> = new Set(['issue', 'pull_request', 'discussion']);
+
+/** Merge requests and pull requests of other hosts are numbered apart from issues. */
+const NUMBERED_APART: ReadonlySet<string> = new Set(['merge_requests', 'pull-requests']);
+
+/** Repositories that are told apart, and pages of 4,096 numbers for all of them: 32 MB. */
+const MAX_REPOSITORIES = 100_000;
+const MAX_PAGES = 65_536;
+
+/** How many gaps a message shows. */
+const SHOWN_GAPS = 5;
+
+/** Creates the check that tells which numbers of a repository's issues and pull requests are in no record. */
+export function createNumberingCheck(report: (finding: Finding) => void): VerifyCheck {
+  const budget = { left: MAX_PAGES };
+  const spaces = new Map<string, NumberSet | 'too many'>();
+
+  function take({ records }: RecordBatch): void {
+    for (const { value } of records) {
+      const url = value['url'];
+      const place = typeof url === 'string' ? numberOf(url) : undefined;
+      if (place !== undefined) {
+        const { name, number } = place;
+        const known = spaces.get(name);
+        const space = known ?? (spaces.size < MAX_REPOSITORIES ? createNumberSet(budget) : 'too many');
+        if (space !== 'too many' && !space.add(number)) {
+          spaces.set(name, 'too many');
+        } else if (known === undefined) {
+          spaces.set(name, space);
+        }
+      }
+    }
+  }
+
+  return {
+    observe(event) {
+      if (event.type === 'records' && NUMBERED_KINDS.has(event.batch.kind)) {
+        take(event.batch);
+      } else if (event.type === 'end') {
+        for (const [url, space] of spaces) {
+          if (space !== 'too many' && space.count < space.max) {
+            report(describeGaps(url, space));
+          }
+        }
+      }
+    },
+  };
+}
+
+/** The number at the end of an address, and the name of the space that it is from. */
+function numberOf(url: string): { readonly name: string; readonly number: number } | undefined {
+  const end = url.lastIndexOf('/');
+  const start = url.lastIndexOf('/', end - 1);
+  const section = url.slice(start + 1, end);
+  const number = Number(url.slice(end + 1));
+  if (!SECTIONS.has(section) || !Number.isSafeInteger(number) || number < 1) {
+    return undefined;
+  }
+  const repository = url.slice(0, url.startsWith('/-', start - 2) ? start - 2 : start);
+  return { name: NUMBERED_APART.has(section) ? `${repository}/${section}` : repository, number };
+}
+
+function describeGaps(url: string, space: NumberSet): Finding {
+  const shown: string[] = [];
+  for (const { from, to } of space.gaps()) {
+    if (shown.length === SHOWN_GAPS) {
+      shown.push('…');
+      break;
+    }
+    shown.push(from === to ? `${from}` : `${from}-${to}`);
+  }
+  const absent = space.max - space.count;
+  const message = `${absent} of the numbers 1 to ${space.max} of ${quoteText(url)} are in no record: ${shown.join(', ')}`;
+  return createFinding('number-gap', message, { url });
+}

@@ -1,0 +1,62 @@
+import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../model/index.ts';
+import { type Fingerprint, fingerprintOf } from '../fingerprint.ts';
+import type { ScratchFile } from './scratch-file.ts';
+import { SpillingTable } from './spilling-table.ts';
+import { taggedKey, withTag } from './tagged-key.ts';
+
+/** Texts that stand for something in an archive without being the key of a record of a known kind. */
+const MORE_NAMED = ['label', 'category_name', 'rejected', 'other'] as const;
+
+/** What a text in an archive can stand for. */
+export type Named = RecordKind | (typeof MORE_NAMED)[number];
+
+/** The addresses in an archive by what they stand for, in bounded memory. */
+export interface RecordKeys {
+  /** One row for each key; the word beside it is 1 more than the number of the record in the archive. */
+  readonly table: SpillingTable;
+  /** Adds a record; false where its kind and url are known to be there. */
+  addRecord(kind: string, url: string, ordinal: number): boolean;
+  /** Adds a text that stands for something else than a record of its own. */
+  addName(named: Named, text: string): void;
+  /** The tag of a text's keys. */
+  tagOf(named: Named): number;
+  /** True where this tag is that of records, which must not stand twice. */
+  isRecordTag(tag: number): boolean;
+}
+
+/** Creates the addresses of one archive, none yet. */
+export function createRecordKeys(options: {
+  readonly scratch: ScratchFile;
+  readonly maxRows: number;
+}): RecordKeys {
+  const table = new SpillingTable({ ...options, payloadWords: 1 });
+  const tags = new Map<string, number>(
+    [...Object.keys(RECORD_KINDS), ...MORE_NAMED].map((name, tag) => [name, tag]),
+  );
+  const other = tags.get('other') ?? 0;
+  const firstName = tags.get('label') ?? 0;
+
+  function add(key: Fingerprint, ordinal: number): boolean {
+    const at = table.insert(key) + 2;
+    if (table.words[at] !== 0) {
+      return false;
+    }
+    table.words[at] = ordinal + 1;
+    return true;
+  }
+
+  return {
+    table,
+    addRecord(kind, url, ordinal) {
+      const key = isRecordKind(kind)
+        ? taggedKey(url, tags.get(kind) ?? other)
+        : withTag(fingerprintOf(kind, url), other);
+      return add(key, ordinal);
+    },
+    addName(named, text) {
+      add(taggedKey(text, tags.get(named) ?? other), 0);
+    },
+    tagOf: (named) => tags.get(named) ?? other,
+    isRecordTag: (tag) => tag < firstName || tag === other,
+  };
+}

@@ -1,0 +1,252 @@
+import { invariant, isJsonObject, type JsonObject } from '../../base/index.ts';
+import { type Finding, kindOfPrefix, type RecordBatch } from '../../model/index.ts';
+import type { ArchiveEvent } from '../archive-event.ts';
+import { prefixOfRecordFile } from '../entry-name.ts';
+import { type Fingerprint, fingerprintOf } from '../fingerprint.ts';
+import { FingerprintTable } from '../fingerprint-table.ts';
+import { placeOfRecord } from '../place-of-record.ts';
+import { describeAbsence, type Verdict, type WrittenReference } from './describe-absence.ts';
+import { createExampleBook, type ExampleBook, numberOfRow } from './example-book.ts';
+import { findAbsent } from './find-absent.ts';
+import { followPath, pointerOf } from './follow-path.ts';
+import type { RecordKeys } from './record-keys.ts';
+import { addressOf, labelAddress, repositoryOfPart } from './reference-address.ts';
+import {
+  createReferenceReaders,
+  type ReferenceQuestion,
+  type ReferenceReader,
+  type ReferenceReaders,
+} from './reference-readers.ts';
+import type { ScratchFile } from './scratch-file.ts';
+import { SpillingTable } from './spilling-table.ts';
+import { tagOfRow, withTag } from './tagged-key.ts';
+import { urlOfSource } from './url-of-source.ts';
+import type { VerifyCheck } from './verify-check.ts';
+
+/** What became of the references of an archive, each counted as often as it stands there. */
+export interface ReferenceTally {
+  readonly checked: number;
+  /** Those that lead to something in the archive. */
+  readonly inside: number;
+  /** Those that lead out of it, as they may. */
+  readonly outside: number;
+  /** Those that lead to something that ought to be in the archive and is not. */
+  readonly missing: number;
+}
+
+/** The check of references, with its counts; they are final after `end`. */
+export interface ReferenceCheck extends VerifyCheck {
+  tally(): ReferenceTally;
+}
+
+interface ReferenceCheckOptions {
+  /** The keys of all records, filled by the check of uniqueness. */
+  readonly keys: RecordKeys;
+  readonly scratch: ScratchFile;
+  /** References without an answer that are held in memory. */
+  readonly maxRows: number;
+  readonly report: (finding: Finding) => void;
+}
+
+/** Beside the key of what is looked for: how often, and the fingerprint of the repository it belongs to. */
+const COUNT = 2;
+const REPOSITORY = 3;
+
+/** Beyond this number of repositories, parts of the others count as outside. */
+const MAX_REPOSITORIES = 500_000;
+
+/** Creates the check that what records refer to is in the archive, where it ought to be. */
+export function createReferenceCheck(options: ReferenceCheckOptions): ReferenceCheck {
+  return new OpenReferences(options);
+}
+
+class OpenReferences implements ReferenceCheck {
+  readonly #options: ReferenceCheckOptions;
+  readonly #readers: ReferenceReaders;
+  readonly #wanted: SpillingTable;
+  readonly #examples: ExampleBook<WrittenReference>;
+  readonly #repositories = new FingerprintTable();
+  readonly #filedKinds = new Set<string>();
+  #checked = 0;
+  #outside = 0;
+  #missing = 0;
+
+  constructor(options: ReferenceCheckOptions) {
+    this.#options = options;
+    const { scratch, maxRows, keys } = options;
+    this.#readers = createReferenceReaders(keys.tagOf);
+    this.#wanted = new SpillingTable({ scratch, maxRows, payloadWords: 3 });
+    this.#examples = createExampleBook((key) => this.#isInside(key, this.#readers.questions[key.low & 31]));
+  }
+
+  observe(event: ArchiveEvent): void {
+    if (event.type === 'records') {
+      this.#take(event.batch);
+    } else if (event.type === 'entry' && event.entry.class === 'records') {
+      const kind = kindOfPrefix(prefixOfRecordFile(event.entry.name));
+      if (kind !== undefined) {
+        this.#filedKinds.add(kind);
+      }
+    } else if (event.type === 'end') {
+      this.#settle();
+    }
+  }
+
+  tally(): ReferenceTally {
+    const inside = this.#checked - this.#outside - this.#missing;
+    return { checked: this.#checked, inside, outside: this.#outside, missing: this.#missing };
+  }
+
+  #take({ kind, entryName, records, rejected }: RecordBatch): void {
+    const readers = this.#readers.readersOf(kind);
+    for (const record of records) {
+      this.#takeNames(kind, record.value);
+    }
+    for (const reader of readers) {
+      // One function for the whole batch: nothing is made anew for each of millions of references.
+      let record = records[0];
+      const take = (text: string, at: number) => {
+        const key = this.#look(reader, text);
+        if (key !== undefined && record !== undefined) {
+          const { value, index } = record;
+          const pointer = pointerOf(reader.path, at);
+          const place = () => ({ ...placeOfRecord(entryName, index, value), pointer });
+          this.#examples.keep(key, () => ({ text, kind, place: place() }));
+        }
+      };
+      for (record of records) {
+        followPath(record.value, reader.members, take);
+      }
+    }
+    for (const { source } of rejected) {
+      const url = urlOfSource(source);
+      if (url !== undefined) {
+        this.#options.keys.addName('rejected', url);
+      }
+    }
+  }
+
+  #takeNames(kind: string, value: JsonObject): void {
+    const url = value['url'];
+    if (typeof url !== 'string') {
+      return;
+    }
+    if (kind === 'repository') {
+      this.#takeRepository(url, value);
+    } else if (kind === 'discussion_category') {
+      this.#options.keys.addName('category_name', addressOf('category', url));
+    }
+  }
+
+  #takeRepository(url: string, value: JsonObject): void {
+    const { keys } = this.#options;
+    if (this.#repositories.size < MAX_REPOSITORIES) {
+      this.#repositories.insert(fingerprintOf(url));
+    }
+    const labels = Array.isArray(value['labels']) ? value['labels'] : [];
+    for (const label of labels) {
+      const { url: address, name } = isJsonObject(label) ? label : {};
+      if (typeof address === 'string') {
+        keys.addName('label', addressOf('label', address));
+      }
+      if (typeof name === 'string') {
+        keys.addName('label', labelAddress(url, name));
+      }
+    }
+  }
+
+  /** Looks for what a reference names. Gives the key of what is looked for the first time, and not there so far. */
+  #look(reader: ReferenceReader, text: string): Fingerprint | undefined {
+    this.#checked += 1;
+    if (reader.last?.text === text) {
+      reader.last.repeats += 1;
+      return undefined;
+    }
+    this.#countRepeats(reader);
+    const { question } = reader;
+    const key = withTag(fingerprintOf(addressOf(question.target, text)), question.tag);
+    const isInside = this.#isInside(key, question);
+    reader.last = { text, key, isInside, repeats: 0 };
+    if (isInside || this.#want(key, 1) > 1) {
+      return undefined;
+    }
+    const repository = question.isInside ? repositoryOfPart(text) : undefined;
+    if (repository !== undefined) {
+      const { high, low } = fingerprintOf(repository);
+      this.#wanted.words.set([high, low], this.#wanted.insert(key) + REPOSITORY);
+    }
+    return key;
+  }
+
+  #countRepeats({ last }: ReferenceReader): void {
+    if (last !== undefined && !last.isInside && last.repeats > 0) {
+      this.#want(last.key, last.repeats);
+    }
+  }
+
+  /** Counts references to what is wanted, and says how many there are so far. */
+  #want(key: Fingerprint, count: number): number {
+    const at = this.#wanted.insert(key) + COUNT;
+    const sum = (this.#wanted.words[at] ?? 0) + count;
+    this.#wanted.words[at] = sum;
+    return sum;
+  }
+
+  #isInside(key: Fingerprint, question: ReferenceQuestion | undefined): boolean {
+    const { table } = this.#options.keys;
+    return question?.targetTags.some((tag) => table.has(withTag(key, tag))) === true;
+  }
+
+  #settle(): void {
+    for (const reader of this.#readers.all()) {
+      this.#countRepeats(reader);
+    }
+    const { keys, report } = this.#options;
+    const rejected = 1 << keys.tagOf('rejected');
+    const masks = this.#readers.questions.map(({ targetTags }) =>
+      targetTags.reduce((mask, tag) => mask | (1 << tag), rejected),
+    );
+    const accepts = (tag: number) => masks[tag] ?? 0;
+    const inWords = new Map<number, Verdict>();
+    const others = new Map<string, { readonly finding: Finding; count: number }>();
+    for (const row of findAbsent({ wanted: this.#wanted, present: keys.table, accepts })) {
+      const verdict = this.#judge(row);
+      if (this.#examples.has(numberOfRow(row))) {
+        inWords.set(numberOfRow(row), verdict);
+      } else {
+        const sort = `${verdict.question.tag} ${verdict.isMissing}`;
+        const other = others.get(sort) ?? { finding: describeAbsence(verdict), count: 0 };
+        others.set(sort, other);
+        other.count += 1;
+      }
+    }
+    for (const [number, written] of this.#examples.cases()) {
+      const verdict = inWords.get(number);
+      if (verdict !== undefined) {
+        report(describeAbsence(verdict, written));
+      }
+    }
+    for (const { finding, count } of others.values()) {
+      for (let told = 0; told < count; told += 1) {
+        report(finding);
+      }
+    }
+  }
+
+  #judge(row: Uint32Array): Verdict {
+    const question = this.#readers.questions[tagOfRow(row)];
+    invariant(question !== undefined, 'a key that is wanted has the tag of a question');
+    const count = row[COUNT] ?? 0;
+    const isMissing =
+      question.isInside && this.#filedKinds.has(question.filedAs) && this.#isOurs(row, question);
+    this.#missing += isMissing ? count : 0;
+    this.#outside += isMissing ? 0 : count;
+    return { question, isMissing, count };
+  }
+
+  /** True where what is looked for is a repository itself, or part of one that is in the archive. */
+  #isOurs(row: Uint32Array, { target }: ReferenceQuestion): boolean {
+    const repository = { high: row[REPOSITORY] ?? 0, low: row[REPOSITORY + 1] ?? 0 };
+    return target === 'repository' || (repository.high !== 0 && this.#repositories.find(repository) >= 0);
+  }
+}

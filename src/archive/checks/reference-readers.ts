@@ -1,0 +1,78 @@
+import { isRecordKind, type RecordKind } from '../../model/index.ts';
+import type { Fingerprint } from '../fingerprint.ts';
+import { parsePath } from './follow-path.ts';
+import type { Named } from './record-keys.ts';
+import { REFERENCE_TARGETS, REFERENCES, type ReferenceTarget } from './references.table.ts';
+
+/** What references of one sort ask of an archive. */
+export interface ReferenceQuestion {
+  /** Its number, which is the tag of what is looked for. */
+  readonly tag: number;
+  readonly target: ReferenceTarget;
+  readonly filedAs: RecordKind;
+  /** What the target is called in messages. */
+  readonly words: string;
+  readonly isInside: boolean;
+  /** Under which tags of the records' keys the answer may be. */
+  readonly targetTags: readonly number[];
+}
+
+/** An address that was just looked for. */
+export interface LastReference {
+  readonly text: string;
+  readonly key: Fingerprint;
+  readonly isInside: boolean;
+  /** How often it was named again and not yet counted. */
+  repeats: number;
+}
+
+/** One member of a record that refers to something. */
+export interface ReferenceReader {
+  readonly path: `/${string}`;
+  readonly members: readonly string[];
+  readonly question: ReferenceQuestion;
+  /** What the member named last: neighbours often name the same. */
+  last: LastReference | undefined;
+}
+
+/** The table of references, made ready for one archive. */
+export interface ReferenceReaders {
+  readonly questions: readonly ReferenceQuestion[];
+  readersOf(kind: string): readonly ReferenceReader[];
+  all(): readonly ReferenceReader[];
+}
+
+/** Prepares the table of references; `tagOf` gives the tags of the records' keys. */
+export function createReferenceReaders(tagOf: (named: Named) => number): ReferenceReaders {
+  const questions: ReferenceQuestion[] = [];
+  const readers = new Map<string, readonly ReferenceReader[]>();
+
+  function questionOf(target: ReferenceTarget, isInside: boolean): ReferenceQuestion {
+    const known = questions.find((question) => question.target === target && question.isInside === isInside);
+    if (known !== undefined) {
+      return known;
+    }
+    const { names, filedAs, words } = REFERENCE_TARGETS[target];
+    const targetTags = names.map(tagOf);
+    const question = { tag: questions.length, target, filedAs, words, isInside, targetTags };
+    questions.push(question);
+    return question;
+  }
+
+  for (const [kind, rows] of Object.entries(REFERENCES)) {
+    readers.set(
+      kind,
+      rows.map(({ path, target, isInside = false }) => ({
+        path,
+        members: parsePath(path),
+        question: questionOf(target, isInside),
+        last: undefined,
+      })),
+    );
+  }
+  return {
+    questions,
+    readersOf: (kind) => (isRecordKind(kind) ? readers.get(kind) : undefined) ?? [],
+    all: () => [...readers.values()].flat(),
+  };
+}

@@ -1,0 +1,147 @@
+import { quoteText } from '../../base/index.ts';
+import { createFinding, type Finding, isRecordKind, type RecordBatch } from '../../model/index.ts';
+import type { ArchiveEntry } from '../archive-event.ts';
+import { gitDirectoryOf } from '../entry-name.ts';
+import { placeOfRecord } from '../place-of-record.ts';
+import { followPath, parsePath, pointerOf } from './follow-path.ts';
+import { createNameSide, type NamedFile, type NameSide, type Unmatched } from './name-side.ts';
+import type { ScratchFile } from './scratch-file.ts';
+import { CLAIMS, UPLOAD_CLASSES } from './uploads.table.ts';
+import type { VerifyCheck } from './verify-check.ts';
+
+/** What became of the files that records name: attachments, uploaded files and release assets. */
+export interface UploadTally {
+  /** Files that records name and that are not in the archive, although others of their sort are. */
+  readonly missing: number;
+  /** Files that records name and that are not in the archive, as none of their sort is. */
+  readonly excluded: number;
+  /** Files in the archive that no record names. */
+  readonly unclaimed: number;
+}
+
+/** The check of uploads, with its counts; they are final after `end`. */
+export interface UploadCheck extends VerifyCheck {
+  tally(): UploadTally;
+}
+
+interface UploadCheckOptions {
+  readonly scratch: ScratchFile;
+  /** Names held in memory, on either side. */
+  readonly maxRows: number;
+  readonly report: (finding: Finding) => void;
+}
+
+const ROOT = 'tarball://root/';
+
+/** Creates the check that files and the records that name them are both there, whichever comes first. */
+export function createUploadCheck({ report, ...spilling }: UploadCheckOptions): UploadCheck {
+  const classCount = UPLOAD_CLASSES.length;
+  const claims: NameSide = createNameSide({ ...spilling, classCount, other: () => entries });
+  const entries: NameSide = createNameSide({ ...spilling, classCount, other: () => claims });
+  const takeEntry = createEntryTaker(entries);
+  let tally: UploadTally = { missing: 0, excluded: 0, unclaimed: 0 };
+  return {
+    observe(event) {
+      if (event.type === 'entry') {
+        takeEntry(event.entry);
+      } else if (event.type === 'records') {
+        takeClaims(event.batch, claims);
+      } else if (event.type === 'end') {
+        tally = settle(claims, entries, report);
+      }
+    },
+    tally: () => tally,
+  };
+}
+
+function createEntryTaker(entries: NameSide): (entry: ArchiveEntry) => void {
+  const tags = new Map<string, number>(UPLOAD_CLASSES.map((row, tag) => [row.class, tag]));
+  let lastGitDirectory: string | undefined;
+  return (entry) => {
+    const tag = tags.get(entry.class);
+    if (tag === undefined) {
+      return;
+    }
+    const path = entry.class === 'git' ? gitDirectoryOf(entry.name) : entry.name;
+    if (path !== lastGitDirectory) {
+      lastGitDirectory = path;
+      entries.add(tag, path, () => ({ entryName: path }));
+    }
+  };
+}
+
+function takeClaims({ kind, entryName, records }: RecordBatch, claims: NameSide): void {
+  const rows = (isRecordKind(kind) ? CLAIMS[kind] : undefined) ?? [];
+  for (const { path, class: entryClass } of rows) {
+    const tag = UPLOAD_CLASSES.findIndex((row) => row.class === entryClass);
+    const members = parsePath(path);
+    for (const { value, index } of records) {
+      followPath(value, members, (address, at) => {
+        // Other addresses lead to bytes that no export brings along.
+        if (address.startsWith(ROOT)) {
+          const place = () => ({ ...placeOfRecord(entryName, index, value), pointer: pointerOf(path, at) });
+          claims.add(tag, address.slice(ROOT.length).replace(/\/+$/, ''), place);
+        }
+      });
+    }
+  }
+}
+
+function settle(claims: NameSide, entries: NameSide, report: (finding: Finding) => void): UploadTally {
+  const tally = { missing: 0, excluded: 0, unclaimed: 0 };
+  const absent = claims.unmatched();
+  const unclaimed = entries.unmatched();
+  UPLOAD_CLASSES.forEach((row, tag) => {
+    const { one, several } = row.words;
+    const isUpload = row.class !== 'git';
+    const isExcluded = !entries.hasAny(tag);
+    const absentCount = absent[tag]?.count ?? 0;
+    const unclaimedCount = unclaimed[tag]?.count ?? 0;
+    tally[isExcluded ? 'excluded' : 'missing'] += isUpload ? absentCount : 0;
+    tally.unclaimed += isUpload ? unclaimedCount : 0;
+    tell(absent[tag], isExcluded, {
+      ofAll: () =>
+        report(
+          createFinding(row.excluded, `The archive holds no ${several}; its records name ${absentCount}`),
+        ),
+      ofOne: (file) => report(createFinding(row.missing, describeMissing(one, file), file.place)),
+      ofMore: () => report(createFinding(row.missing, `Records name ${several} that are not in the archive`)),
+    });
+    tell(unclaimed[tag], !claims.hasAny(tag), {
+      ofAll: () =>
+        report(
+          createFinding(row.unclaimed, `The archive holds ${unclaimedCount} ${several}; no record names any`),
+        ),
+      ofOne: ({ path, place }) =>
+        report(createFinding(row.unclaimed, `No record names the ${one} ${quoteText(path)}`, place)),
+      ofMore: () => report(createFinding(row.unclaimed, `The archive holds ${several} that no record names`)),
+    });
+  });
+  return tally;
+}
+
+/** How to tell what has no counterpart: all at once, one in words, or one more whose words were not kept. */
+interface Telling {
+  readonly ofAll: () => void;
+  readonly ofOne: (file: NamedFile) => void;
+  readonly ofMore: () => void;
+}
+
+function tell(unmatched: Unmatched | undefined, isAtOnce: boolean, telling: Telling): void {
+  if (unmatched === undefined || unmatched.count === 0) {
+    return;
+  }
+  if (isAtOnce) {
+    telling.ofAll();
+    return;
+  }
+  unmatched.examples.forEach(telling.ofOne);
+  for (let told = unmatched.examples.length; told < unmatched.count; told += 1) {
+    telling.ofMore();
+  }
+}
+
+function describeMissing(word: string, { path, place }: NamedFile): string {
+  const subject = place.url === undefined ? 'A record' : quoteText(place.url);
+  return `${subject} names the ${word} ${quoteText(path)}, which is not in the archive`;
+}

@@ -1,0 +1,64 @@
+import type { FindingCode, RecordKind } from '../../model/index.ts';
+import type { EntryClass } from '../archive-event.ts';
+
+/** Entries that records name by their path. */
+export type UploadClass = Extract<EntryClass, 'attachment' | 'repository_file' | 'release_asset' | 'git'>;
+
+interface UploadClassRow {
+  readonly class: UploadClass;
+  readonly words: { readonly one: string; readonly several: string };
+  /** A record names it, and it is not there. */
+  readonly missing: FindingCode;
+  /** Records name such entries, and there is none at all: they were left out by an option of the export. */
+  readonly excluded: FindingCode;
+  /** It is there, and no record names it. */
+  readonly unclaimed: FindingCode;
+}
+
+/** The classes of such entries; a class's place in this table is its tag in keys. */
+export const UPLOAD_CLASSES: readonly UploadClassRow[] = [
+  {
+    class: 'attachment',
+    words: { one: 'attachment', several: 'attachments' },
+    missing: 'attachment-missing',
+    excluded: 'attachment-excluded',
+    unclaimed: 'attachment-unclaimed',
+  },
+  {
+    class: 'repository_file',
+    words: { one: 'uploaded file', several: 'uploaded files' },
+    missing: 'attachment-missing',
+    excluded: 'attachment-excluded',
+    unclaimed: 'attachment-unclaimed',
+  },
+  {
+    class: 'release_asset',
+    words: { one: 'release asset', several: 'release assets' },
+    missing: 'attachment-missing',
+    excluded: 'attachment-excluded',
+    unclaimed: 'attachment-unclaimed',
+  },
+  {
+    class: 'git',
+    words: { one: 'git directory', several: 'git directories' },
+    missing: 'git-directory-missing',
+    excluded: 'git-directory-missing',
+    unclaimed: 'git-directory-unclaimed',
+  },
+];
+
+interface ClaimRow {
+  readonly path: `/${string}`;
+  readonly class: UploadClass;
+}
+
+/** Members of records that name an entry, as `tarball://root/<path>` (facts 2.4, 2.15 to 2.17). */
+export const CLAIMS: Readonly<Partial<Record<RecordKind, readonly ClaimRow[]>>> = {
+  attachment: [{ path: '/asset_url', class: 'attachment' }],
+  repository_file: [{ path: '/file_url', class: 'repository_file' }],
+  release: [{ path: '/release_assets/*/asset_url', class: 'release_asset' }],
+  repository: [
+    { path: '/git_url', class: 'git' },
+    { path: '/wiki_url', class: 'git' },
+  ],
+};

@@ -1,0 +1,68 @@
+import type { Finding } from '../../model/index.ts';
+import { createDigestCheck } from './digest-check.ts';
+import { createNumberingCheck } from './numbering-check.ts';
+import { createRecordFileCheck } from './record-file-check.ts';
+import { createRecordKeys } from './record-keys.ts';
+import { createReferenceCheck, type ReferenceTally } from './reference-check.ts';
+import { createScratchFile } from './scratch-file.ts';
+import { createUniquenessCheck } from './uniqueness-check.ts';
+import { createUploadCheck, type UploadTally } from './upload-check.ts';
+import type { VerifyCheck } from './verify-check.ts';
+
+/** All checks of an archive as one, with what they counted. */
+export interface VerifyChecks extends VerifyCheck {
+  references(): ReferenceTally;
+  uploads(): UploadTally;
+  /** Removes the temporary file, which `end` and a failure do by themselves. */
+  close(): void;
+}
+
+interface VerifyChecksOptions {
+  readonly expectedSha256: string | undefined;
+  /** True where no records are read: what records say cannot be judged then. */
+  readonly isContainerOnly: boolean;
+  /** Fingerprints that all checks together hold in memory. */
+  readonly maxFingerprints: number;
+  readonly scratchDirectory: string;
+  readonly report: (finding: Finding) => void;
+}
+
+/** The parts of all fingerprints that records, unanswered references and either side of file names may hold. */
+const SHARES = { records: 1 / 2, references: 1 / 4, names: 1 / 8 };
+
+/** Creates the checks of one archive, in the order in which they see each event. */
+export function createVerifyChecks(options: VerifyChecksOptions): VerifyChecks {
+  const { expectedSha256, isContainerOnly, maxFingerprints, scratchDirectory, report } = options;
+  const scratch = createScratchFile(scratchDirectory);
+  const rowsFor = (share: number) => Math.floor(maxFingerprints * share);
+  const keys = createRecordKeys({ scratch, maxRows: rowsFor(SHARES.records) });
+  const references = createReferenceCheck({ keys, scratch, maxRows: rowsFor(SHARES.references), report });
+  const uploads = createUploadCheck({ scratch, maxRows: rowsFor(SHARES.names), report });
+  const ofContainer = expectedSha256 === undefined ? [] : [createDigestCheck(expectedSha256, report)];
+  const ofRecords = [
+    createRecordFileCheck(report),
+    createUniquenessCheck(keys, report),
+    references,
+    uploads,
+    createNumberingCheck(report),
+  ];
+  const checks: readonly VerifyCheck[] = isContainerOnly ? ofContainer : [...ofContainer, ...ofRecords];
+  return {
+    observe(event) {
+      let goesOn = false;
+      try {
+        for (const check of checks) {
+          check.observe(event);
+        }
+        goesOn = event.type !== 'end';
+      } finally {
+        if (!goesOn) {
+          scratch.close();
+        }
+      }
+    },
+    references: () => references.tally(),
+    uploads: uploads.tally,
+    close: scratch.close,
+  };
+}

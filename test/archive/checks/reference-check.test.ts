@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { makeIssue, makeUser } from '../support/make-records.ts';
+import { recordFile, SCHEMA_PART } from '../support/make-tar.ts';
+import {
+  ALICE,
+  AT,
+  fileOf,
+  GARDEN,
+  makeComment,
+  makePullRequest,
+  makeRepository,
+  WEB,
+} from '../support/trap-records.ts';
+import { codesOf, countsOf, findingsOf, messagesOf, verifyParts } from '../support/verify-parts.ts';
+
+const LABEL = { url: `${GARDEN}/labels/good%20first%20issue`, name: 'good first issue', color: '7057ff' };
+const ALICE_FILE = fileOf('users', makeUser('alice'));
+const GARDEN_FILE = fileOf('repositories', makeRepository({ labels: [LABEL] }));
+const MILESTONE = {
+  type: 'milestone',
+  url: `${GARDEN}/milestones/1`,
+  repository: GARDEN,
+  title: 'm',
+  description: null,
+  state: 'open',
+  due_on: null,
+};
+
+describe('createReferenceCheck()', () => {
+  it('finds everything in an archive that is whole, in any order of its files', async () => {
+    const issue = makeIssue(1, { labels: [LABEL.url], milestone: MILESTONE.url, assignees: [ALICE] });
+    const parts = [
+      GARDEN_FILE,
+      ALICE_FILE,
+      fileOf('issues', issue),
+      fileOf('issue_comments', makeComment()),
+      fileOf('milestones', MILESTONE),
+    ];
+    for (const ordered of [parts, parts.toReversed()]) {
+      const report = await verifyParts([SCHEMA_PART, ...ordered]);
+      expect(report.references).toEqual({ checked: 9, inside: 9, outside: 0, missing: 0 });
+      expect(Object.keys(countsOf(report)).filter((code) => code.startsWith('reference'))).toEqual([]);
+    }
+  });
+
+  it('tells what ought to be in the archive, with the place of the first that refers to it', async () => {
+    const comments = [4, 5].map((number) =>
+      makeComment({ url: `${GARDEN}/issues/8#issuecomment-${number}`, issue: `${GARDEN}/issues/8` }),
+    );
+    const report = await verifyParts([
+      SCHEMA_PART,
+      fileOf('issue_comments', makeComment(), ...comments),
+      GARDEN_FILE,
+      ALICE_FILE,
+      fileOf('issues', makeIssue(1)),
+    ]);
+    expect(report.references).toMatchObject({ outside: 0, missing: 2 });
+    expect(codesOf(report, 'warning', 'error')).toEqual(['reference-missing']);
+    expect(findingsOf(report, 'reference-missing')).toMatchObject([
+      {
+        message: `The issue_comment "${GARDEN}/issues/8#issuecomment-4" refers to an issue that is not in the archive: "${GARDEN}/issues/8", as another reference does`,
+        entryName: 'issue_comments_000001.json',
+        recordIndex: 1,
+        pointer: '/issue',
+      },
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ['a label', makeIssue(1, { labels: [LABEL.url, `${GARDEN}/labels/gone`] })],
+    ['a milestone', makeIssue(1, { milestone: `${GARDEN}/milestones/7` })],
+    ['a repository', makeIssue(1, { repository: `${WEB}/alice/attic` })],
+  ])('tells %s that is missing', async (words, issue) => {
+    const report = await verifyParts([
+      SCHEMA_PART,
+      GARDEN_FILE,
+      ALICE_FILE,
+      fileOf('milestones', MILESTONE),
+      fileOf('issues', issue),
+    ]);
+    expect(report.references.missing).toBe(1);
+    expect(messagesOf(report, 'reference-missing')[0]).toContain(` refers to ${words} that is not in`);
+  });
+
+  it('counts accounts, forks and other repositories as outside', async () => {
+    const side = { ref: 'x', sha: '0'.repeat(40) };
+    const pull = makePullRequest({
+      head: { ...side, user: `${WEB}/bob`, repo: `${WEB}/bob/garden` },
+      assignees: [`${WEB}/carol`],
+      close_issue_references: [
+        {
+          issue: `${WEB}/elsewhere/lib/issues/8`,
+          issue_repository: `${WEB}/elsewhere/lib`,
+          actor: ALICE,
+          source: 'xref',
+          created_at: AT,
+        },
+      ],
+    });
+    const report = await verifyParts([
+      SCHEMA_PART,
+      GARDEN_FILE,
+      ALICE_FILE,
+      fileOf('pull_requests', pull),
+      fileOf('issues', makeIssue(1)),
+    ]);
+    expect(codesOf(report, 'warning', 'error')).toEqual([]);
+    expect(report.references).toMatchObject({ outside: 5, missing: 0 });
+    expect(countsOf(report)['reference-outside']).toBe(5);
+  });
+
+  it('takes a kind without any file for one that was left out', async () => {
+    const report = await verifyParts([
+      SCHEMA_PART,
+      GARDEN_FILE,
+      fileOf('issue_comments', makeComment()),
+      fileOf('pull_requests', makePullRequest({ milestone: MILESTONE.url })),
+    ]);
+    expect(codesOf(report, 'warning', 'error')).toEqual([]);
+    expect(report.references.missing).toBe(0);
+  });
+
+  it('takes parts of repositories that are not in the archive for outside', async () => {
+    const attic = `${WEB}/alice/attic`;
+    const comment = makeComment({ url: `${attic}/issues/3#issuecomment-1`, issue: `${attic}/issues/3` });
+    const report = await verifyParts([
+      SCHEMA_PART,
+      GARDEN_FILE,
+      fileOf('issues', makeIssue(1)),
+      fileOf('issue_comments', comment),
+    ]);
+    expect(codesOf(report, 'warning', 'error')).toEqual([]);
+  });
+
+  it.each([
+    ['by its address', LABEL.url],
+    ['by its name, plain', `${GARDEN}/labels/good first issue`],
+    ['by its name, after #/', `${GARDEN}/labels#/good+first+issue`],
+  ])('finds a label %s', async (_, url) => {
+    const issue = fileOf('issues', makeIssue(1, { labels: [url] }));
+    const report = await verifyParts([SCHEMA_PART, issue, GARDEN_FILE, ALICE_FILE]);
+    expect(report.references).toMatchObject({ outside: 0, missing: 0 });
+  });
+
+  it('finds a record that was rejected: it is there, and its fault is told', async () => {
+    const broken = makeIssue(1, { labels: 'none' });
+    const parts = [GARDEN_FILE, ALICE_FILE, fileOf('issue_comments', makeComment())];
+    const report = await verifyParts([SCHEMA_PART, ...parts, fileOf('issues', broken)]);
+    expect(codesOf(report, 'warning', 'error')).toEqual(['record-invalid']);
+  });
+
+  it('says the same when everything goes through the disk', async () => {
+    const parts = [
+      SCHEMA_PART,
+      fileOf('issue_comments', makeComment(), makeComment({ url: 'c', issue: `${GARDEN}/issues/8` })),
+      recordFile('./issues_000001.json', [makeIssue(1, { labels: [LABEL.url, `${GARDEN}/labels/x`] })]),
+      recordFile('./issues_000002.json', [makeIssue(2, { user: `${WEB}/bob` }), makeIssue(2)]),
+      GARDEN_FILE,
+      ALICE_FILE,
+    ];
+    const whole = await verifyParts(parts);
+    expect(whole.references).toMatchObject({ outside: 1, missing: 2 });
+    for (const maxFingerprintsInMemory of [1, 8, 16]) {
+      const spilled = await verifyParts(parts, { maxFingerprintsInMemory });
+      expect(spilled.references).toEqual(whole.references);
+      expect(messagesOf(spilled, 'reference-missing')).toEqual(messagesOf(whole, 'reference-missing'));
+      expect(countsOf(spilled)).toEqual(countsOf(whole));
+    }
+  });
+
+  it('counts what it has no room to tell in words', async () => {
+    const comments = Array.from({ length: 15_000 }, (_, number) =>
+      makeComment({ url: `c${number}`, issue: `${GARDEN}/issues/${number + 2}` }),
+    );
+    const report = await verifyParts([
+      SCHEMA_PART,
+      fileOf('issue_comments', ...comments),
+      GARDEN_FILE,
+      ALICE_FILE,
+      fileOf('issues', makeIssue(1)),
+    ]);
+    expect(report.references.missing).toBe(15_000);
+    expect(countsOf(report)['reference-missing']).toBe(15_000);
+    expect(messagesOf(report, 'reference-missing').every((message) => message.includes('/issues/'))).toBe(
+      true,
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { parsePath } from '../../../src/archive/checks/follow-path.ts';
+import { createReferenceReaders } from '../../../src/archive/checks/reference-readers.ts';
+import { REFERENCES } from '../../../src/archive/checks/references.table.ts';
+import { MAX_TAG } from '../../../src/archive/checks/tagged-key.ts';
+import { CLAIMS } from '../../../src/archive/checks/uploads.table.ts';
+import { createArchiveSchemas } from '../../../src/archive/index.ts';
+import { isRecordKind } from '../../../src/model/index.ts';
+import { KIND_RECORDS } from '../support/kind-records.ts';
+
+const schemas = createArchiveSchemas();
+
+describe('REFERENCES', () => {
+  it.each([...Object.entries(REFERENCES), ...Object.entries(CLAIMS)])(
+    'names members of a %s that its schema knows',
+    (kind, rows) => {
+      expect(isRecordKind(kind)).toBe(true);
+      const fields = isRecordKind(kind) ? schemas.fieldsOf(kind) : new Set();
+      expect(
+        rows.map(({ path }) => parsePath(path)[0] ?? '').filter((member) => !fields.has(member)),
+      ).toEqual([]);
+    },
+  );
+
+  it('leaves no address of the interface out: what looks like one and is none stands here', () => {
+    const left = new Set<string>();
+    for (const [kind, { current }] of Object.entries(KIND_RECORDS)) {
+      const known = [...(isRecordKind(kind) ? (REFERENCES[kind] ?? []) : [])].map(({ path }) => path);
+      for (const path of addressesIn(current, '')) {
+        if (!known.some((reference) => reference === path)) {
+          left.add(`${kind}${path}`);
+        }
+      }
+    }
+    expect([...left].filter((path) => !path.endsWith('/url')).sort()).toEqual(['user/avatar_url']);
+  });
+
+  it('asks no more questions than keys have tags', () => {
+    expect(createReferenceReaders(() => 0).questions.length).toBeLessThanOrEqual(MAX_TAG + 1);
+  });
+});
+
+/** The paths of all members that hold an address of the interface. */
+function addressesIn(value: unknown, path: string): readonly string[] {
+  if (typeof value === 'string') {
+    return value.startsWith('https://service.example/') ? [path] : [];
+  }
+  if (typeof value !== 'object' || value === null) {
+    return [];
+  }
+  return Object.entries(value).flatMap(([name, member]) =>
+    addressesIn(member, `${path}/${Array.isArray(value) ? '*' : name}`),
+  );
+}

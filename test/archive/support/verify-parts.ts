@@ -1,0 +1,41 @@
+import { createVerification, type VerifyReport } from '../../../src/archive/index.ts';
+import type { Finding } from '../../../src/model/index.ts';
+import { makeTarGz, type TarPart } from './make-tar.ts';
+import { readBytes } from './read-bytes.ts';
+
+/** How a test verifies: the options of `createVerification`. */
+export type VerifyOptions = NonNullable<Parameters<typeof createVerification>[0]>;
+
+/** Verifies an archive that lies in memory. */
+export async function verifyParts(
+  parts: readonly TarPart[],
+  options: VerifyOptions = {},
+): Promise<VerifyReport> {
+  const verification = createVerification(options);
+  const { events } = await readBytes(makeTarGz(parts));
+  events.forEach(verification.observe);
+  return verification.report();
+}
+
+/** The listed findings of one code. */
+export function findingsOf(report: VerifyReport, code: string): readonly Finding[] {
+  return report.findings.find((tally) => tally.code === code)?.examples ?? [];
+}
+
+/** The messages of the listed findings of one code. */
+export function messagesOf(report: VerifyReport, code: string): readonly string[] {
+  return findingsOf(report, code).map(({ message }) => message);
+}
+
+/** How many findings of each code there are. */
+export function countsOf(report: VerifyReport): Readonly<Record<string, number>> {
+  return Object.fromEntries(report.findings.map(({ code, count }) => [code, count]));
+}
+
+/** The codes of one severity that were found. */
+export function codesOf(
+  report: VerifyReport,
+  ...severities: readonly Finding['severity'][]
+): readonly string[] {
+  return report.findings.filter(({ severity }) => severities.includes(severity)).map(({ code }) => code);
+}

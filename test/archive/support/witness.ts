@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import {
+  createInspection,
+  createVerification,
+  type InspectReport,
+  openArchiveSource,
+  type ReadArchiveOptions,
+  type VerifyReport,
+} from '../../../src/archive/index.ts';
+import { createDrivenClock, type JsonObject } from '../../../src/base/index.ts';
+import { loadArchiveSource } from '../../../src/load/index.ts';
+import { openStore } from '../../../src/store/index.ts';
+import { makeTarGz, type TarPart } from './make-tar.ts';
+import { collect, type ReadResult } from './read-bytes.ts';
+
+/** What everything that reads archives says of one of them. */
+export interface Witness extends ReadResult {
+  readonly inspected: InspectReport;
+  readonly verified: VerifyReport;
+}
+
+/** What a store gives back of an archive. */
+export interface LoadedArchive {
+  /** The JSON text of each record, by url. */
+  readonly json: ReadonlyMap<string | undefined, string>;
+  /** Each record's value, by url. */
+  readonly values: ReadonlyMap<string | undefined, JsonObject>;
+  /** The rows that a statement answers. */
+  rows(sql: string): readonly (readonly unknown[])[];
+}
+
+/** A directory that is gone after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'satchel-promise-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Reads, inspects and verifies what lies at a path. */
+export async function witnessPath(path: string, options: Partial<ReadArchiveOptions> = {}): Promise<Witness> {
+  const result = await collect({ ...options, source: await openArchiveSource(path) });
+  const inspection = createInspection();
+  const verification = createVerification();
+  for (const event of result.events) {
+    inspection.observe(event);
+    verification.observe(event);
+  }
+  return { ...result, inspected: inspection.report(), verified: verification.report() };
+}
+
+export async function witness(
+  archive: readonly TarPart[] | Uint8Array,
+  options: Partial<ReadArchiveOptions> = {},
+): Promise<Witness> {
+  return witnessPath(write(archive), options);
+}
+
+/** Loads an archive into a store of its own, and gives all of it back. */
+export async function load(
+  archive: readonly TarPart[] | Uint8Array,
+  options: Pick<ReadArchiveOptions, 'splitter'> = {},
+): Promise<LoadedArchive> {
+  const dbPath = join(temporaryFolder(), 'a.db');
+  await loadArchiveSource({
+    ...options,
+    sources: [await openArchiveSource(write(archive))],
+    dbPath,
+    archive: { name: 'a.tar.gz' },
+    clock: createDrivenClock(0),
+  });
+  const store = openStore(dbPath);
+  onTestFinished(() => store.close());
+  const json = new Map([...store.records()].map((record) => [record.url, record.json]));
+  return {
+    json,
+    values: new Map([...json].map(([url, text]) => [url, JSON.parse(text)])),
+    rows: (sql) => [...store.query(sql).rows],
+  };
+}
+
+function write(archive: readonly TarPart[] | Uint8Array): string {
+  const path = join(temporaryFolder(), 'a.tar.gz');
+  writeFileSync(path, archive instanceof Uint8Array ? archive : makeTarGz(archive));
+  return path;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { repositoryNameOfPath, WRITER_VARIATIONS, writtenField } from '../../src/model/index.ts';
+
+describe('writtenField()', () => {
+  it('takes the name of the service, and where that says nothing the name of another writer', () => {
+    const [own, other] = ['2020-01-02T03:04:05Z', '2021-01-02T03:04:05Z'];
+    expect(writtenField('attachment', { created_at: own, created_date: other }, 'created_at')).toBe(own);
+    expect(writtenField('attachment', { created_at: null, created_date: other }, 'created_at')).toBe(other);
+    expect(writtenField('repository_file', { created_date: other }, 'created_at')).toBe(other);
+  });
+
+  it('is null where no name says anything, or the kind has no such name', () => {
+    expect(writtenField('attachment', {}, 'created_at')).toBeNull();
+    expect(writtenField('issue', { created_date: 'x' }, 'created_at')).toBeNull();
+    expect(writtenField('novelty', { created_date: 'x' }, 'created_at')).toBeNull();
+    expect(writtenField('constructor', {}, 'created_at')).toBeNull();
+  });
+});
+
+describe('repositoryNameOfPath()', () => {
+  it.each([
+    ['alice/garden', 'alice/garden'],
+    ['group/sub/garden', 'group/sub/garden'],
+    ['projects/GRD/repos/garden', 'GRD/garden'],
+    ['users/alice/repos/garden', 'alice/garden'],
+  ])('of %s is %s', (path, name) => {
+    expect(repositoryNameOfPath(path)).toBe(name);
+  });
+});
+
+describe('WRITER_VARIATIONS', () => {
+  it('never calls one field by another name and by a default at once', () => {
+    for (const [kind, { renames = {}, defaults = {} }] of Object.entries(WRITER_VARIATIONS)) {
+      const names = [...Object.keys(renames), ...Object.values(renames), ...Object.keys(defaults)];
+      expect(new Set(names).size, kind).toBe(names.length);
+    }
+  });
+});
