@@ -145,7 +145,7 @@ async function load(
 ): Promise<VerifiedLoad> {
   const { vault, clock, signal, onEvent } = options;
   const loaded = await loadArchiveSource({
-    source: await openArchiveSource(archive.path),
+    sources: [await openArchiveSource(archive.path)],
     dbPath: vault.storePath,
     archive: {
       name: archive.path,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemErrorCode } from './failure.ts';
@@ -10,7 +11,8 @@ export function partPathOf(path: string): string {
 
 /** Writes `content` so that `path` either keeps its old content or has all of the new one, also after a power cut. */
 export async function writeWholeFile(path: string, content: string | Uint8Array): Promise<void> {
-  const partPath = partPathOf(path);
+  // A name of its own: two processes may write the same file at the same time, and the later one wins whole.
+  const partPath = partPathOf(`${path}.${randomUUID()}`);
   try {
     await mkdir(dirname(path), { recursive: true });
     const file = await open(partPath, 'w', 0o600);

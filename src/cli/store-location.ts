@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { Failure, writeWholeFile } from '../base/index.ts';
+import { Failure, messageOf, writeWholeFile } from '../base/index.ts';
 import { openVault } from '../vault/index.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
@@ -43,9 +43,13 @@ export async function chooseStore(flags: StoreFlags, context: Context): Promise<
   return (await namedStore(flags, context)) ?? join(dataDirectory(context), 'store.db');
 }
 
-/** Makes `path` the store of later commands that name none. */
+/** Makes `path` the store of later commands that name none. Where that cannot be noted, the work is done all the same. */
 export async function rememberStore(path: string, context: Context): Promise<void> {
-  await writeWholeFile(lastStorePath(context), `${resolve(path)}\n`);
+  try {
+    await writeWholeFile(lastStorePath(context), `${resolve(path)}\n`);
+  } catch (error) {
+    context.stderr.write(`Later commands will have to name this store: ${messageOf(error)}\n`);
+  }
 }
 
 async function namedStore(flags: StoreFlags, context: Context): Promise<string | undefined> {

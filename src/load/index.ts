@@ -5,3 +5,4 @@
 
 export { type LoadOptions, loadArchive } from './load-archive.ts';
 export { loadArchiveSource, type VerifiedLoad } from './load-archive-source.ts';
+export { sortByAge } from './sort-by-age.ts';

@@ -1,12 +1,19 @@
-import { type ArchiveSource, createVerification, readArchive, type VerifyReport } from '../archive/index.ts';
+import {
+  type ArchiveSource,
+  createVerification,
+  type ReadArchiveOptions,
+  readTogether,
+  type VerifyReport,
+} from '../archive/index.ts';
 import { Failure } from '../base/index.ts';
 import { firstError } from '../model/index.ts';
 import { type LoadOptions, type LoadReport, loadArchive } from './load-archive.ts';
 
-interface LoadSourceOptions extends Pick<LoadOptions, 'dbPath' | 'archive' | 'clock' | 'signal'> {
-  readonly source: ArchiveSource;
-  /** Hears how many of the packed bytes were read. */
-  readonly onProgress?: (packedBytes: number) => void;
+interface LoadSourceOptions
+  extends Pick<LoadOptions, 'dbPath' | 'archive' | 'clock' | 'signal'>,
+    Pick<ReadArchiveOptions, 'limits' | 'splitter' | 'onProgress'> {
+  /** The archive, or the parts of one export: one snapshot. */
+  readonly sources: readonly ArchiveSource[];
 }
 
 /** What a load brought, and what was found on the way. */
@@ -16,20 +23,24 @@ export interface VerifiedLoad {
 }
 
 /**
- * Verifies and loads an archive in one pass. An archive whose container is damaged leaves the store as it was
+ * Verifies and loads one export in one pass. An archive whose container is damaged leaves the store as it was
  * and fails with `archive-damaged`; records that break their schema are kept aside and reported.
  */
 export async function loadArchiveSource(options: LoadSourceOptions): Promise<VerifiedLoad> {
-  const { source, onProgress, ...target } = options;
+  const { sources, limits, splitter, onProgress, ...target } = options;
   const verification = createVerification();
-  const reading = { source, ...(target.signal === undefined ? {} : { signal: target.signal }) };
-  const load = await loadArchive({
-    ...target,
-    events: readArchive({ ...reading, ...(onProgress === undefined ? {} : { onProgress }) }),
-    observe: (event) => verification.observe(event),
-    accept: () => requireWhole(source.name, verification.report()),
-  });
-  return { load, verification: verification.report() };
+  const name = sources.map((source) => source.name).join('" and "');
+  try {
+    const load = await loadArchive({
+      ...target,
+      events: readTogether({ sources, limits, splitter, onProgress, signal: target.signal }),
+      observe: (event) => verification.observe(event),
+      accept: () => requireWhole(name, verification.report()),
+    });
+    return { load, verification: verification.report() };
+  } finally {
+    verification.close();
+  }
 }
 
 function requireWhole(name: string, report: VerifyReport): void {

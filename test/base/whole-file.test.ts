@@ -23,6 +23,14 @@ describe('writeWholeFile()', () => {
     expect(await readdir(join(directory, 'deep'))).toEqual(['note.txt']);
   });
 
+  it('lets one of two writers win, whole', async () => {
+    const path = join(directory, 'note.txt');
+    const texts = ['a'.repeat(100_000), 'b'.repeat(100_000)];
+    await Promise.all(texts.map((text) => writeWholeFile(path, text)));
+    expect(texts).toContain(await readFile(path, 'utf8'));
+    expect(await readdir(directory)).toEqual(['note.txt']);
+  });
+
   it('fails with a sentence that names the path, and leaves no part file', async () => {
     await writeFile(join(directory, 'file'), '');
     const path = join(directory, 'file', 'below.txt');

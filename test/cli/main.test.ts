@@ -111,7 +111,7 @@ describe('the program', () => {
     for (const words of [
       'verified',
       'sha256',
-      'Findings: none',
+      'Findings:',
       'Rows per table',
       'sql> select repo, number',
       'query --db',

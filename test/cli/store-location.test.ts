@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -25,6 +25,15 @@ describe('findStore()', () => {
     const vault = await openVault(join(directory, 'vault'), { clock: context.clock, create: true });
     expect(await findStore({ vault: vault.directory }, context)).toBe(vault.storePath);
     expect(await findStore({ db: '/other.db', vault: vault.directory }, context)).toBe('/other.db');
+  });
+});
+
+describe('rememberStore()', () => {
+  it('does not fail the work where it cannot be noted', async () => {
+    await writeFile(join(directory, 'satchel'), 'a file where a directory should be');
+    const context = createRecordedContext({ env: { XDG_DATA_HOME: directory } });
+    await rememberStore('/somewhere/last.db', context);
+    expect(context.err()).toContain('Later commands will have to name this store');
   });
 });
 

@@ -41,7 +41,7 @@ beforeEach(() => {
 
 async function load(path: string): Promise<VerifiedLoad> {
   return loadArchiveSource({
-    source: await openArchiveSource(path),
+    sources: [await openArchiveSource(path)],
     dbPath: join(directory, 'a.db'),
     archive: { name: 'a.tar.gz' },
     clock: createDrivenClock(0),
@@ -142,7 +142,7 @@ describe('loadArchiveSource()', () => {
   ] as const)('loads all of the world $seed ($dialect, $generation) and loses nothing', async (options) => {
     const archive = await writeWorld(options);
     const { load, verification } = await loadArchiveSource({
-      source: await openArchiveSource(archive.path),
+      sources: [await openArchiveSource(archive.path)],
       dbPath: archive.dbPath,
       archive: { name: 'a.tar.gz' },
       clock: createDrivenClock(NOW_MS),

@@ -1,17 +1,20 @@
 import type { Command } from 'commander';
 import { createInspection, type FileTally, type InspectReport } from '../../archive/index.ts';
 import { formatDuration, formatSize } from '../../base/index.ts';
+import { addArchiveFlags } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
 import { addHelpEnd } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
 import { type CellValue, cellText } from '../render/cell-text.ts';
+import { endByFindings } from '../render/end-by-findings.ts';
 import { formatFindings } from '../render/format-findings.ts';
 import { formatTable } from '../render/text-table.ts';
-import { endByFindings, type ScanFlags, scanArchive } from '../scan-archive.ts';
+import { type ScanFlags, scanArchive } from '../scan-archive.ts';
 
 /** `satchel inspect ARCHIVE`: what is in it, in one pass and without writing. */
 export function defineInspect(command: Command, context: CommandContext): void {
   command.argument('<archive>', 'a .tar.gz, a .tar, an extracted folder, or - for standard input');
+  addArchiveFlags(command);
   addHelpEnd(command, ['inspect work.tar.gz', 'inspect - --json < work.tar.gz']);
   command.action(async (path: string, flags: ScanFlags) => {
     const inspection = createInspection();

@@ -1,31 +1,47 @@
 import type { Command } from 'commander';
+import type { ArchiveSource } from '../../archive/index.ts';
 import { formatDuration } from '../../base/index.ts';
-import { loadArchiveSource } from '../../load/index.ts';
+import { loadArchiveSource, sortByAge } from '../../load/index.ts';
+import type { FindingTally } from '../../model/index.ts';
 import { openArchiveArgument, showReading } from '../archive-argument.ts';
+import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
-import { addHelpEnd } from '../flags.ts';
+import { addFlag, addHelpEnd } from '../flags.ts';
+import { countText } from '../render/count-text.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
 import { addStoreFlags, chooseStore, rememberStore, type StoreFlags } from '../store-location.ts';
 
-interface LoadFlags extends StoreFlags {
+interface LoadFlags extends StoreFlags, ArchiveFlags {
+  readonly together?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
 
-/** `satchel load ARCHIVE…`: verifies and loads, one archive after the other; prints the path of the store. */
+/** `satchel load ARCHIVE…`: verifies and loads, the oldest archive first; prints the path of the store. */
 export function defineLoad(command: Command, context: CommandContext): void {
   command.argument('<archives...>', 'a .tar.gz, a .tar, an extracted folder each, or - for standard input');
   addStoreFlags(command);
-  addHelpEnd(command, ['load work.tar.gz --db work.db', 'load 2025.tar.gz 2026.tar.gz --db work.db']);
+  addFlag(command, '--together', 'the archives are parts of one export: load them as one snapshot');
+  addArchiveFlags(command);
+  addHelpEnd(command, [
+    'load work.tar.gz --db work.db',
+    'load 2025.tar.gz 2026.tar.gz --db work.db',
+    'load git.tar.gz metadata.tar.gz --together --db work.db',
+  ]);
   command.action(async (paths: readonly string[], flags: LoadFlags) => {
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const dbPath = await chooseStore(flags, context);
-    const findings = [];
+    const sources: ArchiveSource[] = [];
     for (const path of paths) {
-      findings.push(...(await loadOne(path, dbPath, reporter, context)));
+      sources.push(await openArchiveArgument(path, context));
+    }
+    const findings: FindingTally[] = [];
+    for (const snapshot of await toSnapshots(sources, flags, context)) {
+      findings.push(...(await loadSnapshot({ snapshot, dbPath, flags }, reporter, context)));
     }
     await rememberStore(dbPath, context);
+    reporter.end();
     if (flags.json !== true) {
       context.stdout.write(`${dbPath}\n`);
     }
@@ -33,22 +49,48 @@ export function defineLoad(command: Command, context: CommandContext): void {
   });
 }
 
-async function loadOne(path: string, dbPath: string, reporter: Reporter, context: CommandContext) {
-  const source = await openArchiveArgument(path, context);
+/** Which archives make one snapshot each, the oldest first. */
+async function toSnapshots(
+  sources: readonly ArchiveSource[],
+  flags: LoadFlags,
+  context: CommandContext,
+): Promise<readonly (readonly ArchiveSource[])[]> {
+  if (flags.together === true) {
+    return [sources];
+  }
+  return (await sortByAge(sources, { limits: readingOf(flags).limits, signal: context.signal })).map(
+    (source) => [source],
+  );
+}
+
+interface LoadOrder {
+  readonly snapshot: readonly ArchiveSource[];
+  readonly dbPath: string;
+  readonly flags: LoadFlags;
+}
+
+async function loadSnapshot(
+  { snapshot, dbPath, flags }: LoadOrder,
+  reporter: Reporter,
+  context: CommandContext,
+): Promise<readonly FindingTally[]> {
+  const name = snapshot.map((source) => source.name).join(', ');
+  const [first] = snapshot;
   const { load, verification } = await loadArchiveSource({
-    source,
+    ...readingOf(flags),
+    sources: snapshot,
     dbPath,
-    archive: { name: path },
+    archive: { name },
     clock: context.clock,
     signal: context.signal,
-    onProgress: showReading(reporter, 'Loading', source),
+    ...(first === undefined ? {} : { onProgress: showReading(reporter, 'Loading', first) }),
   });
   const { findings, isVerified } = verification;
   const records = Object.values(load.counts).reduce((sum, count) => sum + count, 0);
   const words = load.isNew
-    ? `Loaded ${records} records of ${path} in ${formatDuration(load.durationMs)}`
-    : `Nothing to do: ${path} is in the store already`;
-  reporter.event('summary', { archive: path, ...load, isVerified, findings }, words);
+    ? `Loaded ${countText(records, 'record')} of ${name} in ${formatDuration(load.durationMs)}`
+    : `Nothing to do: ${name} is in the store already`;
+  reporter.event('summary', { archive: name, ...load, isVerified, findings }, words);
   if (findings.some(({ severity }) => severity !== 'info')) {
     reporter.note(formatFindings(findings).trimEnd());
   }

@@ -1,39 +1,106 @@
 import type { Command } from 'commander';
-import { createVerification, type VerifyReport } from '../../archive/index.ts';
-import { formatDuration, formatSize } from '../../base/index.ts';
+import type { VerifyReport } from '../../archive/index.ts';
+import { type VerifyLevel, verifyArchive } from '../../backup/index.ts';
+import { definedMembers, Failure, formatDuration, formatSize } from '../../base/index.ts';
+import { openArchiveArgument, showReading } from '../archive-argument.ts';
+import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
-import { addHelpEnd } from '../flags.ts';
+import { addFlag, addHelpEnd } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
+import { endByFindings } from '../render/end-by-findings.ts';
 import { formatFindings } from '../render/format-findings.ts';
-import { endByFindings, type ScanFlags, scanArchive } from '../scan-archive.ts';
+import { toSarif } from '../render/sarif.ts';
+import { streamFindings } from '../render/stream-findings.ts';
+import { createReporter } from '../reporter.ts';
+import { expectedDigest } from '../vault-archive.ts';
 
-/** `satchel verify ARCHIVE`: gzip, tar, JSON, schemas and keys, in one pass and without writing. */
+interface VerifyFlags extends ArchiveFlags {
+  readonly quick?: boolean;
+  readonly deep?: boolean;
+  readonly all?: boolean;
+  readonly sarif?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `satchel verify ARCHIVE`: the container, the records and, with `--deep`, the git repositories, in one pass. */
 export function defineVerify(command: Command, context: CommandContext): void {
   command.argument('<archive>', 'a .tar.gz, a .tar, an extracted folder, or - for standard input');
-  addHelpEnd(command, ['verify work.tar.gz', 'verify work.tar.gz --json']);
-  command.action(async (path: string, flags: ScanFlags) => {
-    const verification = createVerification();
-    const observe = verification.observe.bind(verification);
-    const durationMs = await scanArchive({ path, verb: 'Verifying', flags, observe }, context);
-    const report = verification.report();
-    const isJson = flags.json === true;
-    context.stdout.write(
-      isJson ? jsonLine({ archive: path, ...report, durationMs }) : describe(path, report, durationMs),
-    );
+  addFlag(command, '--quick', 'prove gzip and tar only');
+  addFlag(command, '--deep', 'let git judge the repositories too, in a private temporary directory');
+  addFlag(command, '--all', 'write each finding as it is made, not only the first 100 of a code');
+  addFlag(command, '--sarif', 'write the report as SARIF 2.1.0');
+  addArchiveFlags(command);
+  addHelpEnd(command, [
+    'verify work.tar.gz',
+    'verify work.tar.gz --deep --json',
+    'verify work.tar.gz --sarif > report.sarif',
+  ]);
+  command.action(async (path: string, flags: VerifyFlags) => {
+    const isForPeople = flags.json !== true && flags.sarif !== true;
+    const reporter = createReporter(context, { json: false, quiet: flags.quiet === true || !isForPeople });
+    const startedMs = context.clock.now();
+    const source = await openArchiveArgument(path, context);
+    const report = await verifyArchive({
+      ...readingOf(flags),
+      ...definedMembers({ expectedSha256: await expectedDigest(path) }),
+      source,
+      level: levelOf(flags),
+      searchPath: context.env['PATH'] ?? '',
+      signal: context.signal,
+      onProgress: showReading(reporter, 'Verifying', source),
+      ...(flags.all === true ? { onFinding: streamFindings(context, flags.json === true) } : {}),
+    });
+    reporter.end();
+    const durationMs = context.clock.now() - startedMs;
+    context.stdout.write(textOf(path, report, durationMs, flags));
     endByFindings(path, report.findings, context);
   });
 }
 
-function describe(path: string, report: VerifyReport, durationMs: number): string {
+function levelOf({ quick, deep, all, sarif, json }: VerifyFlags): VerifyLevel {
+  const contradictions = [
+    [quick, deep, '--quick and --deep'],
+    [sarif, all, '--sarif and --all'],
+    [sarif, json, '--sarif and --json'],
+  ] as const;
+  for (const [one, other, words] of contradictions) {
+    if (one === true && other === true) {
+      throw new Failure('usage', `Cannot verify with ${words} at once`, { hint: 'Choose one' });
+    }
+  }
+  return quick === true ? 'quick' : deep === true ? 'deep' : 'records';
+}
+
+function textOf(path: string, report: VerifyReport, durationMs: number, flags: VerifyFlags): string {
+  if (flags.sarif === true) {
+    return `${JSON.stringify(toSarif(path, report.findings), null, 2)}\n`;
+  }
+  if (flags.json === true) {
+    const summary = flags.all === true ? { messageType: 'summary' } : {};
+    return jsonLine({ ...summary, archive: path, ...report, durationMs });
+  }
+  return describe(path, report, durationMs, levelOf(flags));
+}
+
+function describe(path: string, report: VerifyReport, durationMs: number, level: VerifyLevel): string {
   const { container } = report;
-  const records = Object.values(report.records).reduce((sum, count) => sum + count, 0);
   const sizes = `${formatSize(container.packedBytes)} packed, ${formatSize(container.unpackedBytes)} unpacked`;
   return [
     `${path}: ${report.isVerified ? 'verified' : 'NOT verified'}`,
     `  container  ${container.isWhole ? 'whole' : 'damaged'}, ${sizes}, ${container.entryCount} entries`,
     `  sha256     ${container.sha256 ?? 'unknown'}`,
-    `  records    ${records} of ${Object.keys(report.records).length} kinds, ${report.rejected} rejected`,
+    ...(level === 'quick' ? [] : describeRecords(report)),
     `  time       ${formatDuration(durationMs)}`,
-    formatFindings(report.findings),
+    formatFindings(report.findings, { showsRemarks: true }),
   ].join('\n');
+}
+
+function describeRecords({ records, rejected, references, uploads }: VerifyReport): readonly string[] {
+  const count = Object.values(records).reduce((sum, ofKind) => sum + ofKind, 0);
+  return [
+    `  records    ${count} of ${Object.keys(records).length} kinds, ${rejected} rejected`,
+    `  references ${references.checked} checked, ${references.outside} lead outside, ${references.missing} to what is missing`,
+    `  uploads    ${uploads.missing} missing, ${uploads.excluded} left out, ${uploads.unclaimed} without a record`,
+  ];
 }

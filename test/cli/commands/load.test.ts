@@ -30,6 +30,36 @@ describe('satchel load', () => {
     expect(await readdir(folder)).toEqual(['work.db']);
   });
 
+  it('loads the same rows whichever splitter cuts the records', async () => {
+    const counts = await Promise.all(
+      ['bytes', 'stream-json'].map(async (splitter) => {
+        const db = join(folder, `${splitter}.db`);
+        expect((await bench.run(['load', CURRENT, '--db', db, '--splitter', splitter])).status).toBe(0);
+        const tables = JSON.parse((await bench.run(['tables', '--db', db, '--json'])).out);
+        return tables.map(({ name, rows }: { name: string; rows: number }) => [name, rows]);
+      }),
+    );
+    expect(counts[0]).toEqual(counts[1]);
+  });
+
+  it('loads the parts of one export as one snapshot', async () => {
+    const parts: string[] = [];
+    for (const flag of ['--exclude-metadata', '--exclude-git-data']) {
+      const { out } = await bench.call(['export', 'start', flag]);
+      await bench.call(['export', 'wait', out.trim()]);
+      const path = join(folder, `${flag.slice(2)}.tar.gz`);
+      expect((await bench.call(['export', 'download', out.trim(), '--output', path])).status).toBe(0);
+      parts.push(path);
+    }
+    const db = join(folder, 'work.db');
+    expect((await bench.run(['load', ...parts, '--together', '--db', db])).status).toBe(0);
+    const sql =
+      'select (select count(*) from snapshots) as snapshots, (select count(*) from repositories) as repositories';
+    expect(JSON.parse((await bench.run(['query', sql, '--db', db, '--json'])).out)).toEqual([
+      { snapshots: 1, repositories: 1 },
+    ]);
+  });
+
   it('changes nothing when the archive is there already', async () => {
     const db = join(folder, 'work.db');
     await bench.run(['load', CURRENT, '--db', db]);

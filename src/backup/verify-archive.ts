@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createVerification,
+  type ReadArchiveOptions,
+  readArchive,
+  type VerifyReport,
+} from '../archive/index.ts';
+import { findGit } from '../git/index.ts';
+import type { Finding } from '../model/index.ts';
+import { createGitCheck, type GitCheck } from './git-check.ts';
+
+/** `quick` proves the container, `records` everything in it but git, `deep` the git repositories too. */
+export type VerifyLevel = 'quick' | 'records' | 'deep';
+
+export interface VerifyOptions
+  extends Pick<ReadArchiveOptions, 'source' | 'limits' | 'splitter' | 'onProgress'> {
+  readonly level: VerifyLevel;
+  /** Where programs are looked for: the `PATH` of the environment. Only `deep` runs one. */
+  readonly searchPath: string;
+  readonly signal: AbortSignal;
+  /** SHA-256 that the archive ought to have, in lower-case hexadecimal. */
+  readonly expectedSha256?: string | undefined;
+  /** Hears of every finding; the report lists the first ones of a code only. */
+  readonly onFinding?: (finding: Finding) => void;
+}
+
+/**
+ * Proves an archive in one pass. Only `deep` writes, into a private temporary directory that is removed at the
+ * end. Fails where the archive cannot be read at all, or with `git-missing`; faults are findings of the report.
+ */
+export async function verifyArchive(options: VerifyOptions): Promise<VerifyReport> {
+  const { level, searchPath, signal } = options;
+  if (level !== 'deep') {
+    return await verify(options, undefined);
+  }
+  await findGit({ searchPath, signal });
+  const directory = await mkdtemp(join(tmpdir(), 'satchel-git-'));
+  const gitCheck = createGitCheck({ directory, searchPath, signal });
+  try {
+    return await verify(options, gitCheck);
+  } finally {
+    gitCheck.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function verify(options: VerifyOptions, gitCheck: GitCheck | undefined): Promise<VerifyReport> {
+  const { source, limits, splitter, signal, onProgress, level, expectedSha256, onFinding } = options;
+  const isQuick = level === 'quick';
+  const verification = createVerification({ expectedSha256, onFinding, isContainerOnly: isQuick });
+  const reading = { source, limits, splitter, signal, onProgress, skipRecords: isQuick };
+  try {
+    for await (const event of readArchive({ ...reading, openFile: gitCheck?.openFile })) {
+      gitCheck?.observe(event);
+      verification.observe(event);
+    }
+    for await (const finding of gitCheck?.findings() ?? []) {
+      verification.observe({ type: 'finding', finding });
+    }
+    return verification.report();
+  } finally {
+    verification.close();
+  }
+}

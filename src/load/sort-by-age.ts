@@ -1,0 +1,32 @@
+import { type ArchiveSource, type ReadArchiveOptions, readArchive } from '../archive/index.ts';
+
+/**
+ * Puts archives in the order of their age, the oldest first. An archive carries no date: its newest tar time stands
+ * for it, and where it has none it keeps its place at the front. One archive alone is not looked into.
+ */
+export async function sortByAge(
+  sources: readonly ArchiveSource[],
+  options: Pick<ReadArchiveOptions, 'limits' | 'signal'>,
+): Promise<readonly ArchiveSource[]> {
+  if (sources.length < 2) {
+    return sources;
+  }
+  const dated: { readonly source: ArchiveSource; readonly newestMs: number }[] = [];
+  for (const source of sources) {
+    dated.push({ source, newestMs: await newestTarTime(source, options) });
+  }
+  return dated.toSorted((a, b) => a.newestMs - b.newestMs).map(({ source }) => source);
+}
+
+async function newestTarTime(
+  source: ArchiveSource,
+  options: Pick<ReadArchiveOptions, 'limits' | 'signal'>,
+): Promise<number> {
+  let newestMs = 0;
+  for await (const event of readArchive({ ...options, source, skipRecords: true })) {
+    if (event.type === 'entry') {
+      newestMs = Math.max(newestMs, event.entry.modifiedAtMs ?? 0);
+    }
+  }
+  return newestMs;
+}

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { openArchiveSource } from '../../src/archive/index.ts';
+import { sortByAge } from '../../src/load/index.ts';
+
+const CURRENT = fileURLToPath(new URL('../../samples/current.tar.gz', import.meta.url));
+const OLD = fileURLToPath(new URL('../../samples/2019.tar.gz', import.meta.url));
+
+describe('sortByAge()', () => {
+  it('puts the oldest archive first', async () => {
+    const sources = await Promise.all([CURRENT, OLD].map(openArchiveSource));
+    expect((await sortByAge(sources, {})).map(({ name }) => name)).toEqual([OLD, CURRENT]);
+  });
+
+  it('does not look into an archive that is alone', async () => {
+    const source = {
+      type: 'packed',
+      name: 'stream',
+      isGzip: true,
+      sizeBytes: undefined,
+      open: () => expect.unreachable(),
+    } as const;
+    expect(await sortByAge([source], {})).toEqual([source]);
+  });
+});
