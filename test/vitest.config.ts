@@ -8,6 +8,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/house/seeded-properties.ts'],
     testTimeout: TIMEOUT_MS,
     hookTimeout: 60_000,
     pool: 'forks',
