@@ -1,5 +1,5 @@
 import { checkContainer, openArchiveSource } from '../archive/index.ts';
-import { type Clock, definedMembers, Failure } from '../base/index.ts';
+import { type Clock, definedMembers, Failure, totalOf } from '../base/index.ts';
 import type { Account, Migrations, Repositories } from '../endpoints/index.ts';
 import {
   type DownloadedArchive,
@@ -157,7 +157,7 @@ async function load(
     signal,
     onProgress: (doneBytes) => onEvent({ type: 'loading', doneBytes, totalBytes: archive.sizeBytes }),
   });
-  const records = Object.values(loaded.load.counts).reduce((sum, count) => sum + count, 0);
+  const records = totalOf(loaded.load.counts);
   onEvent({ type: 'loaded', storePath: vault.storePath, records });
   return loaded;
 }

@@ -21,5 +21,6 @@ export {
   type Violation,
 } from './schema-compiler.ts';
 export { formatSize, parseSize } from './sizes.ts';
+export { totalOf } from './total.ts';
 export { satchelVersion } from './version.ts';
 export { partPathOf, publishFile, writeWholeFile } from './whole-file.ts';

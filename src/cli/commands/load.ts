@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ArchiveSource } from '../../archive/index.ts';
-import { formatDuration } from '../../base/index.ts';
+import { formatDuration, totalOf } from '../../base/index.ts';
 import { loadArchiveSource, sortByAge } from '../../load/index.ts';
 import type { FindingTally } from '../../model/index.ts';
 import { openArchiveArgument, showReading } from '../archive-argument.ts';
@@ -86,7 +86,7 @@ async function loadSnapshot(
     ...(first === undefined ? {} : { onProgress: showReading(reporter, 'Loading', first) }),
   });
   const { findings, isVerified } = verification;
-  const records = Object.values(load.counts).reduce((sum, count) => sum + count, 0);
+  const records = totalOf(load.counts);
   const words = load.isNew
     ? `Loaded ${countText(records, 'record')} of ${name} in ${formatDuration(load.durationMs)}`
     : `Nothing to do: ${name} is in the store already`;

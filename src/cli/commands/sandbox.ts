@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import { definedMembers, formatSize } from '../../base/index.ts';
+import { definedMembers, formatSize, totalOf } from '../../base/index.ts';
 import { DIALECTS, type DialectName } from '../../model/index.ts';
 import { type ExportReport, type Sandbox, startSandbox, writeSampleArchive } from '../../sandbox/index.ts';
 import type { CommandContext } from '../context.ts';
@@ -137,7 +137,7 @@ function exportedFields({ migrationId, repositories, counts, sizeBytes, sha256 }
 }
 
 function exportedLine(report: ExportReport): string {
-  const records = Object.values(report.counts).reduce((sum, count) => sum + count, 0);
+  const records = totalOf(report.counts);
   return `Exported migration ${report.migrationId}: ${records} records, ${formatSize(report.sizeBytes)}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { VerifyReport } from '../../archive/index.ts';
 import { type VerifyLevel, verifyArchive } from '../../backup/index.ts';
-import { definedMembers, Failure, formatDuration, formatSize } from '../../base/index.ts';
+import { definedMembers, Failure, formatDuration, formatSize, totalOf } from '../../base/index.ts';
 import { openArchiveArgument, showReading } from '../archive-argument.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
@@ -97,7 +97,7 @@ function describe(path: string, report: VerifyReport, durationMs: number, level:
 }
 
 function describeRecords({ records, rejected, references, uploads }: VerifyReport): readonly string[] {
-  const count = Object.values(records).reduce((sum, ofKind) => sum + ofKind, 0);
+  const count = totalOf(records);
   return [
     `  records    ${count} of ${Object.keys(records).length} kinds, ${rejected} rejected`,
     `  references ${references.checked} checked, ${references.outside} lead outside, ${references.missing} to what is missing`,
