@@ -1,43 +1,41 @@
-import { type ArchiveEvent, readArchive } from '../archive/index.ts';
+import type { ReadArchiveOptions } from '../archive/index.ts';
 import { openArchiveArgument, showReading } from './archive-argument.ts';
 import { type ArchiveFlags, readingOf } from './archive-flags.ts';
-import type { CommandContext } from './context.ts';
+import type { Context } from './context.ts';
 import { createReporter } from './reporter.ts';
-
-/** The flags of a command that reads one archive and writes nothing. */
-export interface ScanFlags extends ArchiveFlags {
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
 
 interface ScanOptions {
   readonly path: string;
   /** As in "Verifying". */
   readonly verb: string;
-  readonly flags: ScanFlags;
-  readonly observe: (event: ArchiveEvent) => void;
+  readonly flags: ArchiveFlags;
+  /** Shows no progress. */
+  readonly isQuiet: boolean;
 }
 
-/** Reads an archive to its end in one pass, showing progress. Gives how long it took, in milliseconds. */
-export async function scanArchive(
-  { path, verb, flags, observe }: ScanOptions,
-  context: CommandContext,
-): Promise<number> {
-  const reporter = createReporter(context, {
-    json: false,
-    quiet: flags.quiet === true || flags.json === true,
-  });
+/** How to read the archive that was named: its source, the limits, the splitter, who hears of progress. */
+type Reading = Pick<ReadArchiveOptions, 'source' | 'limits' | 'splitter' | 'onProgress'>;
+
+/** What a scan came to, and how long it took. */
+interface Scanned<Report> {
+  readonly report: Report;
+  readonly durationMs: number;
+}
+
+/** Opens the archive that an argument names and has `scan` read it, showing progress meanwhile. */
+export async function scanArchive<Report>(
+  { path, verb, flags, isQuiet }: ScanOptions,
+  context: Context,
+  scan: (reading: Reading) => Promise<Report>,
+): Promise<Scanned<Report>> {
+  const reporter = createReporter(context, { json: false, quiet: isQuiet });
   const startedMs = context.clock.now();
-  const source = await openArchiveArgument(path, context);
-  const onProgress = showReading(reporter, verb, source);
-  for await (const event of readArchive({
-    ...readingOf(flags),
-    source,
-    signal: context.signal,
-    onProgress,
-  })) {
-    observe(event);
+  try {
+    const source = await openArchiveArgument(path, context);
+    const onProgress = showReading(reporter, verb, source);
+    const report = await scan({ ...readingOf(flags), source, onProgress });
+    return { report, durationMs: context.clock.now() - startedMs };
+  } finally {
+    reporter.end();
   }
-  reporter.end();
-  return context.clock.now() - startedMs;
 }

@@ -49,7 +49,7 @@ export function defineDemo(command: Command, context: CommandContext): void {
         { ...flags, vault, baseUrl: ready.base_url, dialect: ready.dialect, pollInterval: 500 },
         { ...context, env: { ...context.env, SATCHEL_TOKEN: ready.tokens.classic } },
       );
-      const store = await openStore(report.storePath);
+      const store = openStore(report.storePath);
       try {
         requireAgreement(sandbox.exported(report.migrationId), report, store);
         if (flags.json !== true) {

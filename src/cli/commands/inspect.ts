@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { createInspection, type FileTally, type InspectReport } from '../../archive/index.ts';
+import { createInspection, type FileTally, type InspectReport, readArchive } from '../../archive/index.ts';
 import { formatDuration, formatSize } from '../../base/index.ts';
-import { addArchiveFlags } from '../archive-flags.ts';
+import { type ArchiveFlags, addArchiveFlags } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
 import { addHelpEnd } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
@@ -9,18 +9,31 @@ import { type CellValue, cellText } from '../render/cell-text.ts';
 import { endByFindings } from '../render/end-by-findings.ts';
 import { formatFindings } from '../render/format-findings.ts';
 import { formatTable } from '../render/text-table.ts';
-import { type ScanFlags, scanArchive } from '../scan-archive.ts';
+import { scanArchive } from '../scan-archive.ts';
+
+interface InspectFlags extends ArchiveFlags {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
 
 /** `satchel inspect ARCHIVE`: what is in it, in one pass and without writing. */
 export function defineInspect(command: Command, context: CommandContext): void {
   command.argument('<archive>', 'a .tar.gz, a .tar, an extracted folder, or - for standard input');
   addArchiveFlags(command);
   addHelpEnd(command, ['inspect work.tar.gz', 'inspect - --json < work.tar.gz']);
-  command.action(async (path: string, flags: ScanFlags) => {
-    const inspection = createInspection();
-    const observe = inspection.observe.bind(inspection);
-    const durationMs = await scanArchive({ path, verb: 'Inspecting', flags, observe }, context);
-    const report = inspection.report();
+  command.action(async (path: string, flags: InspectFlags) => {
+    const isQuiet = flags.quiet === true || flags.json === true;
+    const { report, durationMs } = await scanArchive(
+      { path, verb: 'Inspecting', flags, isQuiet },
+      context,
+      async (reading) => {
+        const inspection = createInspection();
+        for await (const event of readArchive({ ...reading, signal: context.signal })) {
+          inspection.observe(event);
+        }
+        return inspection.report();
+      },
+    );
     const isJson = flags.json === true;
     const { columns } = context.stdout;
     context.stdout.write(

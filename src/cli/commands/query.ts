@@ -24,7 +24,7 @@ export function defineQuery(command: Command, context: CommandContext): void {
   ]);
   command.action(async (sql: string, options: QueryOptions) => {
     const format = chooseRowFormat(options);
-    const store = await openStore(await findStore(options, context));
+    const store = openStore(await findStore(options, context));
     try {
       await writeRows(context.stdout, store.query(sql, { parameters: options.param ?? {} }), format);
     } finally {

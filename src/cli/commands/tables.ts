@@ -13,7 +13,7 @@ export function defineTables(command: Command, context: CommandContext): void {
   addHelpEnd(command, ['tables', 'tables --db work.db --json']);
   command.action(async (options: StoreFlags & RowFormatOptions) => {
     const format = chooseRowFormat(options);
-    const store = await openStore(await findStore(options, context));
+    const store = openStore(await findStore(options, context));
     try {
       const rows = store
         .tables()

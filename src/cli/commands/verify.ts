@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import type { VerifyReport } from '../../archive/index.ts';
 import { type VerifyLevel, verifyArchive } from '../../backup/index.ts';
-import { definedMembers, Failure, formatDuration, formatSize, totalOf } from '../../base/index.ts';
-import { openArchiveArgument, showReading } from '../archive-argument.ts';
-import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
+import { Failure, formatDuration, formatSize, totalOf } from '../../base/index.ts';
+import { type ArchiveFlags, addArchiveFlags } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
@@ -11,7 +10,7 @@ import { endByFindings } from '../render/end-by-findings.ts';
 import { formatFindings } from '../render/format-findings.ts';
 import { toSarif } from '../render/sarif.ts';
 import { streamFindings } from '../render/stream-findings.ts';
-import { createReporter } from '../reporter.ts';
+import { scanArchive } from '../scan-archive.ts';
 import { expectedDigest } from '../vault-archive.ts';
 
 interface VerifyFlags extends ArchiveFlags {
@@ -37,22 +36,22 @@ export function defineVerify(command: Command, context: CommandContext): void {
     'verify work.tar.gz --sarif > report.sarif',
   ]);
   command.action(async (path: string, flags: VerifyFlags) => {
-    const isForPeople = flags.json !== true && flags.sarif !== true;
-    const reporter = createReporter(context, { json: false, quiet: flags.quiet === true || !isForPeople });
-    const startedMs = context.clock.now();
-    const source = await openArchiveArgument(path, context);
-    const report = await verifyArchive({
-      ...readingOf(flags),
-      ...definedMembers({ expectedSha256: await expectedDigest(path) }),
-      source,
-      level: levelOf(flags),
-      searchPath: context.env['PATH'] ?? '',
-      signal: context.signal,
-      onProgress: showReading(reporter, 'Verifying', source),
-      ...(flags.all === true ? { onFinding: streamFindings(context, flags.json === true) } : {}),
-    });
-    reporter.end();
-    const durationMs = context.clock.now() - startedMs;
+    const level = levelOf(flags);
+    const expectedSha256 = await expectedDigest(path);
+    const isQuiet = flags.quiet === true || flags.json === true || flags.sarif === true;
+    const { report, durationMs } = await scanArchive(
+      { path, verb: 'Verifying', flags, isQuiet },
+      context,
+      (reading) =>
+        verifyArchive({
+          ...reading,
+          level,
+          expectedSha256,
+          searchPath: context.env['PATH'] ?? '',
+          signal: context.signal,
+          ...(flags.all === true ? { onFinding: streamFindings(context, flags.json === true) } : {}),
+        }),
+    );
     context.stdout.write(textOf(path, report, durationMs, flags));
     endByFindings(path, report.findings, context);
   });
