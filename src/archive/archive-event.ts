@@ -37,6 +37,15 @@ export interface ContainerSummary {
   readonly sha256: string | undefined;
 }
 
+/** What a container is of which nothing was read. */
+export const NOTHING_READ: ContainerSummary = {
+  isWhole: false,
+  packedBytes: 0,
+  unpackedBytes: 0,
+  entryCount: 0,
+  sha256: undefined,
+};
+
 /** An archive as it streams past, in the order of the tar. The last event is always `end`. */
 export type ArchiveEvent =
   | { readonly type: 'entry'; readonly entry: ArchiveEntry }

@@ -6,7 +6,12 @@ import {
   kindOfPrefix,
   type RecordBatch,
 } from '../model/index.ts';
-import type { ArchiveEntry, ArchiveEvent, ContainerSummary } from './archive-event.ts';
+import {
+  type ArchiveEntry,
+  type ArchiveEvent,
+  type ContainerSummary,
+  NOTHING_READ,
+} from './archive-event.ts';
 import { prefixOfRecordFile } from './entry-name.ts';
 
 /** What one kind has in an archive. */
@@ -36,14 +41,6 @@ export interface ArchiveTally {
 /** Beyond this number, kinds are counted together: the names of record files may all differ. */
 const MAX_KINDS = 2_000;
 const OTHER_KINDS = 'other';
-
-const NOTHING_READ: ContainerSummary = {
-  isWhole: false,
-  packedBytes: 0,
-  unpackedBytes: 0,
-  entryCount: 0,
-  sha256: undefined,
-};
 
 /** Creates the counts of one archive, all zero. `onFinding` hears of each finding as it is counted. */
 export function createArchiveTally(onFinding?: (finding: Finding) => void): ArchiveTally {

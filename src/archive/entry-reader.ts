@@ -11,9 +11,8 @@ import type { ArchiveEntry, ArchiveEvent } from './archive-event.ts';
 import type { ArchiveSchemas } from './archive-schemas.ts';
 import { createNamePlacer, unsafetyOfName } from './entry-name.ts';
 import { createFingerprintSet } from './fingerprint-set.ts';
-import { createKindReaders } from './kind-readers.ts';
 import type { BodyTaker, RawEntry } from './one-tar.ts';
-import { openRecordFile, type RecordFile, type SplitterName } from './record-file.ts';
+import type { RecordFile } from './record-file.ts';
 
 /** Gives the sink that wants an entry's bytes, or undefined where nobody does. */
 export type OpenFile = (entry: ArchiveEntry) => FileSink | undefined;
@@ -23,9 +22,10 @@ interface EntryReaderOptions {
   readonly schemas: ArchiveSchemas;
   /** Leaves the contents of all entries alone. */
   readonly skipRecords: boolean;
-  readonly splitter: SplitterName;
-  /** Asked for each entry that holds neither records nor a document. */
+  /** Asked for each entry that holds neither records nor a document; for those too where they are not read. */
   readonly openFile: OpenFile | undefined;
+  /** Opens the place that the bytes of one record file go to. */
+  readonly openRecords: (entryName: string) => RecordFile;
   readonly emit: (event: ArchiveEvent) => void;
 }
 
@@ -37,7 +37,6 @@ export class EntryReader {
   readonly #options: EntryReaderOptions;
   readonly #placeName = createNamePlacer();
   readonly #names = createFingerprintSet();
-  readonly #kinds;
   #entryCount = 0;
   #archiveEntryCount = 0;
   #hasSchemaFile = false;
@@ -46,7 +45,6 @@ export class EntryReader {
 
   constructor(options: EntryReaderOptions) {
     this.#options = options;
-    this.#kinds = createKindReaders(options.schemas);
   }
 
   get entryCount(): number {
@@ -93,9 +91,6 @@ export class EntryReader {
 
   /** Tells what only the end of the archive shows. */
   finish(): void {
-    for (const finding of this.#kinds.drift()) {
-      this.report(finding);
-    }
     if (this.#archiveEntryCount === 0) {
       const found =
         this.#entryCount === 0 ? 'no entries' : `${this.#entryCount} entries, none that a migration writes`;
@@ -159,18 +154,15 @@ export class EntryReader {
   }
 
   #openBody(entry: ArchiveEntry): BodyTaker | undefined {
-    const { limits, schemas, emit, splitter, skipRecords, openFile } = this.#options;
+    const { limits, schemas, emit, skipRecords, openFile, openRecords } = this.#options;
     const isRead = entry.class === 'schema' || entry.class === 'urls' || entry.class === 'records';
-    if (!isRead) {
+    if (!isRead || skipRecords) {
       return toBodyTaker(openFile?.(entry));
-    }
-    if (skipRecords) {
-      return undefined;
     }
     if (entry.class !== 'records') {
       return openDocument({ entryName: entry.name, document: entry.class, limits, schemas, emit });
     }
-    this.#openFile = openRecordFile({ entryName: entry.name, kinds: this.#kinds, limits, emit, splitter });
+    this.#openFile = openRecords(entry.name);
     return this.#openFile;
   }
 

@@ -40,6 +40,7 @@ export function createEventQueue(): EventQueue {
   };
 }
 
-function isContainerFault({ code, severity }: Finding): boolean {
+/** Whether a finding means that gzip, tar or the entries of an archive are not whole. */
+export function isContainerFault({ code, severity }: Finding): boolean {
   return severity === 'error' && /^(?:gzip|tar|entry)-/.test(code);
 }

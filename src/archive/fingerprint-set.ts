@@ -4,7 +4,7 @@ import { FingerprintTable } from './fingerprint-table.ts';
 /** A set of texts by 64-bit fingerprints: 8 bytes for each, whatever their length. */
 export interface FingerprintSet {
   /** Adds a text; false where it, or by a chance of about 1 in 2^64 for each pair another one, was there before. */
-  add(...parts: readonly string[]): boolean;
+  add(text: string): boolean;
   readonly size: number;
 }
 
@@ -12,9 +12,9 @@ export interface FingerprintSet {
 export function createFingerprintSet(): FingerprintSet {
   const table = new FingerprintTable();
   return {
-    add(...parts) {
+    add(text) {
       const before = table.size;
-      table.insert(fingerprintOf(...parts));
+      table.insert(fingerprintOf(text));
       return table.size > before;
     },
     get size() {

@@ -5,12 +5,15 @@ export const KEY_WORDS = 2;
 
 const FIRST_CAPACITY = 1024;
 
+/** Tables below this capacity grow by more than double: most of the work of growing is done while they are small. */
+const QUICK_GROWTH_CAPACITY = 256 * 1024;
+
 /** Spreads keys that differ in a few low bits only. */
 const SPREAD = 0x9e3779b1;
 
 /**
  * A hash table with open addressing over rows of 32-bit words: a fingerprint, and what its owner keeps beside it.
- * It doubles whenever it is three quarters full.
+ * It grows whenever it is three quarters full.
  */
 export class FingerprintTable {
   readonly rowWords: number;
@@ -90,13 +93,17 @@ export class FingerprintTable {
 
   #grow(): void {
     const old = this.#words;
-    this.#words = new Uint32Array(2 * old.length);
-    this.#mask = 2 * this.#mask + 1;
+    const factor = this.#mask < QUICK_GROWTH_CAPACITY ? 4 : 2;
+    this.#words = new Uint32Array(factor * old.length);
+    this.#mask = factor * (this.#mask + 1) - 1;
     for (let from = 0; from < old.length; from += this.rowWords) {
       const high = old[from] ?? 0;
       if (high !== 0) {
         const to = this.#seek(high, old[from + 1] ?? 0);
-        this.#words.set(old.subarray(from, from + this.rowWords), to);
+        // Word by word: a view of each row costs more than its copy.
+        for (let word = 0; word < this.rowWords; word += 1) {
+          this.#words[to + word] = old[from + word] ?? 0;
+        }
       }
     }
   }

@@ -5,21 +5,25 @@ export interface Fingerprint {
 }
 
 /**
- * The fingerprint of a list of texts: two hashes over UTF-16 units, one in the manner of FNV-1a, both stirred at the
- * end. Two lists share one by a chance of about 1 in 2^64.
+ * The fingerprint of a text, or of a text in the name of another one: two hashes over UTF-16 units, one in the manner of
+ * FNV-1a, both stirred at the end. Two texts share one by a chance of about 1 in 2^64.
  */
-export function fingerprintOf(...parts: readonly string[]): Fingerprint {
+export function fingerprintOf(text: string, scope = ''): Fingerprint {
   let first = 0x811c9dc5;
   let second = 0x9e3779b9;
-  for (const part of parts) {
-    for (let at = 0; at < part.length; at += 1) {
-      const unit = part.charCodeAt(at);
-      first = Math.imul(first ^ unit, 0x01000193);
-      second = Math.imul(second ^ unit, 0x85ebca6b);
-      second ^= second >>> 15;
-    }
-    first = Math.imul(first ^ 0xffff, 0x01000193); // Ends a part: no unit of text that means anything.
-    second = Math.imul(second ^ 0xffff, 0x85ebca6b);
+  for (let at = 0; at < scope.length; at += 1) {
+    const unit = scope.charCodeAt(at);
+    first = Math.imul(first ^ unit, 0x01000193);
+    second = Math.imul(second ^ unit, 0x85ebca6b);
+    second ^= second >>> 15;
+  }
+  first = Math.imul(first ^ 0xffff, 0x01000193); // Ends the scope: no unit of text that means anything.
+  second = Math.imul(second ^ 0xffff, 0x85ebca6b);
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    first = Math.imul(first ^ unit, 0x01000193);
+    second = Math.imul(second ^ unit, 0x85ebca6b);
+    second ^= second >>> 15;
   }
   const low = stir(first ^ (second >>> 16));
   const high = stir(second ^ (low >>> 16));

@@ -13,6 +13,8 @@ export {
 export { checkContainer } from './check-container.ts';
 export type { FileTally } from './file-tallies.ts';
 export { createInspection, type InspectReport } from './inspection.ts';
-export { type ReadArchiveOptions, readArchive } from './read-archive.ts';
+export { readArchive } from './read-archive.ts';
+export type { ReadArchiveOptions } from './read-source.ts';
 export { readTogether } from './read-together.ts';
+export { isThreadWorthwhile, verifyInThread } from './threads/verify-in-thread.ts';
 export { createVerification, type VerifyReport } from './verification.ts';

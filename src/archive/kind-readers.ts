@@ -5,8 +5,10 @@ import type { ArchiveSchemas } from './archive-schemas.ts';
 /** What one archive has shown of one kind of record, and how its records are judged. */
 export interface KindReader {
   readonly kind: string;
-  /** Judges a record, and counts the fields that its schema does not know. */
-  judge(value: JsonObject, entryName: string, recordIndex: number): readonly Violation[];
+  /** Takes note of a record and of the fields that its schema does not know; gives how many fields it has. */
+  countFields(value: JsonObject, entryName: string, recordIndex: number): number;
+  /** In which ways the record breaks the schema of its kind; none where the kind has no schema. */
+  validate(value: JsonObject): readonly Violation[];
 }
 
 /** The readers of all kinds of one archive. */
@@ -69,6 +71,8 @@ interface UnknownField {
   readonly first: RecordPlace;
 }
 
+const NO_VIOLATIONS: readonly Violation[] = [];
+
 class CountingReader implements KindReader {
   readonly kind: string;
   readonly isKnown: boolean;
@@ -85,20 +89,23 @@ class CountingReader implements KindReader {
     this.#fields = this.isKnown ? schemas.fieldsOf(kind) : new Set();
   }
 
-  judge(value: JsonObject, entryName: string, recordIndex: number): readonly Violation[] {
+  countFields(value: JsonObject, entryName: string, recordIndex: number): number {
     this.#count += 1;
     this.#first ??= { entryName, recordIndex };
-    if (this.#validate === undefined) {
-      return [];
-    }
+    let count = 0;
     // JSON.parse makes own properties only, and `for in` is the fastest walk over them.
     for (const field in value) {
-      if (!this.#fields.has(field)) {
+      count += 1;
+      if (!this.#fields.has(field) && this.#validate !== undefined) {
         const name = field.length > MAX_FIELD_CHARACTERS ? LONG_FIELD : field;
         this.#countUnknown(name, entryName, recordIndex);
       }
     }
-    return this.#validate(value);
+    return count;
+  }
+
+  validate(value: JsonObject): readonly Violation[] {
+    return this.#validate?.(value) ?? NO_VIOLATIONS;
   }
 
   drift(): readonly Finding[] {

@@ -10,8 +10,8 @@ export interface OpenRecord {
   readonly blocks: string[];
   readonly pieces: string[];
   sizeCharacters: number;
-  /** Strings in it, names of members included. */
-  stringCount: number;
+  /** Members in it, those of nested objects included. */
+  memberCount: number;
   isDropped: boolean;
 }
 
@@ -25,15 +25,15 @@ export function createOpenRecord(outerDepth: number): OpenRecord {
     blocks: [],
     pieces: [],
     sizeCharacters: 0,
-    stringCount: 0,
+    memberCount: 0,
     isDropped: false,
   };
 }
 
 /** Writes a token to the record's text; true where that made it longer. */
 export function addToken(record: OpenRecord, token: Token): boolean {
-  if (token.name === 'startKey' || token.name === 'startString') {
-    record.stringCount += 1;
+  if (token.name === 'startKey') {
+    record.memberCount += 1;
   }
   const text = record.write(token);
   if (typeof text !== 'string') {

@@ -19,28 +19,21 @@ interface ParsedRecord {
 
 const NO_FAULTS: readonly TextFault[] = [];
 
-/**
- * Parses the bytes of one record. Raw control characters, which JSON forbids in strings, are let through. `stringCount`
- * says how many strings the bytes hold: where the value has fewer, members of one name hid each other.
- */
-export function parseRecord(bytes: Buffer, stringCount: number): ParsedRecord {
+/** Parses the bytes of one record. Raw control characters, which JSON forbids in strings, are let through. */
+export function parseRecord(bytes: Buffer): ParsedRecord {
   const text = bytes.toString();
   // A search for U+FFFD costs nothing in the usual one-byte text, and only text that has it can hide broken bytes.
   const faults: readonly TextFault[] = text.includes('\ufffd') && !isUtf8(bytes) ? [INVALID_UTF8] : NO_FAULTS;
   try {
     const value: unknown = JSON.parse(text);
-    return { value: objectOf(value), source: bytes, faults: withDuplicates(faults, value, stringCount) };
+    return { value: objectOf(value), source: bytes, faults };
   } catch (error) {
     const repaired = parseWithControlCharacters(text);
     if (repaired === undefined) {
-      return {
-        value: undefined,
-        source: bytes,
-        faults: [...faults, { code: 'json-syntax', fault: reasonOf(error) }],
-      };
+      const fault: TextFault = { code: 'json-syntax', fault: reasonOf(error) };
+      return { value: undefined, source: bytes, faults: [...faults, fault] };
     }
-    const { value, source } = repaired;
-    return { value, source, faults: withDuplicates([...faults, RAW_CONTROL_CHARACTER], value, stringCount) };
+    return { ...repaired, faults: [...faults, RAW_CONTROL_CHARACTER] };
   }
 }
 
@@ -48,29 +41,28 @@ function objectOf(value: unknown): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/** An object that has a name twice keeps one of the two, so that at least one string is lost. */
-function withDuplicates(
-  faults: readonly TextFault[],
-  value: unknown,
-  stringCount: number,
+/**
+ * What is odd about a record whose text writes more members than its value has: of two members of one name, one is
+ * hidden. `fieldCount` is how many the record itself has, without those of nested objects: mostly these are all.
+ */
+export function findHiddenMember(
+  value: JsonObject,
+  { memberCount, fieldCount }: { readonly memberCount: number; readonly fieldCount: number },
 ): readonly TextFault[] {
-  return isJsonObject(value) && countStrings(value) < stringCount ? [...faults, DUPLICATE_KEY] : faults;
+  return fieldCount !== memberCount && countMembers(value) < memberCount ? [DUPLICATE_KEY] : NO_FAULTS;
 }
 
-/** How many strings a value holds, names of members included. */
-function countStrings(value: JsonValue): number {
-  if (typeof value === 'string') {
-    return 1;
-  }
+/** How many members the objects in a value have, its own included. */
+function countMembers(value: JsonValue): number {
   let count = 0;
   if (Array.isArray(value)) {
     for (const item of value) {
-      count += countStrings(item);
+      count += countMembers(item);
     }
   } else if (isJsonObject(value)) {
     // JSON.parse makes own properties only, and `for in` is the fastest walk over them.
     for (const name in value) {
-      count += 1 + countStrings(value[name] ?? null);
+      count += 1 + countMembers(value[name] ?? null);
     }
   }
   return count;

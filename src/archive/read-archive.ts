@@ -1,32 +1,10 @@
-import { ARCHIVE_LIMITS, type ArchiveLimits } from '../model/index.ts';
-import type { ArchiveEvent } from './archive-event.ts';
+import { ARCHIVE_LIMITS } from '../model/index.ts';
+import { type ArchiveEvent, NOTHING_READ } from './archive-event.ts';
 import { type ArchiveSchemas, createArchiveSchemas } from './archive-schemas.ts';
-import type { ArchiveSource } from './archive-source.ts';
-import { EntryReader, type OpenFile } from './entry-reader.ts';
-import { createEventQueue } from './event-queue.ts';
-import { readFolder } from './read-folder.ts';
-import { readPacked } from './read-packed.ts';
-import type { SplitterName } from './record-file.ts';
-
-/** How to read an archive. */
-export interface ReadArchiveOptions {
-  readonly source: ArchiveSource;
-  readonly signal?: AbortSignal | undefined;
-  /** Replaces single limits of `ARCHIVE_LIMITS`. */
-  readonly limits?: Partial<ArchiveLimits> | undefined;
-  readonly onProgress?: ((packedBytesRead: number) => void) | undefined;
-  /** Reads the container only: entries and what is wrong with them, no records and no documents. */
-  readonly skipRecords?: boolean;
-  /**
-   * What cuts record files into records: our own scanner of bytes, several times as fast and the default, or
-   * `stream-json` alone. With the latter the source of a record is its tokens, written again.
-   */
-  readonly splitter?: SplitterName | undefined;
-  /** Asked for each file that holds neither records nor a document: git data, attachments, logs. */
-  readonly openFile?: OpenFile | undefined;
-  /** Compiled schemas to share between archives; made anew without it. */
-  readonly schemas?: ArchiveSchemas | undefined;
-}
+import { createEventQueue, type EventQueue } from './event-queue.ts';
+import { createKindReaders } from './kind-readers.ts';
+import { type ReadArchiveOptions, type ReadingSink, readSource } from './read-source.ts';
+import { openRecordFile } from './record-file.ts';
 
 /**
  * Reads an archive in one pass and in bounded memory, at the pace of whoever takes the events.
@@ -36,34 +14,45 @@ export interface ReadArchiveOptions {
  * (`interrupted`, or the signal's own failure).
  */
 export async function* readArchive(options: ReadArchiveOptions): AsyncGenerator<ArchiveEvent, void> {
-  const limits = { ...ARCHIVE_LIMITS, ...options.limits };
   const events = createEventQueue();
-  const entries = new EntryReader({
-    limits,
-    schemas: options.schemas ?? createArchiveSchemas(),
-    skipRecords: options.skipRecords === true,
-    splitter: options.splitter ?? 'bytes',
-    openFile: options.openFile,
-    emit: (event) => events.add(event),
-  });
-  const { source, signal, onProgress } = options;
-  const reading =
-    source.type === 'folder'
-      ? readFolder({ source, entries, events, signal, onProgress })
-      : readPacked({ source, entries, events, signal, onProgress, limits });
+  const schemas = options.schemas ?? createArchiveSchemas();
+  const reading = readSource({ ...options, schemas }, createSink({ ...options, schemas }, events));
   try {
     for (;;) {
       const step = await reading.next();
+      yield* events.take();
       if (step.done === true) {
-        entries.finish();
-        yield* events.take();
-        const isWhole = !events.hasContainerFault && !entries.isStopped;
-        yield { type: 'end', container: { ...step.value, isWhole, entryCount: entries.entryCount } };
+        yield { type: 'end', container: step.value };
         return;
       }
-      yield* events.take();
     }
   } finally {
-    await reading.return({ packedBytes: 0, unpackedBytes: 0, sha256: undefined });
+    await reading.return(NOTHING_READ);
   }
+}
+
+/** Reads records where they are unpacked: events wait in a queue for whoever asks. */
+function createSink(
+  options: ReadArchiveOptions & { readonly schemas: ArchiveSchemas },
+  events: EventQueue,
+): ReadingSink {
+  const kinds = createKindReaders(options.schemas);
+  const limits = { ...ARCHIVE_LIMITS, ...options.limits };
+  const splitter = options.splitter ?? 'bytes';
+  const emit = (event: ArchiveEvent) => events.add(event);
+  return {
+    add: emit,
+    openRecords: (entryName) => openRecordFile({ entryName, kinds, limits, emit, splitter }),
+    finish() {
+      for (const finding of kinds.drift()) {
+        emit({ type: 'finding', finding });
+      }
+    },
+    get isFull() {
+      return events.isFull;
+    },
+    get hasContainerFault() {
+      return events.hasContainerFault;
+    },
+  };
 }

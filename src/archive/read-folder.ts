@@ -10,7 +10,7 @@ import type { ContainerBytes, ContainerReading } from './read-packed.ts';
 
 const READ_BYTES = 256 * 1024;
 
-/** Reads an extracted archive, in the order of names. It yields whenever events should be taken. */
+/** Reads an extracted archive, in the order of names. It yields whenever the sink should be emptied. */
 export async function* readFolder(
   reading: ContainerReading<FolderSource>,
 ): AsyncGenerator<void, ContainerBytes> {

@@ -2,8 +2,8 @@ import type { ArchiveLimits, Finding } from '../model/index.ts';
 import type { ContainerSummary } from './archive-event.ts';
 import type { PackedSource } from './archive-source.ts';
 import type { EntryReader } from './entry-reader.ts';
-import type { EventQueue } from './event-queue.ts';
 import { openPackedBytes } from './packed-bytes.ts';
+import type { ReadingSink } from './read-source.ts';
 import { createTarReader } from './tar-reader.ts';
 import { unpackGzip } from './unpack-gzip.ts';
 
@@ -14,7 +14,7 @@ export type ContainerBytes = Pick<ContainerSummary, 'packedBytes' | 'unpackedByt
 export interface ContainerReading<Source> {
   readonly source: Source;
   readonly entries: EntryReader;
-  readonly events: EventQueue;
+  readonly sink: ReadingSink;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((packedBytesRead: number) => void) | undefined;
 }
@@ -22,11 +22,11 @@ export interface ContainerReading<Source> {
 /** Chunks go to the parser by slices, so that even a chunk full of tiny records yields in between. */
 const SLICE_BYTES = 64 * 1024;
 
-/** Reads a tar or tar.gz. It yields whenever events should be taken. */
+/** Reads a tar or tar.gz. It yields whenever the sink should be emptied. */
 export async function* readPacked(
   reading: ContainerReading<PackedSource> & { readonly limits: ArchiveLimits },
 ): AsyncGenerator<void, ContainerBytes> {
-  const { source, entries, events, limits } = reading;
+  const { source, entries, sink, limits } = reading;
   const packed = openPackedBytes(reading);
   const report = (finding: Finding) => entries.report(finding);
   const chunks = source.isGzip ? unpackGzip(packed.chunks, report) : packed.chunks;
@@ -40,7 +40,7 @@ export async function* readPacked(
     }
     for (let at = 0; at < chunk.length && !entries.isStopped; at += SLICE_BYTES) {
       tar.write(chunk.subarray(at, at + SLICE_BYTES));
-      if (events.isFull) {
+      if (sink.isFull) {
         yield;
       }
     }
@@ -51,7 +51,7 @@ export async function* readPacked(
     yield;
   }
   if (!entries.isStopped) {
-    tar.end(source.isGzip && !events.hasContainerFault);
+    tar.end(source.isGzip && !sink.hasContainerFault);
   }
   const sha256 = entries.isStopped ? undefined : packed.sha256();
   return { packedBytes: packed.count(), unpackedBytes, sha256 };

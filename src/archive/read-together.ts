@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ArchiveEvent, ContainerSummary } from './archive-event.ts';
 import type { ArchiveSource } from './archive-source.ts';
-import { type ReadArchiveOptions, readArchive } from './read-archive.ts';
+import { readArchive } from './read-archive.ts';
+import type { ReadArchiveOptions } from './read-source.ts';
 
 interface ReadTogetherOptions extends Omit<ReadArchiveOptions, 'source'> {
   /** The parts of one export, such as its git data and its metadata; their order does not matter. */
@@ -29,7 +30,8 @@ export async function* readTogether({
   yield { type: 'end', container: joinSummaries(parts) };
 }
 
-function joinSummaries(parts: readonly ContainerSummary[]): ContainerSummary {
+/** What several archives are as one; the digest is that of `readTogether`. */
+export function joinSummaries(parts: readonly ContainerSummary[]): ContainerSummary {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) {
     return first;

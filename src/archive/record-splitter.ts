@@ -5,6 +5,7 @@ import {
   CARRIAGE_RETURN,
   CLOSE_BRACE,
   CLOSE_BRACKET,
+  COLON,
   COMMA,
   LINE_FEED,
   OPEN_BRACE,
@@ -16,8 +17,8 @@ import {
 
 /** Where the parts of a record file go: everything is called before `write` or `end` returns. */
 export interface SplitHandlers {
-  /** The bytes of one object, not yet proven to be JSON, and how many strings they hold, names of members included. */
-  readonly onRecord: (source: Buffer, index: number, stringCount: number) => void;
+  /** The bytes of one object, not yet proven to be JSON, and how many members they write, those of nested objects included. */
+  readonly onRecord: (source: Buffer, index: number, memberCount: number) => void;
   /** Something is wrong at the element with this index; splitting goes on where it can. */
   readonly onFault: (code: FindingCode, fault: string, index: number) => void;
   /**
@@ -64,7 +65,7 @@ class ArraySplitter implements RecordSplitter {
   #held: Buffer[] = [];
   #heldBytes = 0;
   #depth = 0;
-  #stringCount = 0;
+  #memberCount = 0;
   /** Bytes of a byte order mark that stood at the start. */
   #markBytes = 0;
   #isInString = false;
@@ -153,7 +154,7 @@ class ArraySplitter implements RecordSplitter {
     }
     this.#place = 'record';
     this.#depth = 0;
-    this.#stringCount = 0;
+    this.#memberCount = 0;
   }
 
   /** Scans an object up to its closing brace or the chunk's end. */
@@ -165,8 +166,9 @@ class ArraySplitter implements RecordSplitter {
       const byte = chunk[at];
       at += 1;
       if (byte === QUOTE) {
-        this.#stringCount += 1;
         at = this.#skipString(chunk, at);
+      } else if (byte === COLON) {
+        this.#memberCount += 1;
       } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         depth += 1;
         if (depth > this.#options.maxNesting && this.#place === 'record') {
@@ -220,7 +222,7 @@ class ArraySplitter implements RecordSplitter {
         this.#decline('beyond-window', this.#letGo(chunk.subarray(start)));
         return chunk.length;
       }
-      this.#options.onRecord(this.#letGo(chunk.subarray(start, end)), this.#index, this.#stringCount);
+      this.#options.onRecord(this.#letGo(chunk.subarray(start, end)), this.#index, this.#memberCount);
     }
     this.#place = 'separator';
     this.#index += 1;

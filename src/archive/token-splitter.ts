@@ -268,7 +268,7 @@ class TokenSplitter implements RecordSplitter {
     if (record !== undefined && this.#containers.length === record.outerDepth) {
       this.#record = undefined;
       if (!record.isDropped) {
-        this.#options.onRecord(Buffer.from(textOfRecord(record)), this.#index, record.stringCount);
+        this.#options.onRecord(Buffer.from(textOfRecord(record)), this.#index, record.memberCount);
       }
       this.#index += 1;
     }

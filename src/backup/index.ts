@@ -6,4 +6,3 @@ export type { BackupEvent } from './backup-event.ts';
 export type { BackupReport } from './backup-report.ts';
 export { chooseRepositories, type RequestWish } from './choose-repositories.ts';
 export { type BackupOptions, type BackupService, proveWhole, runBackup } from './run-backup.ts';
-export { type VerifyLevel, verifyArchive } from './verify-archive.ts';

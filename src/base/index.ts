@@ -4,6 +4,7 @@
  */
 
 export { backoffMs } from './backoff.ts';
+export { type CarriedError, carryError, restoreError } from './carried-error.ts';
 export { type Clock, createDrivenClock, createSystemClock, type DrivenClock } from './clock.ts';
 export { definedMembers } from './defined-members.ts';
 export { formatDuration, parseDuration } from './durations.ts';

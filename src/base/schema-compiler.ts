@@ -1,4 +1,6 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { createRequire } from 'node:module';
+import type * as AjvModule from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { escapePointer, type JsonObject } from './json.ts';
 
 /** One way in which a value breaks its schema. */
@@ -19,6 +21,7 @@ export interface SchemaCompiler {
 }
 
 export function createSchemaCompiler(schemas: readonly JsonObject[]): SchemaCompiler {
+  const { Ajv2020 } = loadAjv();
   const ajv = new Ajv2020({
     strict: true,
     allowUnionTypes: true,
@@ -34,6 +37,11 @@ export function createSchemaCompiler(schemas: readonly JsonObject[]): SchemaComp
       return (value) => judge(validate, value);
     },
   };
+}
+
+/** Loading takes as long as starting Node.js does, and most commands judge nothing. */
+function loadAjv(): typeof AjvModule {
+  return createRequire(import.meta.url)('ajv/dist/2020.js');
 }
 
 function judge(validate: ValidateFunction, value: unknown): readonly Violation[] {

@@ -1,16 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRecord } from '../../src/archive/parse-record.ts';
+import { findHiddenMember, parseRecord } from '../../src/archive/parse-record.ts';
 import { split } from './support/split.ts';
 
 /** Parses as the splitter would have it. */
 function parse(text: string | Buffer) {
   const counts: number[] = [];
   const { records } = split(Buffer.concat([Buffer.from('['), Buffer.from(text), Buffer.from(']')]), [7], {
-    onStringCount: (count) => counts.push(count),
+    onMemberCount: (count) => counts.push(count),
   });
   expect(records).toHaveLength(1);
-  return parseRecord(Buffer.from(text), counts[0] ?? 0);
+  const { value, source, faults } = parseRecord(Buffer.from(text));
+  const counted = { memberCount: counts[0] ?? 0, fieldCount: Object.keys(value ?? {}).length };
+  return {
+    value,
+    source,
+    faults: [...faults, ...(value === undefined ? [] : findHiddenMember(value, counted))],
+  };
 }
 
 const codesOf = (text: string | Buffer) => parse(text).faults.map(({ code }) => code);

@@ -1,8 +1,20 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.ts';
 
+/** A way into records. */
+export interface RecordPath {
+  /** The member of the record, and those of the objects in it. */
+  readonly members: readonly string[];
+  /** Members of each element of the array that these lead to; undefined where they lead to no array. */
+  readonly inElements: readonly string[] | undefined;
+}
+
 /** Takes a path apart: member names, and `*` for each element of an array. */
-export function parsePath(path: `/${string}`): readonly string[] {
-  return path.slice(1).split('/');
+export function parsePath(path: `/${string}`): RecordPath {
+  const names = path.slice(1).split('/');
+  const star = names.indexOf('*');
+  return star < 0
+    ? { members: names, inElements: undefined }
+    : { members: names.slice(0, star), inElements: names.slice(star + 1) };
 }
 
 /**
@@ -11,20 +23,22 @@ export function parsePath(path: `/${string}`): readonly string[] {
  */
 export function followPath(
   record: JsonObject,
-  members: readonly string[],
+  { members, inElements }: RecordPath,
   take: (text: string, index: number) => void,
 ): void {
-  let value: JsonValue | undefined = record;
-  for (let at = 0; at < members.length; at += 1) {
-    const member = members[at] ?? '';
-    if (member === '*') {
-      followEach(value, members.slice(at + 1), take);
-      return;
+  const value = members.length === 1 ? record[members[0] ?? ''] : follow(record, members);
+  if (inElements === undefined) {
+    if (typeof value === 'string') {
+      take(value, 0);
     }
-    value = isJsonObject(value) ? value[member] : undefined;
-  }
-  if (typeof value === 'string') {
-    take(value, 0);
+  } else if (Array.isArray(value)) {
+    const elements: readonly JsonValue[] = value;
+    for (let index = 0; index < elements.length; index += 1) {
+      const found = follow(elements[index], inElements);
+      if (typeof found === 'string') {
+        take(found, index);
+      }
+    }
   }
 }
 
@@ -33,22 +47,10 @@ export function pointerOf(path: `/${string}`, index: number): string {
   return path.replace('*', String(index));
 }
 
-function followEach(
-  list: JsonValue | undefined,
-  rest: readonly string[],
-  take: (text: string, index: number) => void,
-): void {
-  if (!Array.isArray(list)) {
-    return;
+function follow(from: JsonValue | undefined, members: readonly string[]): JsonValue | undefined {
+  let value = from;
+  for (const member of members) {
+    value = isJsonObject(value) ? value[member] : undefined;
   }
-  const elements: readonly JsonValue[] = list;
-  for (let index = 0; index < elements.length; index += 1) {
-    let value: JsonValue | undefined = elements[index];
-    for (const member of rest) {
-      value = isJsonObject(value) ? value[member] : undefined;
-    }
-    if (typeof value === 'string') {
-      take(value, index);
-    }
-  }
+  return value;
 }

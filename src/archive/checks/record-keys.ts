@@ -50,7 +50,7 @@ export function createRecordKeys(options: {
     addRecord(kind, url, ordinal) {
       const key = isRecordKind(kind)
         ? taggedKey(url, tags.get(kind) ?? other)
-        : withTag(fingerprintOf(kind, url), other);
+        : withTag(fingerprintOf(url, kind), other);
       return add(key, ordinal);
     },
     addName(named, text) {

@@ -9,6 +9,7 @@ import { describeAbsence, type Verdict, type WrittenReference } from './describe
 import { createExampleBook, type ExampleBook, numberOfRow } from './example-book.ts';
 import { findAbsent } from './find-absent.ts';
 import { followPath, pointerOf } from './follow-path.ts';
+import type { RecentReference } from './recent-references.ts';
 import type { RecordKeys } from './record-keys.ts';
 import { addressOf, labelAddress, repositoryOfPart } from './reference-address.ts';
 import {
@@ -115,7 +116,7 @@ class OpenReferences implements ReferenceCheck {
         }
       };
       for (record of records) {
-        followPath(record.value, reader.members, take);
+        followPath(record.value, reader.way, take);
       }
     }
     for (const { source } of rejected) {
@@ -158,15 +159,17 @@ class OpenReferences implements ReferenceCheck {
   /** Looks for what a reference names. Gives the key of what is looked for the first time, and not there so far. */
   #look(reader: ReferenceReader, text: string): Fingerprint | undefined {
     this.#checked += 1;
-    if (reader.last?.text === text) {
-      reader.last.repeats += 1;
+    const { question, recent } = reader;
+    const slot = recent.slotOf(text);
+    const known = recent.at(slot);
+    if (known?.text === text) {
+      known.repeats += 1;
       return undefined;
     }
-    this.#countRepeats(reader);
-    const { question } = reader;
+    this.#countRepeats(known);
     const key = withTag(fingerprintOf(addressOf(question.target, text)), question.tag);
     const isInside = this.#isInside(key, question);
-    reader.last = { text, key, isInside, repeats: 0 };
+    recent.put(slot, { text, key, isInside, repeats: 0 });
     if (isInside || this.#want(key, 1) > 1) {
       return undefined;
     }
@@ -178,9 +181,9 @@ class OpenReferences implements ReferenceCheck {
     return key;
   }
 
-  #countRepeats({ last }: ReferenceReader): void {
-    if (last !== undefined && !last.isInside && last.repeats > 0) {
-      this.#want(last.key, last.repeats);
+  #countRepeats(known: RecentReference | undefined): void {
+    if (known !== undefined && !known.isInside && known.repeats > 0) {
+      this.#want(known.key, known.repeats);
     }
   }
 
@@ -198,8 +201,10 @@ class OpenReferences implements ReferenceCheck {
   }
 
   #settle(): void {
-    for (const reader of this.#readers.all()) {
-      this.#countRepeats(reader);
+    for (const { recent } of this.#readers.all()) {
+      for (const known of recent.all()) {
+        this.#countRepeats(known);
+      }
     }
     const { keys, report } = this.#options;
     const rejected = 1 << keys.tagOf('rejected');

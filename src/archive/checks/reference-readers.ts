@@ -1,6 +1,6 @@
 import { isRecordKind, type RecordKind } from '../../model/index.ts';
-import type { Fingerprint } from '../fingerprint.ts';
-import { parsePath } from './follow-path.ts';
+import { parsePath, type RecordPath } from './follow-path.ts';
+import { RecentReferences } from './recent-references.ts';
 import type { Named } from './record-keys.ts';
 import { REFERENCE_TARGETS, REFERENCES, type ReferenceTarget } from './references.table.ts';
 
@@ -17,22 +17,12 @@ export interface ReferenceQuestion {
   readonly targetTags: readonly number[];
 }
 
-/** An address that was just looked for. */
-export interface LastReference {
-  readonly text: string;
-  readonly key: Fingerprint;
-  readonly isInside: boolean;
-  /** How often it was named again and not yet counted. */
-  repeats: number;
-}
-
 /** One member of a record that refers to something. */
 export interface ReferenceReader {
   readonly path: `/${string}`;
-  readonly members: readonly string[];
+  readonly way: RecordPath;
   readonly question: ReferenceQuestion;
-  /** What the member named last: neighbours often name the same. */
-  last: LastReference | undefined;
+  readonly recent: RecentReferences;
 }
 
 /** The table of references, made ready for one archive. */
@@ -64,9 +54,9 @@ export function createReferenceReaders(tagOf: (named: Named) => number): Referen
       kind,
       rows.map(({ path, target, isInside = false }) => ({
         path,
-        members: parsePath(path),
+        way: parsePath(path),
         question: questionOf(target, isInside),
-        last: undefined,
+        recent: new RecentReferences(),
       })),
     );
   }

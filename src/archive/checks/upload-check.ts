@@ -74,9 +74,9 @@ function takeClaims({ kind, entryName, records }: RecordBatch, claims: NameSide)
   const rows = (isRecordKind(kind) ? CLAIMS[kind] : undefined) ?? [];
   for (const { path, class: entryClass } of rows) {
     const tag = UPLOAD_CLASSES.findIndex((row) => row.class === entryClass);
-    const members = parsePath(path);
+    const way = parsePath(path);
     for (const { value, index } of records) {
-      followPath(value, members, (address, at) => {
+      followPath(value, way, (address, at) => {
         // Other addresses lead to bytes that no export brings along.
         if (address.startsWith(ROOT)) {
           const place = () => ({ ...placeOfRecord(entryName, index, value), pointer: pointerOf(path, at) });

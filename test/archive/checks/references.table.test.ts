@@ -17,7 +17,7 @@ describe('REFERENCES', () => {
       expect(isRecordKind(kind)).toBe(true);
       const fields = isRecordKind(kind) ? schemas.fieldsOf(kind) : new Set();
       expect(
-        rows.map(({ path }) => parsePath(path)[0] ?? '').filter((member) => !fields.has(member)),
+        rows.map(({ path }) => parsePath(path).members[0] ?? '').filter((member) => !fields.has(member)),
       ).toEqual([]);
     },
   );

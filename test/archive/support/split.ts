@@ -14,10 +14,10 @@ export function split(
   options: {
     readonly windowBytes?: number;
     readonly maxNesting?: number;
-    readonly onStringCount?: (count: number) => void;
+    readonly onMemberCount?: (count: number) => void;
   } = {},
 ): SplitResult {
-  const { onStringCount, ...limits } = options;
+  const { onMemberCount, ...limits } = options;
   const records: string[] = [];
   const indexes: number[] = [];
   const faults: string[] = [];
@@ -26,8 +26,8 @@ export function split(
     windowBytes: 1 << 20,
     maxNesting: 100,
     ...limits,
-    onRecord: (source, index, stringCount) => {
-      onStringCount?.(stringCount);
+    onRecord: (source, index, memberCount) => {
+      onMemberCount?.(memberCount);
       records.push(source.toString());
       indexes.push(index);
     },

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   createVerification,
+  isThreadWorthwhile,
   type ReadArchiveOptions,
   readArchive,
   type VerifyReport,
+  verifyInThread,
 } from '../archive/index.ts';
 import { findGit } from '../git/index.ts';
 import type { Finding } from '../model/index.ts';
@@ -48,6 +50,10 @@ export async function verifyArchive(options: VerifyOptions): Promise<VerifyRepor
 
 async function verify(options: VerifyOptions, gitCheck: GitCheck | undefined): Promise<VerifyReport> {
   const { source, limits, splitter, signal, onProgress, level, expectedSha256, onFinding } = options;
+  if (level === 'records' && isThreadWorthwhile(source)) {
+    const reading = { sources: [source], limits, splitter, signal, onProgress };
+    return await verifyInThread(reading, { expectedSha256, onFinding });
+  }
   const isQuick = level === 'quick';
   const verification = createVerification({ expectedSha256, onFinding, isContainerOnly: isQuick });
   const reading = { source, limits, splitter, signal, onProgress, skipRecords: isQuick };

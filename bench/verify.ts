@@ -1,0 +1,60 @@
+/**
+ * Verifies generated archives with the built command line by turns with `gzip -dc` of the same file, and prints the
+ * median of the ratios of each pair, beside the ratio that is promised, and the peak of memory. Exits with 1 where one
+ * of them is missed. Peaks are known on Linux only.
+ *
+ *     node dist/bench/verify.js [--archives M,L,MP] [--rounds 5] [--command verify|inspect] [--folder DIR]
+ */
+
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { BenchArchiveName } from './archives.table.ts';
+import { benchArchiveFile, readArchiveNames } from './bench-archive-file.ts';
+import { median, type ProgramRun, runProgram } from './run-program.ts';
+
+const TARGET_RATIOS: Readonly<Record<BenchArchiveName, number>> = { S: 5, M: 1.3, L: 1.1, MP: 0.9 };
+const TARGET_PEAK_BYTES = 200_000_000;
+
+const { values: flags } = parseArgs({
+  options: {
+    archives: { type: 'string', default: 'M,L,MP' },
+    rounds: { type: 'string', default: '5' },
+    command: { type: 'string', default: 'verify' },
+    folder: { type: 'string', default: join(tmpdir(), 'satchel-bench') },
+  },
+});
+
+process.stdout.write(`archive   wall s  gzip s   ratio  target  peak MB\n`);
+for (const name of readArchiveNames(flags.archives)) {
+  const path = await benchArchiveFile(name, flags.folder);
+  if (!(await measure(name, path))) {
+    process.exitCode = 1;
+  }
+}
+
+/** Runs both by turns, so that a busy machine slows both. True where the promises are kept. */
+async function measure(name: BenchArchiveName, path: string): Promise<boolean> {
+  const main = fileURLToPath(new URL('../cli/main.js', import.meta.url));
+  const runs: { readonly ours: ProgramRun; readonly gzip: ProgramRun }[] = [];
+  const rounds = Number(flags.rounds);
+  for (let round = 0; round <= rounds; round += 1) {
+    const ours = await runProgram(process.execPath, [main, flags.command, path, '--json']);
+    const gzip = await runProgram('gzip', ['-dc', path]);
+    if (round > 0) {
+      runs.push({ ours, gzip }); // The first pair only warms the cache.
+    }
+  }
+  const ratio = median(runs.map(({ ours, gzip }) => ours.seconds / gzip.seconds));
+  const peakBytes = Math.max(...runs.map(({ ours }) => ours.peakBytes));
+  const cells = [
+    median(runs.map(({ ours }) => ours.seconds)).toFixed(2),
+    median(runs.map(({ gzip }) => gzip.seconds)).toFixed(2),
+    ratio.toFixed(2),
+    TARGET_RATIOS[name].toFixed(1),
+    (peakBytes / 1_000_000).toFixed(0),
+  ];
+  process.stdout.write(`${name.padEnd(8)}${cells.map((cell) => cell.padStart(8)).join('')}\n`);
+  return ratio < TARGET_RATIOS[name] && peakBytes < TARGET_PEAK_BYTES;
+}

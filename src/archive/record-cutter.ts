@@ -1,0 +1,99 @@
+import { quoteText } from '../base/index.ts';
+import { type ArchiveLimits, createFinding, type FindingCode } from '../model/index.ts';
+import type { ArchiveEvent } from './archive-event.ts';
+import type { BodyTaker } from './one-tar.ts';
+import { createRecordSplitter, type RecordSplitter } from './record-splitter.ts';
+import { createTokenSplitter } from './token-splitter.ts';
+
+/** What cuts a record file into records. */
+export type SplitterName = 'bytes' | 'stream-json';
+
+/** Takes the bytes of one record as they were cut, not yet proven to be JSON, and how many members they write. */
+export type TakeRecord = (bytes: Buffer, index: number, memberCount: number) => void;
+
+interface CutterOptions {
+  readonly entryName: string;
+  readonly limits: ArchiveLimits;
+  readonly splitter: SplitterName;
+  readonly onRecord: TakeRecord;
+  readonly emit: (event: ArchiveEvent) => void;
+}
+
+/** Records up to this size are cut by the scanner, in memory; larger ones go through the token parser. */
+const WINDOW_BYTES = 8 * 1024 * 1024;
+
+/** Findings about the text of one file; a file with more than these is no record file. */
+const MAX_TEXT_FINDINGS = 1_000;
+
+/** Cuts one record file into records; what cannot be a record is a finding. */
+export function openRecordCutter(options: CutterOptions): BodyTaker {
+  return new RecordCutter(options);
+}
+
+class RecordCutter implements BodyTaker {
+  readonly #options: CutterOptions;
+  #splitter: RecordSplitter;
+  #textFindings = 0;
+
+  constructor(options: CutterOptions) {
+    this.#options = options;
+    this.#splitter = options.splitter === 'bytes' ? this.#createScanner() : this.#createTokenSplitter(0);
+  }
+
+  write(chunk: Buffer): void {
+    this.#splitter.write(chunk);
+  }
+
+  end(isWhole: boolean): void {
+    if (isWhole) {
+      this.#splitter.end();
+    }
+  }
+
+  #createScanner(): RecordSplitter {
+    const { limits, onRecord } = this.#options;
+    return createRecordSplitter({
+      windowBytes: Math.min(WINDOW_BYTES, limits.recordBytes),
+      maxNesting: limits.recordNesting,
+      onRecord,
+      onFault: (code, fault, index) => this.#report(code, fault, index),
+      onDecline: (reason, rest, index) => this.#fallBack(reason, rest, index),
+    });
+  }
+
+  #createTokenSplitter(firstIndex: number): RecordSplitter {
+    const { limits, onRecord } = this.#options;
+    return createTokenSplitter({
+      firstIndex,
+      maxRecordBytes: limits.recordBytes,
+      maxNesting: limits.recordNesting,
+      onRecord,
+      onFault: (code, fault, index) => this.#report(code, fault, index),
+    });
+  }
+
+  /** Goes on with the token parser where the scanner gave up. */
+  #fallBack(reason: 'not-array' | 'beyond-window', rest: Buffer, firstIndex: number): void {
+    this.#splitter = this.#createTokenSplitter(firstIndex);
+    if (reason === 'beyond-window') {
+      this.#splitter.write(Buffer.from('['));
+    }
+    this.#splitter.write(rest);
+  }
+
+  #report(code: FindingCode, fault: string, recordIndex: number): void {
+    this.#textFindings += 1;
+    if (this.#textFindings > MAX_TEXT_FINDINGS) {
+      return;
+    }
+    const { entryName, emit } = this.#options;
+    const isLast = this.#textFindings === MAX_TEXT_FINDINGS;
+    if (isLast) {
+      this.#splitter = { write: () => {}, end: () => {} };
+    }
+    const told = isLast ? `more than ${MAX_TEXT_FINDINGS} faults; the rest was not read` : fault;
+    const message = `In ${quoteText(entryName)} at record ${recordIndex}: ${told}`;
+    const finding = createFinding(isLast ? 'limit-exceeded' : code, message, { entryName, recordIndex });
+    emit({ type: 'finding', finding });
+  }
+}

@@ -1,0 +1,113 @@
+import type { ArchiveLimits } from '../../model/index.ts';
+import type { ArchiveEvent } from '../archive-event.ts';
+import { isContainerFault } from '../event-queue.ts';
+import type { ReadingSink } from '../read-source.ts';
+import { openRecordCutter, type SplitterName } from '../record-cutter.ts';
+import type { RecordFile } from '../record-file.ts';
+import { type Parcel, ROW_WORDS, SLAB_BYTES, SLAB_ROWS, type Slab } from './parcel.ts';
+import type { SlabPool } from './slab-pool.ts';
+
+interface ParcelWriterOptions {
+  readonly limits: ArchiveLimits;
+  readonly splitter: SplitterName;
+  readonly pool: SlabPool;
+  readonly post: (parcel: Parcel) => void;
+}
+
+/** Items of one parcel, apart from records: archives of git data have entries by the hundred thousand. */
+const MAX_ITEMS = 2_000;
+
+/** Packs what is read of an archive into parcels: records as bytes, everything else as it is. */
+export class ParcelWriter implements ReadingSink {
+  readonly #options: ParcelWriterOptions;
+  #hasContainerFault = false;
+  #items: Parcel['items'] = [];
+  #number: number;
+  #slab: Slab;
+  #usedBytes = 0;
+  #usedRows = 0;
+
+  constructor(options: ParcelWriterOptions) {
+    this.#options = options;
+    this.#number = options.pool.take();
+    this.#slab = options.pool.slabOf(this.#number);
+  }
+
+  get hasContainerFault(): boolean {
+    return this.#hasContainerFault;
+  }
+
+  get isFull(): boolean {
+    return this.#options.pool.isSpent;
+  }
+
+  add(event: ArchiveEvent): void {
+    this.#items.push({ type: 'event', event });
+    this.#hasContainerFault ||= event.type === 'finding' && isContainerFault(event.finding);
+    if (this.#items.length >= MAX_ITEMS) {
+      this.send();
+    }
+  }
+
+  openRecords(entryName: string): RecordFile {
+    const cutter = openRecordCutter({
+      entryName,
+      limits: this.#options.limits,
+      splitter: this.#options.splitter,
+      onRecord: (bytes, index, memberCount) => this.#addRecord(entryName, bytes, { index, memberCount }),
+      emit: (event) => this.add(event),
+    });
+    return {
+      write: (chunk) => cutter.write(chunk),
+      end: (isWhole) => cutter.end(isWhole),
+      flush: () => {}, // A parcel that is not full yet can wait: nobody looks at single records.
+    };
+  }
+
+  finish(): void {
+    this.#items.push({ type: 'finish' });
+  }
+
+  /** Posts what was packed so far. */
+  send(): void {
+    if (this.#items.length > 0) {
+      this.#options.post({ slab: this.#number, items: this.#items });
+      this.#items = [];
+      this.#number = this.#options.pool.take();
+      this.#slab = this.#options.pool.slabOf(this.#number);
+      this.#usedBytes = 0;
+      this.#usedRows = 0;
+    }
+  }
+
+  #addRecord(
+    entryName: string,
+    bytes: Buffer,
+    { index, memberCount }: { readonly index: number; readonly memberCount: number },
+  ): void {
+    if (bytes.length > SLAB_BYTES) {
+      this.#items.push({ type: 'large', entryName, bytes: Uint8Array.from(bytes), index, memberCount });
+      this.send();
+      return;
+    }
+    if (this.#usedBytes + bytes.length > SLAB_BYTES || this.#usedRows === SLAB_ROWS) {
+      this.send();
+    }
+    const row = this.#usedRows;
+    const { bytes: room, table } = this.#slab;
+    const at = row * ROW_WORDS;
+    bytes.copy(room, this.#usedBytes);
+    table[at] = this.#usedBytes;
+    table[at + 1] = bytes.length;
+    table[at + 2] = index;
+    table[at + 3] = memberCount;
+    this.#usedBytes += bytes.length;
+    this.#usedRows += 1;
+    const last = this.#items.at(-1);
+    if (last?.type === 'cuts' && last.entryName === entryName) {
+      last.toRow = row + 1;
+    } else {
+      this.#items.push({ type: 'cuts', entryName, fromRow: row, toRow: row + 1 });
+    }
+  }
+}

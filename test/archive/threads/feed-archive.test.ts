@@ -1,0 +1,171 @@
+import { Readable } from 'node:stream';
+import { MessageChannel } from 'node:worker_threads';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ArchiveEvent, archiveSourceFromStream } from '../../../src/archive/index.ts';
+import { type FeedOptions, feedArchive } from '../../../src/archive/threads/feed-archive.ts';
+import { type ArchiveConsumer, serveArchive } from '../../../src/archive/threads/serve-archive.ts';
+import { Failure } from '../../../src/base/index.ts';
+import { anyCorruption, corrupt } from '../support/corruptions.ts';
+import { makeIssue, makeIssues, makeUser } from '../support/make-records.ts';
+import { makeTarGz, recordFile, SCHEMA_PART, type TarPart } from '../support/make-tar.ts';
+import { readBytes } from '../support/read-bytes.ts';
+
+const PARTS: readonly TarPart[] = [
+  SCHEMA_PART,
+  recordFile('users_000001.json', [makeUser('alice'), makeUser('bob')]),
+  recordFile('issues_000001.json', [
+    makeIssue(1),
+    makeUser('carol'),
+    makeIssue(2, { title: 7 }),
+    makeIssue(3),
+  ]),
+  { name: 'issues_000002.json', body: '[{"a":1,"a":2},7,{"type":"issue"' },
+  { name: './attachments/afc35218/a.png', body: Buffer.alloc(700, 7) },
+];
+
+type Feeding = Partial<FeedOptions> & { readonly archives: readonly Uint8Array[] };
+
+/** Feeds archives through a channel to a consumer in this thread. */
+async function feed(
+  { archives, ...options }: Feeding,
+  consumer: (note: (note: unknown) => void) => ArchiveConsumer,
+) {
+  const { port1, port2 } = new MessageChannel();
+  serveArchive(port2, consumer);
+  const streams = archives.map((bytes, part) =>
+    archiveSourceFromStream(Readable.from([Buffer.from(bytes)]), `part ${part}`),
+  );
+  try {
+    return await feedArchive({ sources: await Promise.all(streams), ...options }, port1);
+  } finally {
+    port1.close();
+  }
+}
+
+/** All events as plain data, each record by itself: batches may be cut elsewhere. */
+async function eventsAcross(feeding: Feeding): Promise<readonly unknown[]> {
+  const events: unknown[] = [];
+  await feed(feeding, () => ({
+    observe: (event) => events.push(...plain(event)),
+    complete: () => 'done',
+    abandon: () => {},
+  }));
+  return events;
+}
+
+function plain(event: ArchiveEvent): readonly unknown[] {
+  if (event.type !== 'records') {
+    return [event];
+  }
+  const { kind, entryName, records, rejected } = event.batch;
+  return [
+    ...records.map(({ index, value, source }) => ({ kind, entryName, index, value, text: String(source) })),
+    ...rejected.map(({ index, findings, source }) => ({
+      kind,
+      entryName,
+      index,
+      findings,
+      text: String(source),
+    })),
+  ].toSorted((a, b) => a.index - b.index);
+}
+
+/** Findings about texts may come a little earlier or later than the records around them. */
+function sorted(events: readonly unknown[]): readonly string[] {
+  return events.map((event) => JSON.stringify(event)).toSorted();
+}
+
+describe('feedArchive()', () => {
+  it('brings every event to the other thread that reading in one thread gives', async () => {
+    const bytes = makeTarGz(PARTS);
+    const { events } = await readBytes(bytes);
+    expect(sorted(await eventsAcross({ archives: [bytes] }))).toEqual(sorted(events.flatMap(plain)));
+  });
+
+  it('brings the same of damaged archives', async () => {
+    const whole = makeTarGz(PARTS);
+    await fc.assert(
+      fc.asyncProperty(anyCorruption, async (corruption) => {
+        const bytes = corrupt(whole, corruption);
+        const one = await readBytes(bytes).then(({ events }) => sorted(events.flatMap(plain)), String);
+        const two = await eventsAcross({ archives: [bytes] }).then(sorted, String);
+        expect(two).toEqual(typeof one === 'string' ? one.replace('test.tar.gz', 'part 0') : one);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('carries records that are larger than a slab, and more of them than slabs', async () => {
+    const large = makeIssue(1, { body: 'x'.repeat(3 * 1024 * 1024) });
+    const many = makeIssues(200).map((issue) => ({ ...issue, body: 'y'.repeat(100_000) }));
+    const bytes = makeTarGz([
+      SCHEMA_PART,
+      recordFile('issues_000001.json', [large]),
+      recordFile('issues_000002.json', many),
+    ]);
+    const lengths: number[] = [];
+    const count = await feed({ archives: [bytes] }, () => ({
+      observe(event) {
+        for (const { value } of event.type === 'records' ? event.batch.records : []) {
+          lengths.push(String(value['body']).length);
+        }
+      },
+      complete: () => lengths.length,
+      abandon: () => {},
+    }));
+    expect(count).toBe(201);
+    expect(new Set(lengths)).toEqual(new Set([3 * 1024 * 1024, 100_000]));
+  });
+
+  it('reads the parts of one export as one, with drift told for each', async () => {
+    const part = (name: string) =>
+      makeTarGz([SCHEMA_PART, recordFile(name, [{ type: 'novelty', url: name }])]);
+    const events = await eventsAcross({
+      archives: [part('novelties_000001.json'), part('novelties_000002.json')],
+    });
+    expect(events.filter((event) => JSON.stringify(event).includes('"kind-unknown"'))).toHaveLength(2);
+    expect(events.at(-1)).toMatchObject({ type: 'end', container: { isWhole: true, entryCount: 4 } });
+  });
+
+  it('passes notes on while it reads', async () => {
+    const notes: unknown[] = [];
+    await feed({ archives: [makeTarGz(PARTS)], onNote: (note) => notes.push(note) }, (note) => ({
+      observe: (event) => event.type === 'entry' && note(event.entry.name),
+      complete: () => {},
+      abandon: () => {},
+    }));
+    expect(notes).toEqual(PARTS.map(({ name }) => name.replace('./', '')));
+  });
+
+  it('fails as the other thread fails, once that has undone its work', async () => {
+    let abandoned = 0;
+    const failing = feed({ archives: [makeTarGz(PARTS)] }, () => ({
+      observe(event) {
+        if (event.type === 'records') {
+          throw new Failure('disk-full', 'Cannot write "store.db": no space is left', { hint: 'Make room' });
+        }
+      },
+      complete: () => {},
+      abandon: () => {
+        abandoned += 1;
+      },
+    }));
+    await expect(failing).rejects.toMatchObject({ code: 'disk-full', hint: 'Make room' });
+    expect(abandoned).toBe(1);
+  });
+
+  it('has the other thread undo its work when reading fails', async () => {
+    const log: string[] = [];
+    const signal = AbortSignal.abort(new Failure('interrupted', 'Cannot go on: it was interrupted'));
+    const failing = feed({ archives: [makeTarGz(PARTS)], signal }, () => ({
+      observe: () => {},
+      complete: () => log.push('complete'),
+      abandon() {
+        log.push('abandon');
+      },
+    }));
+    await expect(failing).rejects.toMatchObject({ code: 'interrupted' });
+    expect(log).toEqual(['abandon']);
+  });
+});
