@@ -1,0 +1,163 @@
+/**
+ * Loads generated archives with the built command line, and prints ratios to `gzip -dc` and `tar -xzf` of the same file
+ * and to other programs that do the same, each pair measured by turns in this run. Exits with 1 where a promised ratio
+ * or the promised peak of memory is missed. Peaks are known on Linux only; those of rivals made of several processes
+ * are not told.
+ *
+ *     node dist/bench/load.js [--archives M,L,MP] [--rounds 3] [--rivals M|none] [--folder DIR]
+ */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { BenchArchiveName } from './archives.table.ts';
+import { benchArchiveFile, readArchiveNames } from './bench-archive-file.ts';
+import { RIVALS } from './rivals/rivals.table.ts';
+import { median, type ProgramRun, runProgram } from './run-program.ts';
+
+/** Something that a load is measured against, and how many times its time a load may take. */
+interface Yardstick {
+  readonly name: string;
+  readonly targetRatio: number;
+  readonly flags: readonly string[];
+  readonly command: (archive: string, folder: string) => readonly [string, ...string[]];
+}
+
+const gunzip = (archive: string): readonly [string, ...string[]] => ['gzip', '-dc', archive];
+const untar = (archive: string, folder: string): readonly [string, ...string[]] => [
+  'tar',
+  '-xzf',
+  archive,
+  '-C',
+  folder,
+];
+
+const YARDSTICKS: Readonly<Record<BenchArchiveName, readonly Yardstick[]>> = {
+  S: [{ name: 'gzip -dc', targetRatio: 12, flags: [], command: gunzip }],
+  M: [
+    { name: 'gzip -dc', targetRatio: 3.3, flags: [], command: gunzip },
+    { name: 'gzip -dc, no search', targetRatio: 1.9, flags: ['--no-search'], command: gunzip },
+    { name: 'tar -xzf', targetRatio: 2.3, flags: [], command: untar },
+  ],
+  L: [{ name: 'gzip -dc', targetRatio: 3.7, flags: [], command: gunzip }],
+  MP: [{ name: 'tar -xzf', targetRatio: 1.5, flags: [], command: untar }],
+};
+const TARGET_PEAK_BYTES = 256 * 1024 * 1024;
+
+const { values: flags } = parseArgs({
+  options: {
+    archives: { type: 'string', default: 'M,L,MP' },
+    rounds: { type: 'string', default: '3' },
+    rivals: { type: 'string', default: 'M' },
+    folder: { type: 'string', default: join(tmpdir(), 'satchel-bench') },
+  },
+});
+const MAIN = fileURLToPath(new URL('../cli/main.js', import.meta.url));
+
+line('archive', 'against', ['ours s', 'theirs s', 'ratio', 'target', 'peak MB']);
+for (const name of readArchiveNames(flags.archives)) {
+  const path = await benchArchiveFile(name, flags.folder);
+  for (const yardstick of YARDSTICKS[name]) {
+    const pairs = await measure(path, yardstick);
+    const ratio = median(pairs.map(({ ours, theirs }) => ours.seconds / theirs.seconds));
+    tell(name, yardstick.name, { pairs, ratio, target: `<= ${yardstick.targetRatio}` });
+    judge(ratio <= yardstick.targetRatio && peakOf(pairs) < TARGET_PEAK_BYTES);
+  }
+}
+if (flags.rivals !== 'none') {
+  for (const name of readArchiveNames(flags.rivals)) {
+    await measureRivals(name);
+  }
+}
+
+async function measureRivals(name: BenchArchiveName): Promise<void> {
+  const path = await benchArchiveFile(name, flags.folder);
+  for (const rival of RIVALS) {
+    const absence = rival.absence();
+    if (absence !== undefined) {
+      process.stdout.write(`${name.padEnd(9)}${rival.name}: skipped, as ${absence}\n`);
+      continue;
+    }
+    const ours = rival.isWithoutSearch ? ['--no-search'] : [];
+    const pairs = await measure(path, { flags: ours, command: rival.command });
+    const ratio = median(pairs.map((pair) => pair.theirs.seconds / pair.ours.seconds));
+    tell(name, rival.name, { pairs, ratio, target: `>= ${rival.targetRatio}` });
+    judge(ratio >= rival.targetRatio);
+  }
+}
+
+interface Pair {
+  readonly ours: ProgramRun;
+  readonly theirs: ProgramRun;
+}
+
+/** Runs both by turns, so that a busy machine slows both; the first pair only warms the cache. */
+async function measure(
+  path: string,
+  against: Pick<Yardstick, 'flags' | 'command'>,
+): Promise<readonly Pair[]> {
+  const pairs: Pair[] = [];
+  for (let round = 0; round <= Number(flags.rounds); round += 1) {
+    const ours = await inEmptyFolder((folder) =>
+      runProgram(process.execPath, [
+        MAIN,
+        'load',
+        path,
+        '--db',
+        join(folder, 'store.db'),
+        '--json',
+        ...against.flags,
+      ]),
+    );
+    const theirs = await inEmptyFolder((folder) => {
+      const [program, ...args] = against.command(path, folder);
+      return runProgram(program, args);
+    });
+    if (round > 0) {
+      pairs.push({ ours, theirs });
+    }
+  }
+  return pairs;
+}
+
+async function inEmptyFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(flags.folder, 'run-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function tell(
+  archive: string,
+  against: string,
+  {
+    pairs,
+    ratio,
+    target,
+  }: { readonly pairs: readonly Pair[]; readonly ratio: number; readonly target: string },
+): void {
+  line(archive, against, [
+    median(pairs.map(({ ours }) => ours.seconds)).toFixed(2),
+    median(pairs.map(({ theirs }) => theirs.seconds)).toFixed(2),
+    ratio.toFixed(2),
+    target,
+    (peakOf(pairs) / 1_000_000).toFixed(0),
+  ]);
+}
+
+function peakOf(pairs: readonly Pair[]): number {
+  return Math.max(...pairs.map(({ ours }) => ours.peakBytes));
+}
+
+function judge(isKept: boolean): void {
+  process.exitCode = isKept ? (process.exitCode ?? 0) : 1;
+}
+
+function line(archive: string, against: string, cells: readonly string[]): void {
+  const row = cells.map((cell) => cell.padStart(10)).join('');
+  process.stdout.write(`${archive.padEnd(9)}${against.padEnd(42)}${row}\n`);
+}

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** Another way from an archive to a database that people take. */
+export interface Rival {
+  readonly name: string;
+  /** What it leaves out, in the words of the report. */
+  readonly lacks: string;
+  /** How many times as fast as it we promise to be. */
+  readonly targetRatio: number;
+  /** True where it makes no full-text index: then ours makes none either. */
+  readonly isWithoutSearch: boolean;
+  /** Why it cannot run here, or undefined where it can. */
+  readonly absence: () => string | undefined;
+  /** Program and arguments that load the archive at `archive` into a database in the empty folder `folder`. */
+  readonly command: (archive: string, folder: string) => readonly [string, ...string[]];
+}
+
+export const RIVALS: readonly Rival[] = [
+  {
+    name: 'tar + jq + sqlite3 (shell)',
+    lacks: 'no validation, no index by url, 300 MB of scratch files',
+    targetRatio: 5,
+    isWithoutSearch: false,
+    absence: () => absenceOf('jq', '--version') ?? absenceOf('sqlite3', '--version'),
+    command: (archive, folder) => ['sh', script('../../../bench/rivals/shell.sh'), archive, folder],
+  },
+  {
+    name: 'tar + jq + sqlite-utils',
+    lacks: 'no validation, no index by url, 300 MB of scratch files',
+    targetRatio: 4,
+    isWithoutSearch: false,
+    absence: () => absenceOf('jq', '--version') ?? absenceOf('sqlite-utils', '--version'),
+    command: (archive, folder) => ['sh', script('../../../bench/rivals/sqlite-utils.sh'), archive, folder],
+  },
+  {
+    name: 'tar + DuckDB read_json',
+    lacks: 'no validation, no full-text index',
+    targetRatio: 2.5,
+    isWithoutSearch: true,
+    absence: () => undefined,
+    command: (archive, folder) => [process.execPath, script('duckdb.js'), archive, folder],
+  },
+  {
+    name: 'tar + stream-json + ajv + better-sqlite3',
+    lacks: 'nothing: the usual pipeline as it is usually written',
+    targetRatio: 8,
+    isWithoutSearch: false,
+    absence: () => undefined,
+    command: (archive, folder) => [process.execPath, script('naive.js'), archive, folder],
+  },
+];
+
+function script(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
+}
+
+function absenceOf(program: string, versionFlag: string): string | undefined {
+  return spawnSync(program, [versionFlag]).error === undefined ? undefined : `${program} is not installed`;
+}
