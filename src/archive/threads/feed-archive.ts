@@ -1,4 +1,3 @@
-import { invariant, restoreError } from '../../base/index.ts';
 import { ARCHIVE_LIMITS } from '../../model/index.ts';
 import type { ContainerSummary } from '../archive-event.ts';
 import { createArchiveSchemas } from '../archive-schemas.ts';
@@ -6,8 +5,8 @@ import type { ArchiveSource } from '../archive-source.ts';
 import { type ReadArchiveOptions, readSource } from '../read-source.ts';
 import { joinSummaries } from '../read-together.ts';
 import { ParcelWriter } from './parcel-writer.ts';
-import type { FromReader, ReaderPort, ToReader } from './ports.ts';
-import { createSlabPool, type SlabPool } from './slab-pool.ts';
+import type { ReaderPort } from './ports.ts';
+import { openReaderLine, type ReaderLine } from './reader-line.ts';
 
 /** How to read one export for another thread. */
 export interface FeedOptions extends Omit<ReadArchiveOptions, 'source'> {
@@ -15,6 +14,23 @@ export interface FeedOptions extends Omit<ReadArchiveOptions, 'source'> {
   readonly sources: readonly ArchiveSource[];
   /** Hears what the other thread tells on its way. */
   readonly onNote?: ((note: unknown) => void) | undefined;
+  /** Called once the consumer is open; without it, reading begins before. */
+  readonly accompany?: ((companion: Companion) => Promise<Accompaniment>) | undefined;
+}
+
+/** What the one who feeds an archive may do beside it. */
+export interface Companion {
+  /** What the consumer told when it was opened. */
+  readonly opened: unknown;
+  /** Sends plain data to the consumer, between the events. */
+  readonly send: (message: unknown) => void;
+}
+
+/** What is done in this thread with the archive. */
+export interface Accompaniment {
+  readonly openFile?: ReadArchiveOptions['openFile'];
+  /** Called behind the last event, before the consumer completes its work; may fail to refuse the archive. */
+  finish(container: ContainerSummary): Promise<void>;
 }
 
 /**
@@ -22,7 +38,7 @@ export interface FeedOptions extends Omit<ReadArchiveOptions, 'source'> {
  * Throws what `readArchive` throws, and what the other thread failed with; that thread has undone its work by then.
  */
 export async function feedArchive(options: FeedOptions, port: ReaderPort): Promise<unknown> {
-  const line = openLine(port, options.onNote);
+  const line = openReaderLine(port, options.onNote);
   try {
     await sendArchives(options, line);
     line.post({ type: 'complete' });
@@ -34,17 +50,26 @@ export async function feedArchive(options: FeedOptions, port: ReaderPort): Promi
   }
 }
 
-async function sendArchives({ sources, ...options }: FeedOptions, line: Line): Promise<void> {
+async function sendArchives(
+  { sources, accompany, ...options }: FeedOptions,
+  line: ReaderLine,
+): Promise<void> {
   const writer = new ParcelWriter({
     limits: { ...ARCHIVE_LIMITS, ...options.limits },
     splitter: options.splitter ?? 'bytes',
     pool: line.pool,
     post: (parcel) => line.post({ type: 'parcel', parcel }),
   });
+  const companion = { send: (message: unknown) => writer.addMessage(message) };
+  const accompaniment = await accompany?.({
+    ...companion,
+    opened: await Promise.race([line.opened, line.answer]),
+  });
+  const openFile = accompaniment?.openFile ?? options.openFile;
   const schemas = options.schemas ?? createArchiveSchemas();
   const parts: ContainerSummary[] = [];
   for (const source of sources) {
-    const reading = readSource({ ...options, source, schemas }, writer);
+    const reading = readSource({ ...options, openFile, source, schemas }, writer);
     let step = await reading.next();
     while (step.done !== true) {
       if (line.pool.isSpent) {
@@ -54,58 +79,8 @@ async function sendArchives({ sources, ...options }: FeedOptions, line: Line): P
     }
     parts.push(step.value);
   }
-  writer.add({ type: 'end', container: joinSummaries(parts) });
+  const container = joinSummaries(parts);
+  writer.add({ type: 'end', container });
+  await accompaniment?.finish(container);
   writer.send();
-}
-
-/** The line to the thread that reads. */
-interface Line {
-  readonly pool: SlabPool;
-  post(message: ToReader): void;
-  /** What that thread makes of the archive; rejects as soon as it fails. */
-  readonly answer: Promise<unknown>;
-  /** Resolves once it has undone its work, or is gone. */
-  readonly abandoned: Promise<void>;
-}
-
-function openLine(port: ReaderPort, onNote: FeedOptions['onNote']): Line {
-  const post = (message: ToReader) => port.postMessage(message);
-  const pool = createSlabPool((number, memory) => post({ type: 'slab', number, memory }));
-  let settle:
-    | { readonly resolve: (answer: unknown) => void; readonly reject: (error: Error) => void }
-    | undefined;
-  let end = () => {};
-  const answer = new Promise<unknown>((resolve, reject) => {
-    settle = { resolve, reject };
-  });
-  const abandoned = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  answer.catch(() => {}); // Whoever waits hears of it; where nobody does, the reading failed before.
-  invariant(settle !== undefined, 'a promise calls its function at once');
-  const { resolve, reject } = settle;
-  port.on('message', (message: FromReader) => {
-    switch (message.type) {
-      case 'free':
-        pool.giveBack(message.slab);
-        break;
-      case 'note':
-        onNote?.(message.note);
-        break;
-      case 'answer':
-        resolve(message.answer);
-        break;
-      case 'failed':
-        reject(restoreError(message.error));
-        break;
-      case 'abandoned':
-        end();
-        break;
-    }
-  });
-  port.on('error', (error: Error) => {
-    reject(error);
-    end();
-  });
-  return { pool, post, answer, abandoned };
 }

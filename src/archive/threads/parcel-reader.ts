@@ -13,16 +13,19 @@ export interface ParcelReader {
 interface ParcelReaderOptions {
   readonly schemas: ArchiveSchemas;
   readonly emit: (event: ArchiveEvent) => void;
+  readonly onMessage: (message: unknown) => void;
 }
 
 /** Creates the reader of the parcels of one archive, or of several that are read as one. */
-export function createParcelReader({ schemas, emit }: ParcelReaderOptions): ParcelReader {
+export function createParcelReader({ schemas, emit, onMessage }: ParcelReaderOptions): ParcelReader {
   let kinds = createKindReaders(schemas);
   return {
     read({ items }, slab) {
       for (const item of items) {
         if (item.type === 'event') {
           emit(item.event);
+        } else if (item.type === 'message') {
+          onMessage(item.message);
         } else if (item.type === 'finish') {
           for (const finding of kinds.drift()) {
             emit({ type: 'finding', finding });

@@ -42,11 +42,13 @@ export class ParcelWriter implements ReadingSink {
   }
 
   add(event: ArchiveEvent): void {
-    this.#items.push({ type: 'event', event });
     this.#hasContainerFault ||= event.type === 'finding' && isContainerFault(event.finding);
-    if (this.#items.length >= MAX_ITEMS) {
-      this.send();
-    }
+    this.#addItem({ type: 'event', event });
+  }
+
+  /** Sends something along with what is read, as plain data. */
+  addMessage(message: unknown): void {
+    this.#addItem({ type: 'message', message });
   }
 
   openRecords(entryName: string): RecordFile {
@@ -65,7 +67,7 @@ export class ParcelWriter implements ReadingSink {
   }
 
   finish(): void {
-    this.#items.push({ type: 'finish' });
+    this.#addItem({ type: 'finish' });
   }
 
   /** Posts what was packed so far. */
@@ -77,6 +79,13 @@ export class ParcelWriter implements ReadingSink {
       this.#slab = this.#options.pool.slabOf(this.#number);
       this.#usedBytes = 0;
       this.#usedRows = 0;
+    }
+  }
+
+  #addItem(item: Parcel['items'][number]): void {
+    this.#items.push(item);
+    if (this.#items.length >= MAX_ITEMS) {
+      this.send();
     }
   }
 

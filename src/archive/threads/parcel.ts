@@ -18,8 +18,12 @@ interface LargeRecord {
   readonly memberCount: number;
 }
 
-/** What a parcel holds, in the order of the archive. `finish` stands behind the last entry of each archive. */
+/**
+ * What a parcel holds, in the order of the archive. `finish` stands behind the last entry of each archive; a message is
+ * from whoever feeds the archive to whoever consumes it.
+ */
 type ParcelItem =
+  | { readonly type: 'message'; readonly message: unknown }
   | { readonly type: 'event'; readonly event: ArchiveEvent }
   | { readonly type: 'finish' }
   | CutRecords

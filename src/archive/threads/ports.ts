@@ -13,6 +13,8 @@ export type ToReader =
 
 /** What the thread that reads records tells the one that unpacks. */
 export type FromReader =
+  /** The consumer is open; what it has to tell the one who feeds it. */
+  | { readonly type: 'opened'; readonly opened: unknown }
   | { readonly type: 'free'; readonly slab: number }
   /** Something on the way: findings, progress. */
   | { readonly type: 'note'; readonly note: unknown }

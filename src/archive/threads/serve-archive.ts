@@ -10,6 +10,10 @@ import type { FromReader, ToReader } from './ports.ts';
 export interface ArchiveConsumer {
   /** Sees every event, `end` last. The source of a record is gone when it returns. */
   observe(event: ArchiveEvent): void;
+  /** What the thread that feeds the archive is told before it begins, as plain data. */
+  readonly opened?: unknown;
+  /** Takes what that thread sends along with the archive. */
+  take?(message: unknown): void;
   /** Gives the answer, as plain data. */
   complete(): unknown;
   /** Undoes everything; called instead of `complete` where reading failed, or after a failure of its own. */
@@ -58,7 +62,12 @@ class ArchiveService {
       const consumer = await this.#open((note) => this.#post({ type: 'note', note }));
       const emit = (event: ArchiveEvent) => consumer.observe(event);
       this.#consumer = consumer;
-      this.#reader = createParcelReader({ schemas: createArchiveSchemas(), emit });
+      this.#reader = createParcelReader({
+        schemas: createArchiveSchemas(),
+        emit,
+        onMessage: (message) => consumer.take?.(message),
+      });
+      this.#post({ type: 'opened', opened: consumer.opened });
     });
   }
 
