@@ -47,9 +47,8 @@ export function createRecordSplitter(options: SplitterOptions): RecordSplitter {
 }
 
 /**
- * What is expected at the next byte: the start of the document, an element (`first` allows the closing bracket), a
- * separator, the rest of an object (`record`), of an object too deep to keep (`deep`) or of another value (`other`),
- * nothing but white space (`after`), or nothing that concerns the splitter any more (`over`).
+ * What is expected next: the start of the document, an element (`first` allows the closing bracket), a separator, the rest
+ * of an object (`record`), of one too deep to keep (`deep`) or of another value (`other`), white space, or nothing.
  */
 type Place = 'start' | 'first' | 'element' | 'separator' | 'record' | 'deep' | 'other' | 'after' | 'over';
 

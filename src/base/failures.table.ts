@@ -16,6 +16,16 @@ export const FAILURES = {
     summary: 'the SQL is wrong, or is more than reading',
     hint: 'One SELECT, WITH, VALUES or EXPLAIN statement is allowed; "satchel tables" lists what there is',
   },
+  'query-stopped': {
+    exit: 'failed',
+    summary: 'a query takes more memory or time than it may',
+    hint: 'Ask for less: fewer columns, a WHERE, smaller groups; or allow it more with --timeout',
+  },
+  'search-refused': {
+    exit: 'usage',
+    summary: 'the search cannot be read',
+    hint: '"satchel search --help" lists the words of the language',
+  },
   internal: {
     exit: 'failed',
     summary: 'a promise of our own was broken',
@@ -55,6 +65,11 @@ export const FAILURES = {
     exit: 'failed',
     summary: 'the store was written by a newer Satchel',
     hint: 'Update Satchel, or load the archive into a new store',
+  },
+  'out-of-order': {
+    exit: 'failed',
+    summary: 'an archive is older than what the store holds',
+    hint: 'Load it with --as-history, or into a new store',
   },
   'token-missing': {
     exit: 'authentication',

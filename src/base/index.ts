@@ -13,6 +13,7 @@ export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
 export { fileFailure } from './file-failure.ts';
 export { escapePointer, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+export { nearestName } from './nearest-name.ts';
 export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export {

@@ -28,6 +28,8 @@ export interface Dialect {
   readonly tokenExpirationHeader: string;
   /** Field of an account that holds its avatar hash. */
   readonly avatarIdField: string;
+  /** How paths name the dependency-alert tool. */
+  readonly alertTool: string;
   /** Newest first; the second is what an absent header means. */
   readonly apiVersions: readonly [newest: string, standard: string];
   /** Environment variables that hold a token, in order, after Satchel's own. */
@@ -55,6 +57,7 @@ export const DIALECTS = {
     acceptedPermissionsHeader: 'X-Accepted-Service-Permissions',
     tokenExpirationHeader: 'Service-Authentication-Token-Expiration',
     avatarIdField: 'avatar_id',
+    alertTool: 'depmonitor',
     apiVersions: ['2026-03-10', '2022-11-28'],
     tokenVariables: ['SERVICE_TOKEN'],
     tokenPrefixes: [
@@ -80,6 +83,7 @@ export const DIALECTS = {
     acceptedPermissionsHeader: 'X-Accepted-GitHub-Permissions',
     tokenExpirationHeader: 'GitHub-Authentication-Token-Expiration',
     avatarIdField: 'gravatar_id',
+    alertTool: 'dependabot',
     apiVersions: ['2026-03-10', '2022-11-28'],
     tokenVariables: ['GH_TOKEN', 'GITHUB_TOKEN'],
     tokenPrefixes: [

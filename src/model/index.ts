@@ -1,6 +1,7 @@
 /** The nouns of Satchel as data: tables and pure functions; nothing here reads a file, a socket or the clock. */
 
 export { ARCHIVE_LIMITS, type ArchiveLimits, MAX_FINGERPRINTS_IN_MEMORY } from './archive-limits.table.ts';
+export { bareRepositoryConfig, type ObjectFormat } from './bare-repository-config.ts';
 export { dialectOf, tokenKindOf } from './dialect.ts';
 export {
   DIALECTS,
@@ -20,6 +21,7 @@ export {
   MAX_FINDINGS_LISTED,
   worstSeverity,
 } from './findings.ts';
+export { SERVICE_LIMITS, type SecondaryLimit } from './limits.table.ts';
 export {
   ARCHIVE_KEPT_DAYS,
   MIGRATION_STATES,
@@ -30,6 +32,7 @@ export {
   type MigrationState,
   type MigrationSwitch,
 } from './migrations.ts';
+export { accessOf, callInWordsOf, listPermissions, needsOf } from './permissions.ts';
 export { isRecordKind, kindOfPrefix, pluralOfKind } from './record-kind.ts';
 export { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';
 export type { ArchiveRecord, RecordBatch, RejectedRecord } from './records.ts';

@@ -4,6 +4,7 @@ import { COMMANDS } from '../../src/cli/commands.table.ts';
 import type { CommandContext } from '../../src/cli/context.ts';
 import { addCommonFlags } from '../../src/cli/flags.ts';
 import { FINDINGS } from '../../src/model/index.ts';
+import { documentSchema, SAVED_QUERIES } from '../../src/store/index.ts';
 
 /** The parts of the README that follow from tables in the code, by the name in their markers. */
 export async function generatedParts(context: CommandContext): Promise<ReadonlyMap<string, string>> {
@@ -12,6 +13,8 @@ export async function generatedParts(context: CommandContext): Promise<ReadonlyM
     ['exit-codes', exitCodes()],
     ['failures', failures()],
     ['findings', findings()],
+    ['saved-queries', savedQueries()],
+    ['schema', schema()],
   ]);
 }
 
@@ -46,6 +49,25 @@ function findings(): string {
     ([code, { severity, summary }]) => `| \`${code}\` | ${severity} | ${summary} |`,
   );
   return ['| code | severity | what it means |', '|---|---|---|', ...rows].join('\n');
+}
+
+function savedQueries(): string {
+  const rows = Object.entries(SAVED_QUERIES).map(([name, { title, parameters }]) => {
+    const taken = Object.entries(parameters).map(([key, row]) => `\`${key}=${row.default}\``);
+    return `| \`${name}\` | ${title} | ${taken.join(' ')} |`;
+  });
+  return ['| name | what it answers | parameters |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** Tables and views with their columns. What is named like another table's column and means the same is said again. */
+function schema(): string {
+  const sections = documentSchema().map(({ name, kind, words, columns }) => {
+    const rows = columns.map((column) => `| \`${column.name}\` | ${column.type} | ${column.words} |`);
+    const table = ['| column | type | what it holds |', '|---|---|---|', ...rows].join('\n');
+    const label = kind === 'table' ? '' : ` (${kind === 'view' ? 'view' : 'search index'})`;
+    return `**\`${name}\`**${label} ${words}\n\n${table}`;
+  });
+  return sections.join('\n\n');
 }
 
 async function commandReference(context: CommandContext): Promise<string> {

@@ -69,6 +69,13 @@ describe('README.md', () => {
     }
   });
 
+  it('shows no question to a store that is not run', () => {
+    const run = new Set([...readme.matchAll(BLOCK)].map(([, line]) => `satchel ${line}`));
+    const shown = readme.match(/(?<=^(?:\$ )?)satchel (?:query|tables|schema|stats)\b.*$/gm) ?? [];
+    expect(shown.length).toBeGreaterThan(0);
+    expect(shown.filter((line) => !run.has(line))).toEqual([]);
+  });
+
   it('has the two set-up commands on its first screen', () => {
     const screen = readme.split('\n').slice(0, 40).join('\n');
     expect(screen).toContain('npm ci && npm run demo');

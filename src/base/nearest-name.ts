@@ -1,0 +1,43 @@
+/**
+ * The name among `names` that was probably meant by `text`: the one that the fewest typing mistakes lead to, without
+ * regard to case. Gives undefined where all of them are far off: more than a third of the letters.
+ */
+export function nearestName(text: string, names: Iterable<string>): string | undefined {
+  let nearest: string | undefined;
+  let fewest = Math.max(1, Math.floor(text.length / 3)) + 1;
+  for (const name of names) {
+    const mistakes = countMistakes(text.toLowerCase(), name.toLowerCase());
+    if (mistakes < fewest) {
+      fewest = mistakes;
+      nearest = name;
+    }
+  }
+  return nearest;
+}
+
+/** Letters that are missing, too many, wrong, or swapped with their neighbour (optimal string alignment). */
+function countMistakes(from: string, to: string): number {
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column += 1) {
+      const isSame = from[row - 1] === to[column - 1];
+      const isSwap =
+        row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      current[column] = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (isSame ? 0 : 1),
+        isSwap ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, to.length);
+}
+
+function at(counts: readonly number[], index: number): number {
+  return counts[index] ?? Number.POSITIVE_INFINITY;
+}

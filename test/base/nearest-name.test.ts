@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { nearestName } from '../../src/base/index.ts';
+
+const NAMES = ['issues', 'issue_labels', 'pull_requests', 'title', 'repo'];
+
+describe('nearestName()', () => {
+  it.each([
+    ['isues', 'issues'],
+    ['issuse', 'issues'],
+    ['ISSUES', 'issues'],
+    ['pullrequests', 'pull_requests'],
+    ['titel', 'title'],
+    ['rep', 'repo'],
+    ['nowhere', undefined],
+    ['', undefined],
+  ])('answers %j with %j', (text, name) => {
+    expect(nearestName(text, NAMES)).toBe(name);
+  });
+
+  it('takes the first of names that are equally near', () => {
+    expect(nearestName('abc', ['abd', 'abe'])).toBe('abd');
+  });
+});
