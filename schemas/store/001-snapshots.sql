@@ -1,8 +1,10 @@
 -- What was loaded, and what has no table of its own.
+--   snapshot_id   the archive that held it
 
 -- One row for each archive that was loaded: the store as of that archive.
 CREATE TABLE snapshots (
   id INTEGER PRIMARY KEY,
+  position INTEGER NOT NULL,          -- place in time, from 1; that of the newest state is the highest
   archive_name TEXT NOT NULL,         -- file name of the archive, without folders
   archive_sha256 TEXT,                -- digest of the packed bytes; NULL where the archive was no single file
   packed_bytes INTEGER NOT NULL,      -- size of the archive file
@@ -37,13 +39,15 @@ CREATE TABLE other_records (
   id INTEGER PRIMARY KEY,             -- Satchel's number, unique over all tables
   kind TEXT NOT NULL,                 -- the record's type
   url TEXT,                           -- the record's key; NULL where it has none
+  repo TEXT,                          -- owner/name, where the record names a repository
+  digest INTEGER NOT NULL,            -- as in the tables of records
   entry_name TEXT NOT NULL,           -- record file in the tar
   record_index INTEGER NOT NULL,      -- place in the record file, from 0
   json TEXT NOT NULL                  -- the record as it stood in the file
 ) STRICT;
 
 CREATE UNIQUE INDEX other_records_url ON other_records (kind, url) WHERE url IS NOT NULL;
-CREATE UNIQUE INDEX other_records_place ON other_records (kind, entry_name, record_index, json) WHERE url IS NULL;
+CREATE INDEX other_records_digest ON other_records (kind, digest) WHERE url IS NULL;
 
 -- Records that broke the schema of their kind, as they stood in the file.
 CREATE TABLE rejected_records (

@@ -1,10 +1,21 @@
--- One table for each kind of record. In all of them:
+-- One table for each kind of record. What a column means wherever it stands without other words:
 --   id         Satchel's own number of the record, unique over all tables; link tables refer to it
 --   url        the record's key
 --   repo       owner/name of the repository it belongs to
 --   *_url      the url of another record, which may lie outside the archive
 --   *_at       time in UTC; the original text stays in extra where it was written otherwise
 --   shape_id   which keys the record had (record_shapes)
+--   digest     48 bits of the SHA-256 of the record as it stood in its file, to tell at a glance whether it changed
+--   login      account name
+--   name       as people call it
+--   title      one line, as it was written
+--   body       text in Markdown, as it was written
+--   description   a line or more, as it was written
+--   number     number in the repository: issues, pull requests and discussions share one sequence
+--   kind       type of the record
+--   content_type   media type, as the service tells it
+--   *_sha      hash of a commit
+--   allows_*, requires_*, restricts_*   1 for yes, 0 for no
 --   extra      values without a column and values that a column cannot hold exactly (JSON object); null where none
 -- Indexes stand in 004-indexes.sql.
 
@@ -14,31 +25,35 @@ CREATE TABLE users (
   login TEXT,
   name TEXT,
   is_bot INTEGER NOT NULL,            -- 1 where the url ends in [bot]
-  company TEXT,
-  location TEXT,
-  website TEXT,
-  bio TEXT,
+  company TEXT,                       -- as they wrote it
+  location TEXT,                      -- as they wrote it
+  website TEXT,                       -- address of their own site
+  bio TEXT,                           -- what they say of themselves
   avatar_url TEXT,
   created_at TEXT,
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT
 ) STRICT;
 
+-- Organizations whose repositories, teams or members are in the archive.
 CREATE TABLE organizations (
   id INTEGER PRIMARY KEY,
   login TEXT,
   name TEXT,
   description TEXT,
-  website TEXT,
-  location TEXT,
-  email TEXT,
+  website TEXT,                       -- address of its own site
+  location TEXT,                      -- as they wrote it
+  email TEXT,                         -- public address
   created_at TEXT,
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT
 ) STRICT;
 
+-- Teams of organizations.
 CREATE TABLE teams (
   id INTEGER PRIMARY KEY,
   organization TEXT,                  -- login of the organization
@@ -51,41 +66,45 @@ CREATE TABLE teams (
   parent_team_url TEXT,
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT
 ) STRICT;
 
+-- Repositories. Their git data lies beside the store.
 CREATE TABLE repositories (
   id INTEGER PRIMARY KEY,
   repo TEXT,                          -- owner/name
   owner TEXT,                         -- login of the user or organization
   name TEXT,
   description TEXT,
-  website TEXT,
-  default_branch TEXT,
-  is_private INTEGER,
-  is_archived INTEGER,
-  has_issues INTEGER,
-  has_wiki INTEGER,
-  has_downloads INTEGER,
+  website TEXT,                       -- address of its own site
+  default_branch TEXT,                -- branch that is shown first
+  is_private INTEGER,                 -- 1 where only some may see it
+  is_archived INTEGER,                -- 1 where it is read-only
+  has_issues INTEGER,                 -- 1 where issues are switched on
+  has_wiki INTEGER,                   -- 1 where the wiki is switched on
+  has_downloads INTEGER,              -- 1 where downloads are switched on
   created_at TEXT,
   owner_url TEXT,
   git_url TEXT,                       -- place of the git data in the tar
   wiki_url TEXT,                      -- place of the wiki's git data in the tar
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT
 ) STRICT;
 
+-- Rules for branches.
 CREATE TABLE protected_branches (
   id INTEGER PRIMARY KEY,
   repo TEXT,
   name TEXT,                          -- the branch, or a pattern of names
   creator TEXT,                       -- login
-  admin_enforced INTEGER,
-  dismiss_stale_reviews_on_push INTEGER,
-  require_code_owner_review INTEGER,
-  strict_required_status_checks_policy INTEGER,
-  authorized_actors_only INTEGER,
+  admin_enforced INTEGER,             -- 1 where administrators are bound too
+  dismiss_stale_reviews_on_push INTEGER, -- 1 where new commits take approvals back
+  require_code_owner_review INTEGER,  -- 1 where owners of the code must approve
+  strict_required_status_checks_policy INTEGER, -- 1 where the branch must be up to date before a merge
+  authorized_actors_only INTEGER,     -- 1 where only some may push
   requires_approving_reviews INTEGER,
   requires_commit_signatures INTEGER,
   requires_linear_history INTEGER,
@@ -93,7 +112,7 @@ CREATE TABLE protected_branches (
   restricts_review_dismissals INTEGER,
   allows_force_pushes INTEGER,
   allows_deletions INTEGER,
-  required_approving_review_count INTEGER,
+  required_approving_review_count INTEGER, -- approvals that a merge needs
   block_deletions_enforcement_level INTEGER,     -- 0 off, 1 non-admins, 2 everyone
   block_force_pushes_enforcement_level INTEGER,  -- 0 off, 1 non-admins, 2 everyone
   pull_request_reviews_enforcement_level TEXT,   -- off, non_admins or everyone
@@ -102,17 +121,19 @@ CREATE TABLE protected_branches (
   creator_url TEXT,
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT
 ) STRICT;
 
+-- Goals with a date, which issues and pull requests are gathered under.
 CREATE TABLE milestones (
   id INTEGER PRIMARY KEY,
   repo TEXT,
-  number INTEGER,
+  number INTEGER,                     -- in the sequence of the repository's milestones
   title TEXT,
   state TEXT,                         -- open or closed
   author TEXT,                        -- login
-  due_on TEXT,
+  due_on TEXT,                        -- time in UTC
   created_at TEXT,
   updated_at TEXT,
   closed_at TEXT,
@@ -120,10 +141,12 @@ CREATE TABLE milestones (
   author_url TEXT,
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT,
   description TEXT
 ) STRICT;
 
+-- Issues. Pull requests are in a table of their own.
 CREATE TABLE issues (
   id INTEGER PRIMARY KEY,
   repo TEXT,
@@ -140,10 +163,12 @@ CREATE TABLE issues (
   milestone_url TEXT,
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT,
   body TEXT
 ) STRICT;
 
+-- Pull requests.
 CREATE TABLE pull_requests (
   id INTEGER PRIMARY KEY,
   repo TEXT,
@@ -151,7 +176,7 @@ CREATE TABLE pull_requests (
   title TEXT,
   author TEXT,                        -- login
   state TEXT NOT NULL,                -- open, closed or merged, told by merged_at and closed_at
-  is_draft INTEGER,
+  is_draft INTEGER,                   -- 1 where it is not ready for review
   created_at TEXT,
   updated_at TEXT,
   closed_at TEXT,
@@ -171,10 +196,12 @@ CREATE TABLE pull_requests (
   milestone_url TEXT,
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT,
   body TEXT
 ) STRICT;
 
+-- Reviews: a verdict on a pull request, with the words that came with it.
 CREATE TABLE pull_request_reviews (
   id INTEGER PRIMARY KEY,
   repo TEXT,
@@ -189,25 +216,27 @@ CREATE TABLE pull_request_reviews (
   author_url TEXT,
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT,
   body TEXT
 ) STRICT;
 
+-- Conversations about lines of code in a pull request.
 CREATE TABLE pull_request_review_threads (
   id INTEGER PRIMARY KEY,
   repo TEXT,
   number INTEGER,                     -- of the pull request
   path TEXT,                          -- file that is discussed
-  line INTEGER,
-  start_line INTEGER,
-  original_line INTEGER,
-  original_start_line INTEGER,
+  line INTEGER,                       -- last line of the file that is discussed; NULL when outdated
+  start_line INTEGER,                 -- first line, where there are several
+  original_line INTEGER,              -- line when the thread began
+  original_start_line INTEGER,        -- start_line when the thread began
   side TEXT,                          -- left or right of the difference
-  start_side TEXT,
+  start_side TEXT,                    -- side of the first line
   position INTEGER,                   -- line within the difference; NULL when outdated
-  original_position INTEGER,
-  commit_id TEXT,
-  original_commit_id TEXT,
+  original_position INTEGER,          -- position when the thread began
+  commit_id TEXT,                     -- commit that position counts in
+  original_commit_id TEXT,            -- commit in which the thread began
   resolver TEXT,                      -- login of who resolved it
   created_at TEXT,
   resolved_at TEXT,
@@ -216,10 +245,12 @@ CREATE TABLE pull_request_review_threads (
   resolver_url TEXT,
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT,
-  diff_hunk TEXT
+  diff_hunk TEXT                      -- the difference around the line
 ) STRICT;
 
+-- What was said about lines of code in a pull request.
 CREATE TABLE pull_request_review_comments (
   id INTEGER PRIMARY KEY,
   repo TEXT,
@@ -228,9 +259,9 @@ CREATE TABLE pull_request_review_comments (
   state TEXT,                         -- submitted
   path TEXT,                          -- file that is commented
   position INTEGER,                   -- line within the difference; NULL when outdated
-  original_position INTEGER,
-  commit_id TEXT,
-  original_commit_id TEXT,
+  original_position INTEGER,          -- position when it was written
+  commit_id TEXT,                     -- commit that position counts in
+  original_commit_id TEXT,            -- commit that it was written on
   format TEXT,                        -- markup of the body
   created_at TEXT,
   pull_request_url TEXT,
@@ -240,11 +271,13 @@ CREATE TABLE pull_request_review_comments (
   author_url TEXT,
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT,
-  diff_hunk TEXT,
+  diff_hunk TEXT,                     -- the difference around the line
   body TEXT
 ) STRICT;
 
+-- What was said under issues and pull requests.
 CREATE TABLE issue_comments (
   id INTEGER PRIMARY KEY,
   repo TEXT,
@@ -256,14 +289,16 @@ CREATE TABLE issue_comments (
   author_url TEXT,
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT,
   body TEXT
 ) STRICT;
 
+-- What was said about commits.
 CREATE TABLE commit_comments (
   id INTEGER PRIMARY KEY,
   repo TEXT,
-  commit_id TEXT,
+  commit_id TEXT,                     -- hash of the commit
   author TEXT,                        -- login
   path TEXT,                          -- file that is commented; NULL for the whole commit
   position INTEGER,                   -- line within the difference
@@ -273,10 +308,12 @@ CREATE TABLE commit_comments (
   author_url TEXT,
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT,
   body TEXT
 ) STRICT;
 
+-- What was done to issues and pull requests: closed, labelled, assigned, renamed, …
 CREATE TABLE issue_events (
   id INTEGER PRIMARY KEY,
   repo TEXT,
@@ -284,23 +321,24 @@ CREATE TABLE issue_events (
   event TEXT,                         -- closed, labeled, merged, …
   actor TEXT,                         -- login of who did it
   created_at TEXT,
-  label_name TEXT,
-  label_color TEXT,
-  label_text_color TEXT,
+  label_name TEXT,                    -- of the label that was put on or taken off
+  label_color TEXT,                   -- six hexadecimal digits
+  label_text_color TEXT,              -- six hexadecimal digits
   label_url TEXT,
   subject_url TEXT,                   -- the user, thread or repository that it was done to
-  milestone_title TEXT,
+  milestone_title TEXT,               -- of the milestone that was set or taken away
   title_was TEXT,                     -- old title, or old base branch
   title_is TEXT,                      -- new title, or new base branch
-  commit_id TEXT,
+  commit_id TEXT,                     -- hash of the commit that closed, merged or referred
   commit_repository_url TEXT,
-  ref TEXT,
-  before_commit_oid TEXT,
-  after_commit_oid TEXT,
+  ref TEXT,                           -- branch that was deleted or restored
+  before_commit_oid TEXT,             -- head before a forced push
+  after_commit_oid TEXT,              -- head after a forced push
   thread_url TEXT,                    -- of the issue or pull request
   actor_url TEXT,
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT
 ) STRICT;
 
@@ -319,6 +357,7 @@ CREATE TABLE attachments (
   author_url TEXT,
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT
 ) STRICT;
 
@@ -335,29 +374,33 @@ CREATE TABLE repository_files (
   author_url TEXT,
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT
 ) STRICT;
 
+-- Releases; their files are in release_assets.
 CREATE TABLE releases (
   id INTEGER PRIMARY KEY,
   repo TEXT,
-  tag_name TEXT,
+  tag_name TEXT,                      -- git tag
   name TEXT,
   author TEXT,                        -- login
   state TEXT,                         -- published or draft
-  is_prerelease INTEGER,
+  is_prerelease INTEGER,              -- 1 where it is not for everyone yet
   target_commitish TEXT,              -- branch or commit that the tag is made from
-  pending_tag TEXT,
+  pending_tag TEXT,                   -- tag that a draft will get
   created_at TEXT,
   published_at TEXT,
   repository_url TEXT,
   author_url TEXT,
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT,
   body TEXT
 ) STRICT;
 
+-- Discussions, as far as an archive holds them: without their comments.
 CREATE TABLE discussions (
   id INTEGER PRIMARY KEY,
   repo TEXT,
@@ -371,18 +414,21 @@ CREATE TABLE discussions (
   author_url TEXT,
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT,
   body TEXT
 ) STRICT;
 
+-- Categories that discussions are sorted into.
 CREATE TABLE discussion_categories (
   id INTEGER PRIMARY KEY,
   repo TEXT,
   name TEXT,
-  emoji TEXT,
+  emoji TEXT,                         -- its sign
   description TEXT,
   repository_url TEXT,
   url TEXT NOT NULL,
   shape_id INTEGER NOT NULL,
+  digest INTEGER NOT NULL,
   extra TEXT
 ) STRICT;

@@ -1,6 +1,10 @@
 -- Arrays that people filter by. The first column is the id of the record that holds the array, position
 -- counts from 0. Items that are objects have a shape and extras of their own, as records have.
+--   issue_id, pull_request_id, discussion_id, repository_id   record that holds the array
+--   organization_id, team_id, user_id, release_id   record that holds the array
+--   position   place in the array, from 0
 
+-- The labels of each issue.
 CREATE TABLE issue_labels (
   issue_id INTEGER NOT NULL,
   position INTEGER NOT NULL,
@@ -9,6 +13,7 @@ CREATE TABLE issue_labels (
   PRIMARY KEY (issue_id, position)
 ) STRICT, WITHOUT ROWID;
 
+-- The labels of each pull request.
 CREATE TABLE pull_request_labels (
   pull_request_id INTEGER NOT NULL,
   position INTEGER NOT NULL,
@@ -17,6 +22,7 @@ CREATE TABLE pull_request_labels (
   PRIMARY KEY (pull_request_id, position)
 ) STRICT, WITHOUT ROWID;
 
+-- The labels of each discussion.
 CREATE TABLE discussion_labels (
   discussion_id INTEGER NOT NULL,
   position INTEGER NOT NULL,
@@ -25,6 +31,7 @@ CREATE TABLE discussion_labels (
   PRIMARY KEY (discussion_id, position)
 ) STRICT, WITHOUT ROWID;
 
+-- Who each issue is assigned to.
 CREATE TABLE issue_assignees (
   issue_id INTEGER NOT NULL,
   position INTEGER NOT NULL,
@@ -33,6 +40,7 @@ CREATE TABLE issue_assignees (
   PRIMARY KEY (issue_id, position)
 ) STRICT, WITHOUT ROWID;
 
+-- Who each pull request is assigned to.
 CREATE TABLE pull_request_assignees (
   pull_request_id INTEGER NOT NULL,
   position INTEGER NOT NULL,
@@ -47,7 +55,7 @@ CREATE TABLE reactions (
   position INTEGER NOT NULL,
   content TEXT,                       -- name of the emoji as the archive writes it: +1, smile, tada, …
   author TEXT,                        -- login
-  subject_type TEXT,
+  subject_type TEXT,                  -- what it reacts to, as the archive writes it
   created_at TEXT,
   author_url TEXT,
   shape_id INTEGER NOT NULL,
@@ -62,7 +70,7 @@ CREATE TABLE pull_request_closing_references (
   issue_url TEXT,
   issue_repository_url TEXT,
   actor TEXT,                         -- login of who made the reference
-  source TEXT,
+  source TEXT,                        -- how the reference was made, as the archive writes it
   created_at TEXT,
   actor_url TEXT,
   shape_id INTEGER NOT NULL,
@@ -70,6 +78,7 @@ CREATE TABLE pull_request_closing_references (
   PRIMARY KEY (pull_request_id, position)
 ) STRICT, WITHOUT ROWID;
 
+-- Who was asked for a review: a person or a team.
 CREATE TABLE pull_request_review_requests (
   pull_request_id INTEGER NOT NULL,
   position INTEGER NOT NULL,
@@ -81,6 +90,7 @@ CREATE TABLE pull_request_review_requests (
   PRIMARY KEY (pull_request_id, position)
 ) STRICT, WITHOUT ROWID;
 
+-- The labels that a repository offers.
 CREATE TABLE repository_labels (
   repository_id INTEGER NOT NULL,
   position INTEGER NOT NULL,
@@ -94,6 +104,7 @@ CREATE TABLE repository_labels (
   PRIMARY KEY (repository_id, position)
 ) STRICT, WITHOUT ROWID;
 
+-- Who may do what in which repository.
 CREATE TABLE repository_collaborators (
   repository_id INTEGER NOT NULL,
   position INTEGER NOT NULL,
@@ -105,11 +116,12 @@ CREATE TABLE repository_collaborators (
   PRIMARY KEY (repository_id, position)
 ) STRICT, WITHOUT ROWID;
 
+-- The topics of each repository.
 CREATE TABLE repository_topics (
   repository_id INTEGER NOT NULL,
   position INTEGER NOT NULL,
   name TEXT,
-  state TEXT,
+  state TEXT,                         -- as the archive writes it
   creator TEXT,                       -- login
   created_at TEXT,
   updated_at TEXT,
@@ -121,18 +133,20 @@ CREATE TABLE repository_topics (
   PRIMARY KEY (repository_id, position)
 ) STRICT, WITHOUT ROWID;
 
+-- Who belongs to an organization.
 CREATE TABLE organization_members (
   organization_id INTEGER NOT NULL,
   position INTEGER NOT NULL,
   login TEXT,
   role TEXT,                          -- admin or direct_member
-  state TEXT,
+  state TEXT,                         -- as the archive writes it
   user_url TEXT,
   shape_id INTEGER NOT NULL,
   extra TEXT,
   PRIMARY KEY (organization_id, position)
 ) STRICT, WITHOUT ROWID;
 
+-- Who belongs to a team.
 CREATE TABLE team_members (
   team_id INTEGER NOT NULL,
   position INTEGER NOT NULL,
@@ -157,17 +171,19 @@ CREATE TABLE team_repositories (
   PRIMARY KEY (team_id, position)
 ) STRICT, WITHOUT ROWID;
 
+-- The e-mail addresses of each user.
 CREATE TABLE user_emails (
   user_id INTEGER NOT NULL,
   position INTEGER NOT NULL,
-  address TEXT,
-  is_primary INTEGER,
-  is_verified INTEGER,
+  address TEXT,                       -- e-mail address
+  is_primary INTEGER,                 -- 1 for the one that is used
+  is_verified INTEGER,                -- 1 where the service has proved it
   shape_id INTEGER NOT NULL,
   extra TEXT,
   PRIMARY KEY (user_id, position)
 ) STRICT, WITHOUT ROWID;
 
+-- The files of each release.
 CREATE TABLE release_assets (
   release_id INTEGER NOT NULL,
   position INTEGER NOT NULL,

@@ -14,10 +14,12 @@ CREATE INDEX milestones_repo ON milestones (repo, number);
 CREATE UNIQUE INDEX issues_url ON issues (url);
 CREATE INDEX issues_repo ON issues (repo, number);
 CREATE INDEX issues_author ON issues (author);
+CREATE INDEX issues_state ON issues (state, created_at);
 CREATE INDEX issues_milestone_url ON issues (milestone_url) WHERE milestone_url IS NOT NULL;
 CREATE UNIQUE INDEX pull_requests_url ON pull_requests (url);
 CREATE INDEX pull_requests_repo ON pull_requests (repo, number);
 CREATE INDEX pull_requests_author ON pull_requests (author);
+CREATE INDEX pull_requests_state ON pull_requests (state, created_at);
 CREATE INDEX pull_requests_milestone_url ON pull_requests (milestone_url) WHERE milestone_url IS NOT NULL;
 
 CREATE UNIQUE INDEX pull_request_reviews_url ON pull_request_reviews (url);
@@ -31,6 +33,9 @@ CREATE INDEX pull_request_review_comments_thread_url ON pull_request_review_comm
 CREATE UNIQUE INDEX issue_comments_url ON issue_comments (url);
 CREATE INDEX issue_comments_thread_url ON issue_comments (thread_url);
 CREATE INDEX issue_comments_author ON issue_comments (author);
+CREATE INDEX issue_comments_created_at ON issue_comments (created_at);
+CREATE INDEX pull_request_reviews_author ON pull_request_reviews (author);
+CREATE INDEX pull_request_review_comments_author ON pull_request_review_comments (author);
 CREATE UNIQUE INDEX commit_comments_url ON commit_comments (url);
 CREATE INDEX commit_comments_commit_id ON commit_comments (commit_id);
 CREATE UNIQUE INDEX issue_events_url ON issue_events (url);
@@ -41,9 +46,14 @@ CREATE UNIQUE INDEX repository_files_url ON repository_files (url);
 CREATE UNIQUE INDEX releases_url ON releases (url);
 CREATE INDEX releases_repo ON releases (repo, tag_name);
 CREATE UNIQUE INDEX discussions_url ON discussions (url);
+CREATE INDEX releases_published_at ON releases (published_at);
 CREATE INDEX discussions_repo ON discussions (repo, number);
 CREATE UNIQUE INDEX discussion_categories_url ON discussion_categories (url);
 
+CREATE INDEX attachments_repo ON attachments (repo, number);
+CREATE INDEX protected_branches_repo ON protected_branches (repo);
+CREATE INDEX discussion_categories_repo ON discussion_categories (repo);
+CREATE INDEX discussion_labels_name ON discussion_labels (name);
 CREATE INDEX issue_labels_name ON issue_labels (name);
 CREATE INDEX pull_request_labels_name ON pull_request_labels (name);
 CREATE INDEX issue_assignees_login ON issue_assignees (login);

@@ -1,4 +1,5 @@
 -- What people mean when they speak of threads, comments and what happened.
+--   summary   the title, the first words, or what the event was about
 
 -- Issues and pull requests, which share one sequence of numbers in a repository.
 CREATE VIEW threads AS

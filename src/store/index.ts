@@ -3,7 +3,38 @@
  * replaces a store as a whole, and the reader that can do nothing but read. The only room that knows SQLite.
  */
 
-export type { SnapshotFacts } from './snapshot.ts';
+export { diffLines } from './diff/diff-lines.ts';
+export { diffRecords, type FieldDifference } from './diff/diff-records.ts';
+export type { DumpPlace } from './dump/dump-place.ts';
+export type { DumpReport } from './dump/dump-report.ts';
+export { dumpTables } from './dump/dump-tables.ts';
+export { dumpMarkdown } from './dump/markdown/dump-markdown.ts';
+export type { TableFormatName } from './dump/write-table.ts';
+export { type ArchiveContent, openArchiveContent } from './dump-archive/archive-content.ts';
+export {
+  blobPath,
+  type FileFolders,
+  foldersBeside,
+  foldersIn,
+  gitFolderPath,
+  isBlobName,
+  isGitFolderName,
+} from './files/file-folders.ts';
+export type { FileRegister } from './files/file-register.ts';
+export type { FileContent, KeptFile, KeptRepository } from './files/kept-files.ts';
+export type { ChangeCounts } from './history/change-counts.ts';
+export type { Change } from './history/change-log.ts';
+export type { RecordDifference } from './history/read-differences.ts';
+export type { RecordVersion } from './history/read-history.ts';
+export type { LoadOrder } from './place-in-time.ts';
+export { type GuardedQuery, QUERY_LIMITS, runGuardedQuery } from './query-guard/run-guarded-query.ts';
+export type { StoredRecord } from './read-records.ts';
+export { SAVED_QUERIES } from './saved-queries/saved-queries.table.ts';
+export { chooseSavedQuery, isQueryName, showSavedQuery } from './saved-queries/saved-queries.ts';
+export { type DocumentedTable, documentSchema } from './schema-documentation.ts';
+export { QUALIFIERS } from './search/language/qualifiers.table.ts';
+export type { SearchResult, SearchResults } from './search/search-store.ts';
+export type { Snapshot, SnapshotFacts } from './snapshot.ts';
 export { openStore, type Store } from './store.ts';
 export type { StoreTable } from './store-tables.ts';
 export { openStoreWriter, type StoreWriter, type WrittenSnapshot } from './store-writer.ts';

@@ -3,51 +3,89 @@ import type { RecordBatch, RejectedRecord } from '../model/index.ts';
 import { storableText } from './conversions.ts';
 import type { Database } from './database.ts';
 import type { RecordInput } from './record-input.ts';
+import type { FoundRecord, RecordShelf } from './table-writer.ts';
+import { URL_READINGS } from './url-readings.ts';
 
-/** Where a record stood in the archive. */
-export interface RecordPlace {
+/** What tells a record without a table of its own from others. */
+export interface LooseKey {
   readonly kind: string;
+  /** Null where it has none; then its content is its key. */
+  readonly url: string | null;
+  /** Record file in the tar, and the place in it. */
   readonly entryName: string;
   readonly index: number;
+  readonly record: RecordInput;
 }
 
-/** Writes records that have no table of their own, and those that broke their schema. */
-export interface LooseRecordWriter {
-  /** Without a url, a record counts as the same as before when place and content are. */
-  writeOther(place: RecordPlace, record: RecordInput, url: string | null): void;
-  writeRejected(batch: RecordBatch, rejected: RejectedRecord): void;
-}
-
-export function createLooseRecordWriter(
-  db: Database,
-  snapshotId: number,
-  nextId: () => number,
-): LooseRecordWriter {
-  const insertOther = db.prepare(`
-    INSERT INTO other_records (id, kind, url, entry_name, record_index, json) VALUES (?, ?, ?, ?, ?, ?)
+/** Opens `other_records`: kinds without a table of their own, and records without a url. */
+export function createOtherRecordWriter(db: Database): RecordShelf<LooseKey> {
+  const findByUrl = db.prepare<[string, string], FoundRecord>(
+    'SELECT id, digest, repo FROM other_records WHERE kind = ? AND url = ?',
+  );
+  const findByContent = db.prepare<[string, number, string], FoundRecord>(
+    'SELECT id, digest, repo FROM other_records WHERE url IS NULL AND kind = ? AND digest = ? AND json = ?',
+  );
+  const insert = db.prepare(`
+    INSERT INTO other_records (id, kind, url, repo, digest, entry_name, record_index, json)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (kind, url) WHERE url IS NOT NULL DO UPDATE SET
-      entry_name = excluded.entry_name, record_index = excluded.record_index, json = excluded.json
-    ON CONFLICT DO NOTHING
+      repo = excluded.repo, digest = excluded.digest, entry_name = excluded.entry_name,
+      record_index = excluded.record_index, json = excluded.json
   `);
-  const insertRejected = db.prepare(`
+  const read = db.prepare<[number], string>('SELECT json FROM other_records WHERE id = ?').pluck();
+  const remove = db.prepare('DELETE FROM other_records WHERE id = ?');
+  return {
+    find({ kind, url, record }, isFree) {
+      return url === null
+        ? findByContent.all(storableText(kind), record.digest, record.text).find(({ id }) => isFree(id))
+        : findByUrl.get(storableText(kind), url);
+    },
+    insert(record, { kind, url, entryName, index }, id) {
+      const repo = repoOf(record);
+      insert.run(
+        id,
+        storableText(kind),
+        url,
+        repo,
+        record.digest,
+        storableText(entryName),
+        index,
+        record.text,
+      );
+      return repo;
+    },
+    repoOf,
+    read: (id) => read.get(id),
+    remove(id) {
+      remove.run(id);
+    },
+  };
+}
+
+/** The repository that a record of an unknown kind names, or that its url lies in. */
+function repoOf({ value }: RecordInput): string | null {
+  for (const field of ['repository', 'url']) {
+    const url = value[field];
+    const repo = typeof url === 'string' ? URL_READINGS.repo(url) : null;
+    if (repo !== null) {
+      return storableText(repo);
+    }
+  }
+  return null;
+}
+
+/** Keeps records that broke their schema. */
+export type WriteRejected = (batch: RecordBatch, rejected: RejectedRecord) => void;
+
+/** Opens `rejected_records`; the same one is kept once, with the snapshot that met it first. */
+export function createRejectedRecordWriter(db: Database, snapshotId: number): WriteRejected {
+  const insert = db.prepare(`
     INSERT INTO rejected_records (snapshot_id, kind, entry_name, record_index, findings, source)
     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
   `);
-  return {
-    writeOther({ kind, entryName, index }, record, url) {
-      insertOther.run(nextId(), storableText(kind), url, storableText(entryName), index, record.text);
-    },
-    writeRejected({ kind, entryName }, { index, findings, source }) {
-      const findingsJson = JSON.stringify(findings);
-      insertRejected.run(
-        snapshotId,
-        storableText(kind),
-        storableText(entryName),
-        index,
-        findingsJson,
-        sourceCell(source),
-      );
-    },
+  return ({ kind, entryName }, { index, findings, source }) => {
+    const cells = [storableText(kind), storableText(entryName), index, JSON.stringify(findings)];
+    insert.run(snapshotId, ...cells, sourceCell(source));
   };
 }
 

@@ -1,5 +1,6 @@
 import { Failure, messageOf } from '../base/index.ts';
-import { type Database, databaseFailure, type Statement } from './database.ts';
+import { type Database, databaseFailure, isSqliteError, type Statement } from './database.ts';
+import { hintOfMessage } from './query-names.ts';
 
 /** A value of a result; whole numbers beyond 2^53 are bigints. */
 export type SqlValue = null | string | number | bigint | Uint8Array;
@@ -30,7 +31,7 @@ const BLANK = /^(?:[ \t\n\f\r]+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))/;
  */
 export function runQuery(db: Database, sql: string, options: QueryOptions = {}): QueryResult {
   requireReading(sql);
-  const statement = orRefuse(db, () => db.prepare<unknown[], SqlValue[]>(sql));
+  const statement = prepare(db, sql);
   if (!statement.reader || !statement.readonly) {
     throw refusal('it does more than read');
   }
@@ -53,6 +54,18 @@ function requireReading(sql: string): void {
   if (!READING.test(rest)) {
     const word = /^[a-z]+/i.exec(rest)?.[0].toUpperCase();
     throw refusal(word === undefined ? 'it begins with no SQL word' : `${word} is not allowed`);
+  }
+}
+
+function prepare(db: Database, sql: string): Statement<unknown[], SqlValue[]> {
+  try {
+    return db.prepare<unknown[], SqlValue[]>(sql);
+  } catch (error) {
+    throw asFailure(
+      error,
+      db,
+      orRefuse(db, () => hintOfMessage(messageOf(error), sql, db)),
+    );
   }
 }
 
@@ -100,11 +113,18 @@ function orRefuse<Result>(db: Database, work: () => Result): Result {
 }
 
 /** What the driver throws for a statement is the statement's fault, unless the file cannot be read. */
-function asFailure(error: unknown, db: Database): Failure {
+function asFailure(error: unknown, db: Database, hint?: string): Failure {
+  if (isSqliteError(error) && error.code === 'SQLITE_READONLY') {
+    return refusal('it does more than read', { cause: error });
+  }
   const failure = databaseFailure(error, 'read the store', db.name);
-  return failure instanceof Failure ? failure : refusal(messageOf(error), error);
+  return failure instanceof Failure ? failure : refusal(messageOf(error), { cause: error, hint });
 }
 
-function refusal(reason: string, cause?: unknown): Failure {
-  return new Failure('query-refused', `Cannot run the query: ${reason}`, { cause });
+function refusal(reason: string, options: { cause?: unknown; hint?: string | undefined } = {}): Failure {
+  const { cause, hint } = options;
+  return new Failure('query-refused', `Cannot run the query: ${reason}`, {
+    cause,
+    ...(hint === undefined ? {} : { hint }),
+  });
 }

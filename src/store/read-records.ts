@@ -17,9 +17,13 @@ const MAX_PLANS = 1_000;
 
 /** A record as it was in its archive. */
 export interface StoredRecord {
+  /** The store's own number of it, the same through all of its versions. */
+  readonly id: number;
   readonly kind: string;
   /** Undefined where the record has none. */
   readonly url: string | undefined;
+  /** `owner/name` of the repository it belongs to; undefined where it names none. */
+  readonly repo: string | undefined;
   /** Its JSON text: equal to the one in the archive, number literals included, apart from white space. */
   readonly json: string;
 }
@@ -28,29 +32,62 @@ export interface StoredRecord {
 export function* readRecords(db: Database, kind?: string): Generator<StoredRecord> {
   for (const layout of RECORD_TABLES.map(layoutRecordTable)) {
     if (kind === undefined || kind === layout.kind) {
-      yield* readTable(db, layout);
+      const read = createRowReader(db, layout);
+      for (const cells of selectRows(db, layout, 'ORDER BY id').iterate()) {
+        yield read(cells);
+      }
     }
   }
   yield* readOtherRecords(db, kind);
 }
 
-function* readTable(db: Database, layout: RowLayout): Generator<StoredRecord> {
+/** Makes a function that gives back one record of a table by its id. */
+export function createRecordReader(
+  db: Database,
+  layout: RowLayout,
+): (id: number) => StoredRecord | undefined {
+  const select = selectRows(db, layout, 'WHERE id = ?');
+  const read = createRowReader(db, layout);
+  return (id) => {
+    const cells = select.get(id);
+    return cells === undefined ? undefined : read(cells);
+  };
+}
+
+function createRowReader(db: Database, layout: RowLayout): (cells: readonly Cell[]) => StoredRecord {
   const planOf = createPlanBook(db, layout);
   const items = layout.links.map((link) => createItemReader(db, layoutLinkTable(link)));
-  for (const cells of selectRows(db, layout, 'ORDER BY id').iterate()) {
-    const itemsOf = (link: number) => items[link]?.(cells[RECORD_CELLS.id] ?? null) ?? [];
+  const repoCell = layout.columns.indexOf('repo');
+  return (cells) => {
+    const id = Number(cells[RECORD_CELLS.id]);
+    const itemsOf = (link: number) => items[link]?.(id) ?? [];
     const plan = planOf(cells[RECORD_CELLS.shape] ?? null);
     const json = toRecord({ layout, plan, cells, itemsOf });
-    yield { kind: layout.kind ?? '', url: String(cells[RECORD_CELLS.url]), json };
-  }
+    const repo = cells[repoCell];
+    return {
+      id,
+      kind: layout.kind ?? '',
+      url: String(cells[RECORD_CELLS.url]),
+      repo: typeof repo === 'string' ? repo : undefined,
+      json,
+    };
+  };
+}
+
+interface OtherRow {
+  readonly id: number;
+  readonly kind: string;
+  readonly url: string | null;
+  readonly repo: string | null;
+  readonly json: string;
 }
 
 function* readOtherRecords(db: Database, kind: string | undefined): Generator<StoredRecord> {
-  const rows = db.prepare<{ kind: string | null }, { kind: string; url: string | null; json: string }>(
-    'SELECT kind, url, json FROM other_records WHERE kind = coalesce(@kind, kind) ORDER BY id',
+  const rows = db.prepare<{ kind: string | null }, OtherRow>(
+    'SELECT id, kind, url, repo, json FROM other_records WHERE kind = coalesce(@kind, kind) ORDER BY id',
   );
   for (const row of rows.iterate({ kind: kind ?? null })) {
-    yield { kind: row.kind, url: row.url ?? undefined, json: row.json };
+    yield { ...row, url: row.url ?? undefined, repo: row.repo ?? undefined };
   }
 }
 

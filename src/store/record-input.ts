@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { invariant, type JsonObject, type JsonValue } from '../base/index.ts';
 import type { ArchiveRecord } from '../model/index.ts';
 import { splitMembers } from './json-members.ts';
@@ -14,6 +15,7 @@ export class RecordInput {
    */
   readonly isPlain: boolean;
   readonly #source: Uint8Array;
+  #digest: number | undefined;
   #hasOddNumbers: boolean | undefined;
   #members: ReadonlyMap<string, string> | undefined;
 
@@ -26,6 +28,15 @@ export class RecordInput {
   /** The record's JSON text. */
   get text(): string {
     return bytesOf(this.#source).toString();
+  }
+
+  /**
+   * 48 bits of the SHA-256 of its source, signed: what SQLite keeps in six bytes. It guards against overlooking a
+   * change by accident, not against people who make two records of their own collide.
+   */
+  get digest(): number {
+    this.#digest ??= Number.parseInt(hash('sha256', this.#source, 'hex').slice(0, 12), 16) - 2 ** 47;
+    return this.#digest;
   }
 
   /** Whether a number of the record is what its source says: `1.0` and `1e0` are not `1`. */

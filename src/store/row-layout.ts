@@ -43,7 +43,7 @@ export interface RowLayout {
 }
 
 /** Cells that every row of a record table begins with; `extra` is its last. */
-export const RECORD_CELLS = { id: 0, url: 1, shape: 2 } as const;
+export const RECORD_CELLS = { id: 0, url: 1, shape: 2, digest: 3 } as const;
 
 /** Cells that every row of a link table begins with; tables of objects have a shape after them and `extra` last. */
 export const LINK_CELLS = { owner: 0, position: 1, shape: 2 } as const;
@@ -51,7 +51,7 @@ export const LINK_CELLS = { owner: 0, position: 1, shape: 2 } as const;
 export function layoutRecordTable(ownTable: RecordTable): RowLayout {
   const table = { ...ownTable, fields: withRenames(ownTable) };
   const links = Object.values(table.fields).flatMap((field) => ('link' in field ? [field.link] : []));
-  return { ...layoutRow(['id', 'url', 'shape_id'], table), kind: table.kind, links };
+  return { ...layoutRow(['id', 'url', 'shape_id', 'digest'], table), kind: table.kind, links };
 }
 
 /** The fields of a table, also under the names that other writers give them. */

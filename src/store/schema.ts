@@ -8,7 +8,7 @@ export const APPLICATION_ID = 0x53746368;
 const SCHEMA_DIRECTORY = new URL('../../schemas/store/', import.meta.url);
 
 /** One numbered step of the schema. */
-interface SchemaStep {
+export interface SchemaStep {
   readonly version: number;
   readonly sql: string;
 }
@@ -47,7 +47,7 @@ export function requireVersion(version: number, path: string): void {
 }
 
 /** The files `001-….sql`, `002-….sql`, … without a gap. */
-function readSchemaSteps(): readonly SchemaStep[] {
+export function readSchemaSteps(): readonly SchemaStep[] {
   const names = readdirSync(SCHEMA_DIRECTORY)
     .filter((name) => name.endsWith('.sql'))
     .sort();

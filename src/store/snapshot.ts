@@ -1,4 +1,5 @@
 import type { JsonValue } from '../base/index.ts';
+import { normaliseTimestamp } from './conversions.ts';
 import type { Database } from './database.ts';
 
 /** What is known of an archive, apart from the records in it. */
@@ -20,6 +21,8 @@ export interface SnapshotFacts {
 /** An archive as loaded into a store: the point in time that the store stands for. */
 export interface Snapshot extends SnapshotFacts {
   readonly id: number;
+  /** Its place in time, from 1. */
+  readonly position: number;
   readonly loadedAt: string;
   readonly satchelVersion: string;
   /** Records in the archive by kind, without the rejected ones. */
@@ -28,6 +31,7 @@ export interface Snapshot extends SnapshotFacts {
 
 interface SnapshotRow {
   readonly id: number;
+  readonly position: number;
   readonly archive_name: string;
   readonly archive_sha256: string | null;
   readonly packed_bytes: number;
@@ -44,12 +48,13 @@ interface SnapshotRow {
 export function insertSnapshot(db: Database, snapshot: Snapshot): void {
   const row: SnapshotRow = {
     id: snapshot.id,
+    position: snapshot.position,
     archive_name: snapshot.archiveName,
     archive_sha256: snapshot.archiveSha256 ?? null,
     packed_bytes: snapshot.packedBytes,
     unpacked_bytes: snapshot.unpackedBytes,
     entry_count: snapshot.entryCount,
-    taken_at: snapshot.takenAt ?? null,
+    taken_at: spell(snapshot.takenAt),
     loaded_at: snapshot.loadedAt,
     satchel_version: snapshot.satchelVersion,
     migration_id: snapshot.migrationId ?? null,
@@ -61,14 +66,20 @@ export function insertSnapshot(db: Database, snapshot: Snapshot): void {
   db.prepare(`INSERT INTO snapshots (${columns.join(', ')}) VALUES (${places.join(', ')})`).run(row);
 }
 
-/** The snapshots of a store, oldest first. */
+/** The snapshots of a store in the order of time, oldest first. */
 export function readSnapshots(db: Database): readonly Snapshot[] {
-  return db.prepare<[], SnapshotRow>('SELECT * FROM snapshots ORDER BY id').all().map(fromRow);
+  return db.prepare<[], SnapshotRow>('SELECT * FROM snapshots ORDER BY position').all().map(fromRow);
+}
+
+/** Ages are compared as texts, so that they are all spelled alike. */
+export function spell(takenAt: string | undefined): string | null {
+  return takenAt === undefined ? null : (normaliseTimestamp(takenAt) ?? takenAt);
 }
 
 function fromRow(row: SnapshotRow): Snapshot {
   return {
     id: row.id,
+    position: row.position,
     archiveName: row.archive_name,
     archiveSha256: row.archive_sha256 ?? undefined,
     packedBytes: row.packed_bytes,

@@ -3,30 +3,35 @@ import type { Database } from './database.ts';
 /** A table or view that can be asked, with its columns in order. */
 export interface StoreTable {
   readonly name: string;
-  readonly kind: 'table' | 'view';
-  /** How many rows a table has; views are not counted. */
+  /** `virtual` is a search index. */
+  readonly kind: 'table' | 'view' | 'virtual';
+  /** How many rows a table has; views and search indexes are not counted. */
   readonly rows?: number;
   readonly columns: readonly string[];
 }
 
-/** The tables and views of a store: tables in the order of the schema, views after them. */
-export function readTables(db: Database): readonly StoreTable[] {
-  const names = db
-    .prepare<[], { readonly name: string; readonly type: 'table' | 'view' }>(
-      `SELECT name, type FROM sqlite_schema
-       WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY type, rowid`,
-    )
-    .all();
+/** The tables and views of a store, in the order in which the schema makes them, views last. */
+export function readTables(
+  db: Database,
+  { isCounting = true }: { readonly isCounting?: boolean } = {},
+): readonly StoreTable[] {
+  const names = db.prepare<[], { readonly name: string; readonly kind: StoreTable['kind'] }>(LIST).all();
   const columnsOf = db
     .prepare<[string], string>('SELECT name FROM pragma_table_info(?) ORDER BY cid')
     .pluck();
-  return names.map(({ name, type }) => {
-    const columns = columnsOf.all(name);
-    return type === 'view'
-      ? { name, kind: type, columns }
-      : { name, kind: type, rows: countRows(db, name), columns };
+  return names.map(({ name, kind }) => {
+    const table = { name, kind, columns: columnsOf.all(name) };
+    return kind === 'table' && isCounting ? { ...table, rows: countRows(db, name) } : table;
   });
 }
+
+/** The tables that a search index keeps for itself, `shadow` by type, are nothing to ask (sqlite.org/pragma.html). */
+const LIST = `
+  SELECT listed.name, listed.type AS kind
+  FROM pragma_table_list AS listed JOIN sqlite_schema AS made ON made.name = listed.name
+  WHERE listed.schema = 'main' AND listed.type IN ('table', 'view', 'virtual')
+    AND listed.name NOT LIKE 'sqlite~_%' ESCAPE '~'
+  ORDER BY listed.type = 'view', made.rowid`;
 
 function countRows(db: Database, table: string): number {
   return Number(

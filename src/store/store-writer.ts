@@ -3,21 +3,36 @@ import type { RecordBatch } from '../model/index.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import { formatTimestamp, storableText } from './conversions.ts';
 import { type Database, databaseFailure, openDatabase } from './database.ts';
-import { dropIndexes } from './late-indexes.ts';
-import { newestTimestamp } from './newest-timestamp.ts';
+import { createFileRegister, type FileRegister } from './files/file-register.ts';
+import { COVERS_EVERYTHING, createArchiveCoverage } from './history/archive-coverage.ts';
+import type { ChangeCounts } from './history/change-counts.ts';
+import { createFirstLoad, createHistoryLoad, createMergeLoad } from './load-mode.ts';
 import { openPartStore, type PartStore } from './part-store.ts';
+import { findPlaceInTime, type LoadOrder, makeRoom } from './place-in-time.ts';
+import { createRecordShelves } from './record-shelves.ts';
 import { createRecordWritings } from './record-writings.ts';
+import { createSearchIndexWriter } from './search/index/search-index-writer.ts';
 import { createShapeNumbering } from './shape-numbering.ts';
 import { insertSnapshot, type SnapshotFacts } from './snapshot.ts';
 import { readTables, type StoreTable } from './store-tables.ts';
+
+export interface StoreWriterOptions {
+  readonly clock: Clock;
+  /** Which archives are taken; the default is `newest`: none that is older than what the store holds. */
+  readonly order?: LoadOrder | undefined;
+  /** Whether what is written is all there is, so that whatever is missing is gone. */
+  readonly isComplete?: boolean;
+}
 
 /** What a store holds once a snapshot was written. */
 export interface WrittenSnapshot {
   readonly snapshotId: number;
   /** False when this very archive was in the store already: then nothing was changed. */
   readonly isNew: boolean;
-  /** Records written by kind. */
+  /** Records in the archive by kind, without the rejected ones. */
   readonly counts: Readonly<Record<string, number>>;
+  /** What the snapshot changed, by kind: rows were written for all of them but the unchanged. */
+  readonly changes: Readonly<Record<string, ChangeCounts>>;
   /** Records that broke their schema and were kept aside. */
   readonly rejected: number;
   readonly tables: readonly StoreTable[];
@@ -25,13 +40,17 @@ export interface WrittenSnapshot {
 
 /** Writes one archive into a store. Nothing of it is seen at the store's path until it is finished. */
 export interface StoreWriter {
+  /** Notes that the archive has a record file of this kind, which may be empty. */
+  noteKind(kind: string): void;
   /** Stores the records; one replaces an earlier one of the same kind and url. */
   insertBatch(batch: RecordBatch): void;
   /** Keeps a file of the archive that holds one JSON object, such as `schema.json`. */
   insertDocument(entryName: string, value: JsonObject): void;
-  /** The newest time at which a record of the store says that it was made or changed. */
+  /** The files of the archive that are kept beside the store. */
+  readonly files: FileRegister;
+  /** The newest time at which a record of the archive says that it was made or changed. */
   newestTimestamp(): string | undefined;
-  /** Gives the store its place, whole and durable. */
+  /** Gives the store its place, whole and durable. Fails with `out-of-order` where the archive is too old. */
   finish(facts: SnapshotFacts): Promise<WrittenSnapshot>;
   /** Throws everything away: the store at the path is as it was. */
   abandon(): Promise<void>;
@@ -41,58 +60,69 @@ export interface StoreWriter {
  * Begins to write into the store at `path`, which is made where there is none. Fails with `not-a-store`,
  * `store-newer` or `locked`; all methods may fail with `disk-full` and `file-system`.
  */
-export async function openStoreWriter(
-  path: string,
-  options: { readonly clock: Clock },
-): Promise<StoreWriter> {
+export async function openStoreWriter(path: string, options: StoreWriterOptions): Promise<StoreWriter> {
   const part = await openPartStore(path);
   try {
-    return createStoreWriter(path, part, options.clock);
+    return createStoreWriter(path, part, options);
   } catch (error) {
     await part.abandon();
     throw databaseFailure(error, 'write the store', path);
   }
 }
 
-function createStoreWriter(path: string, part: PartStore, clock: Clock): StoreWriter {
+function createStoreWriter(path: string, part: PartStore, options: StoreWriterOptions): StoreWriter {
   const { db, isNew } = part;
+  const { clock, order = 'newest', isComplete = false } = options;
   const snapshotId = Number(db.prepare('SELECT coalesce(max(id), 0) + 1 FROM snapshots').pluck().get());
   const writings = createRecordWritings(createShapeNumbering(db));
   const layouts = [...writings.values()].map((writing) => writing.layout);
-  const lateIndexes = isNew ? dropIndexes(db, layouts) : undefined;
-  const batches = createBatchWriter({ db, writings, snapshotId, replaces: !isNew });
+  const shelves = createRecordShelves(db, writings);
+  const search = createSearchIndexWriter(db, { isNew });
+  const createMode = isNew ? createFirstLoad : order === 'history' ? createHistoryLoad : createMergeLoad;
+  const mode = createMode({ db, layouts, shelves, snapshotId, search });
+  const batches = createBatchWriter({ db, shelves, placer: mode.placer, snapshotId });
   const insertDocument = db.prepare('INSERT OR REPLACE INTO archive_documents VALUES (?, ?, ?)');
+  const kinds = new Set<string>();
 
-  function complete(facts: SnapshotFacts): readonly StoreTable[] {
-    lateIndexes?.build();
-    // The full-text index belongs here: one statement over all rows costs half of keeping it up row by row.
-    const loadedAt = formatTimestamp(clock.now());
+  function complete(facts: SnapshotFacts): Pick<WrittenSnapshot, 'changes' | 'tables'> {
+    const place = findPlaceInTime(db, facts, order);
+    const archive = createArchiveCoverage({ ...facts, kinds, repositories: mode.repositories() });
+    const changes = mode.finish(isComplete ? COVERS_EVERYTHING : archive, place);
+    makeRoom(db, place.position);
     insertSnapshot(db, {
       ...facts,
       id: snapshotId,
-      loadedAt,
+      position: place.position,
+      loadedAt: formatTimestamp(clock.now()),
       satchelVersion: satchelVersion(),
       counts: batches.counts(),
     });
-    return readTables(db);
+    return { changes, tables: readTables(db) };
   }
 
   return {
-    insertBatch: (batch) => orFailure(path, () => batches.write(batch)),
+    noteKind(kind) {
+      kinds.add(kind);
+    },
+    insertBatch(batch) {
+      kinds.add(batch.kind);
+      orFailure(path, () => batches.write(batch));
+    },
     insertDocument(entryName, value) {
       orFailure(path, () => insertDocument.run(snapshotId, storableText(entryName), JSON.stringify(value)));
     },
-    newestTimestamp: () => newestTimestamp(db, layouts),
+    files: createFileRegister(db, snapshotId),
+    newestTimestamp: batches.newestTimestamp,
     async finish(facts) {
       const written = { counts: batches.counts(), rejected: batches.rejected() };
       const knownId = findSnapshot(db, facts.archiveSha256);
       if (knownId !== undefined) {
         await part.abandon();
-        return { ...written, snapshotId: knownId, isNew: false, tables: readTablesAt(path) };
+        return { ...written, snapshotId: knownId, isNew: false, changes: {}, tables: readTablesAt(path) };
       }
-      const tables = orFailure(path, () => complete(facts));
+      const completed = orFailure(path, () => complete(facts));
       await part.publish();
-      return { ...written, snapshotId, isNew: true, tables };
+      return { ...written, snapshotId, isNew: true, ...completed };
     },
     abandon: part.abandon,
   };

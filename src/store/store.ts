@@ -1,6 +1,12 @@
-import { type Database, databaseFailure, openDatabase } from './database.ts';
+import { Failure } from '../base/index.ts';
+import type { Database } from './database.ts';
+import { type RecordDifference, readDifferences } from './history/read-differences.ts';
+import { type RecordVersion, readHistory } from './history/read-history.ts';
+import { readState } from './history/read-state.ts';
+import { openForReading } from './open-for-reading.ts';
 import { type QueryOptions, type QueryResult, runQuery } from './query.ts';
 import { readRecords, type StoredRecord } from './read-records.ts';
+import { type SearchOptions, type SearchResults, searchStore } from './search/search-store.ts';
 import { readSnapshots, type Snapshot } from './snapshot.ts';
 import { requireStore } from './store-header.ts';
 import { readTables, type StoreTable } from './store-tables.ts';
@@ -15,35 +21,54 @@ export interface Store {
   query(sql: string, options?: QueryOptions): QueryResult;
   /** What can be asked, with the number of rows of each table. */
   tables(): readonly StoreTable[];
-  /** The archives that were loaded, oldest first. */
+  /** The archives that were loaded, in the order of time, oldest first. */
   snapshots(): readonly Snapshot[];
+  /** What a snapshot found otherwise than the one before it; the first in time started everything and gives nothing. */
+  changes(snapshotId: number): Iterable<RecordDifference>;
+  /** Every record that differs between two snapshots, by kind, repository and url; the first may be the newer one. */
+  differences(fromSnapshotId: number, toSnapshotId: number): Iterable<RecordDifference>;
+  /** The versions of the records with this url, oldest first, kind by kind. */
+  history(url: string): readonly RecordVersion[];
+  /** Every record as it was at a snapshot, of one kind or of all. */
+  recordsAt(snapshotId: number, kind?: string): Iterable<StoredRecord>;
   /** Every record as its archive held it, of one kind or of all. */
   records(kind?: string): Iterable<StoredRecord>;
+  /** Searches with the words of the service's own search box. Fails with `search-refused` where the text is no search. */
+  search(text: string, options: SearchOptions): SearchResults;
   close(): void;
 }
 
 /** Opens the store at `path` for reading. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
 export function openStore(path: string): Store {
   requireStore(path);
-  const db = openDatabase(path, { readonly: true });
-  guard(db, path);
+  const db = openForReading(path);
   return {
     path,
     query: (sql, options) => runQuery(db, sql, options),
     tables: () => readTables(db),
     snapshots: () => readSnapshots(db),
+    changes(snapshotId) {
+      const to = positionOf(db, snapshotId);
+      return readDifferences(db, { from: Math.max(1, to - 1), to });
+    },
+    differences: (from, to) => readDifferences(db, { from: positionOf(db, from), to: positionOf(db, to) }),
+    history: (url) => readHistory(db, url),
+    recordsAt: (snapshotId, kind) => readState(db, positionOf(db, snapshotId), kind),
     records: (kind) => readRecords(db, kind),
+    search: (text, options) => searchStore(db, text, options),
     close: () => db.close(),
   };
 }
 
-/** The file may come from anywhere: its views may call no function that does more than compute. */
-function guard(db: Database, path: string): void {
-  try {
-    db.pragma('query_only = ON');
-    db.pragma('trusted_schema = OFF');
-  } catch (error) {
-    db.close();
-    throw databaseFailure(error, 'open the store', path);
+function positionOf(db: Database, snapshotId: number): number {
+  const position = db
+    .prepare<[number], number>('SELECT position FROM snapshots WHERE id = ?')
+    .pluck()
+    .get(snapshotId);
+  if (position === undefined) {
+    throw new Failure('absent', `Cannot find snapshot ${snapshotId} in "${db.name}": there is none`, {
+      hint: 'Ask for "select id, taken_at, archive_name from snapshots"',
+    });
   }
+  return position;
 }

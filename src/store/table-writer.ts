@@ -1,36 +1,54 @@
 import type { Database, Statement } from './database.ts';
+import { createRecordReader } from './read-records.ts';
 import type { RecordInput } from './record-input.ts';
 import type { RowLayout } from './row-layout.ts';
 import type { RowWriting } from './row-writing.ts';
-import { toRow } from './to-row.ts';
+import { type Row, toRow } from './to-row.ts';
 
-/** Writes the records of one kind into its table and link tables. */
-export interface TableWriter {
-  /** Stores a record under its url. One that is there already keeps its id and loses everything else. */
-  write(record: RecordInput, url: string): void;
+/** What a look at the key of a stored record tells, without reading the record. */
+export interface FoundRecord {
+  readonly id: number;
+  readonly digest: number;
+  readonly repo: string | null;
 }
 
-interface TableWriterOptions {
-  readonly db: Database;
-  readonly writing: RowWriting;
-  /** Whether records with the same url may be there already, under a unique index. */
-  readonly replaces: boolean;
-  nextId(): number;
+/** Where records lie, with everything that belongs to them. */
+export interface RecordShelf<Key> {
+  /** The record with this key; records without a url may have the same one, of which a free one is found. */
+  find(key: Key, isFree: (id: number) => boolean): FoundRecord | undefined;
+  /** The repository that a record names. */
+  repoOf(record: RecordInput, key: Key): string | null;
+  /** Writes a record that is not there; gives the repository that it names. */
+  insert(record: RecordInput, key: Key, id: number): string | null;
+  /** The record with this id as JSON text. */
+  read(id: number): string | undefined;
+  remove(id: number): void;
 }
 
-export function createTableWriter({ db, writing, replaces, nextId }: TableWriterOptions): TableWriter {
+/** Opens the table of a kind with its link tables; the key of a record is its url. */
+export function createTableWriter(db: Database, writing: RowWriting): RecordShelf<string> {
   const { layout } = writing;
   const insertRow = prepareInsert(db, layout);
   const insertLinks = writing.links.map((link) => prepareInsert(db, link.layout));
-  const takeId = replaces ? prepareReplacing(db, layout, nextId) : nextId;
+  const repoCell = layout.columns.indexOf('repo');
+  const repoOf = ({ cells }: Row) => {
+    const repo = cells[repoCell];
+    return typeof repo === 'string' ? repo : null;
+  };
+  const seek = once(() => prepareSeeking(db, layout));
   return {
-    write(record, url) {
-      const row = toRow(writing, record, { id: takeId(url), url });
+    find: (url, isFree) => seek().find(url, isFree),
+    insert(record, url, id) {
+      const row = toRow(writing, record, { id, url });
       insertRow.run(...row.cells);
       for (const { link, cells } of row.links) {
         insertLinks[link]?.run(...cells);
       }
+      return repoOf(row);
     },
+    repoOf: (record, url) => repoOf(toRow(writing, record, { id: 0, url })),
+    read: (id) => seek().read(id),
+    remove: (id) => seek().remove(id),
   };
 }
 
@@ -39,21 +57,32 @@ function prepareInsert(db: Database, { table, columns }: RowLayout): Statement {
   return db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`);
 }
 
-/** Gives the id for a url, after removing the rows that stand there. */
-function prepareReplacing(db: Database, layout: RowLayout, nextId: () => number): (url: string) => number {
-  const find = db.prepare<[string], number>(`SELECT id FROM ${layout.table} WHERE url = ?`).pluck();
+/** What only a merge needs: a first load never looks at what it has written. */
+function prepareSeeking(db: Database, layout: RowLayout): Omit<RecordShelf<string>, 'insert' | 'repoOf'> {
+  const repo = layout.columns.includes('repo') ? 'repo' : 'NULL AS repo';
+  const find = db.prepare<[string], FoundRecord>(
+    `SELECT id, digest, ${repo} FROM ${layout.table} WHERE url = ?`,
+  );
+  const readRecord = createRecordReader(db, layout);
   const removals = [
     db.prepare(`DELETE FROM ${layout.table} WHERE id = ?`),
     ...layout.links.map(({ table, owner }) => db.prepare(`DELETE FROM ${table} WHERE ${owner} = ?`)),
   ];
-  return (url) => {
-    const id = find.get(url);
-    if (id === undefined) {
-      return nextId();
-    }
-    for (const removal of removals) {
-      removal.run(id);
-    }
-    return id;
+  return {
+    find: (url) => find.get(url),
+    read: (id) => readRecord(id)?.json,
+    remove(id) {
+      for (const removal of removals) {
+        removal.run(id);
+      }
+    },
+  };
+}
+
+function once<Result>(make: () => Result): () => Result {
+  let made: { readonly result: Result } | undefined;
+  return () => {
+    made ??= { result: make() };
+    return made.result;
   };
 }

@@ -31,6 +31,7 @@ export function toRow(writing: RowWriting, record: RecordInput, key: RowKey): Ro
   draft.cells[RECORD_CELLS.id] = key.id;
   draft.cells[RECORD_CELLS.url] = key.url;
   draft.cells[RECORD_CELLS.shape] = plan.shapeId;
+  draft.cells[RECORD_CELLS.digest] = record.digest;
   for (const step of plan.steps) {
     const value = record.value[step.key] ?? null;
     const isKept =

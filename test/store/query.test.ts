@@ -1,20 +1,31 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Failure } from '../../src/base/index.ts';
 import { openStore, type Store } from '../../src/store/index.ts';
 import { batchOf } from './support/archive-text.ts';
-import { temporaryDirectory } from './support/temporary-directory.ts';
 import { writeStore } from './support/write-store.ts';
 
-async function sampleStore(): Promise<Store> {
-  const path = join(temporaryDirectory(), 'a.db');
+let directory: string;
+let path: string;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'satchel-query-'));
+  path = join(directory, 'a.db');
   const issues = [1, 2, 3].map((number) => ({
     type: 'issue',
     url: `https://service.example/acme/app/issues/${number}`,
     title: `Issue ${number}`,
   }));
   await writeStore(path, [batchOf('issue', issues)]);
+});
+
+afterAll(() => {
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function sampleStore(): Store {
   const store = openStore(path);
   onTestFinished(() => store.close());
   return store;
@@ -86,8 +97,8 @@ const HOSTILE = [
 ];
 
 describe('Store.query()', () => {
-  it.each(HOSTILE)('refuses %j', async (sql) => {
-    const store = await sampleStore();
+  it.each(HOSTILE)('refuses %j', (sql) => {
+    const store = sampleStore();
     const directory = readdirSync(join(store.path, '..'));
     expect(refusalOf(() => [...store.query(sql).rows]).code).toBe('query-refused');
     expect([...store.query('SELECT count(*) FROM issues').rows]).toEqual([[3]]);
@@ -102,19 +113,19 @@ describe('Store.query()', () => {
     'select 1;',
     'SELECT 1 -- done',
     'SELECT(1)',
-  ])('answers %j', async (sql) => {
-    const store = await sampleStore();
+  ])('answers %j', (sql) => {
+    const store = sampleStore();
     expect([...store.query(sql).rows]).toEqual([[1]]);
   });
 
-  it('explains a query', async () => {
-    const store = await sampleStore();
+  it('explains a query', () => {
+    const store = sampleStore();
     const { columns } = store.query('EXPLAIN QUERY PLAN SELECT * FROM issues');
     expect(columns).toContain('detail');
   });
 
-  it('says with SQLite’s words what is wrong', async () => {
-    const store = await sampleStore();
+  it('says with SQLite’s words what is wrong', () => {
+    const store = sampleStore();
     const failure = refusalOf(() => store.query('SELECT missing FROM issues'));
     expect(failure.message).toBe('Cannot run the query: no such column: missing');
     expect(refusalOf(() => store.query('pragma user_version')).message).toBe(
@@ -122,27 +133,40 @@ describe('Store.query()', () => {
     );
   });
 
-  it('refuses what turns out wrong only while rows are read', async () => {
-    const store = await sampleStore();
+  it.each([
+    ['SELECT i.titel FROM issues i', 'no such column: i.titel', 'Did you mean "title"?'],
+    ['SELECT "titel" FROM issues', 'no such column: "titel"', 'Did you mean "title"?'],
+    ['SELECT * FROM isues', 'no such table: isues', 'Did you mean "issues"? "satchel tables" lists'],
+    ['SELECT * FROM main.isues', 'no such table: main.isues', 'Did you mean "issues"?'],
+    ['SELECT * FROM somewhere_else', 'no such table: somewhere_else', '"satchel tables" lists what there is'],
+    ['SELECT xyzzy FROM issues', 'no such column: xyzzy', '"satchel schema issues" lists what there is'],
+  ])('refuses %j with the nearest name', (sql, words, hint) => {
+    const failure = refusalOf(() => sampleStore().query(sql));
+    expect(failure.message).toContain(`Cannot run the query: ${words}`);
+    expect(failure.hint).toContain(hint);
+  });
+
+  it('refuses what turns out wrong only while rows are read', () => {
+    const store = sampleStore();
     const { rows } = store.query("SELECT CASE id WHEN 2 THEN json('{') ELSE 1 END FROM issues ORDER BY id");
     expect(refusalOf(() => [...rows]).code).toBe('query-refused');
   });
 
-  it('gives columns and rows in order, also of the same name', async () => {
-    const store = await sampleStore();
+  it('gives columns and rows in order, also of the same name', () => {
+    const store = sampleStore();
     const { columns, rows } = store.query('SELECT number, title, number FROM issues ORDER BY number DESC');
     expect(columns).toEqual(['number', 'title', 'number']);
     expect([...rows][0]).toEqual([3, 'Issue 3', 3]);
   });
 
-  it('keeps whole numbers beyond 2^53 as bigints', async () => {
-    const store = await sampleStore();
+  it('keeps whole numbers beyond 2^53 as bigints', () => {
+    const store = sampleStore();
     const { rows } = store.query("SELECT 9007199254740993, 9007199254740991, 1.5, x'00ff', NULL");
     expect([...rows]).toEqual([[9007199254740993n, 9007199254740991, 1.5, Buffer.from([0, 255]), null]]);
   });
 
-  it('binds named parameters', async () => {
-    const store = await sampleStore();
+  it('binds named parameters', () => {
+    const store = sampleStore();
     const parameters = { number: 2, flag: true, absent: undefined };
     const { rows } = store.query(
       'SELECT title, @flag, typeof($number), :absent FROM issues WHERE number = :number',
@@ -153,16 +177,16 @@ describe('Store.query()', () => {
     expect([...rows]).toEqual([['Issue 2', 1, 'integer', null]]);
   });
 
-  it('refuses a parameter without a value and a value that SQL does not know', async () => {
-    const store = await sampleStore();
+  it('refuses a parameter without a value and a value that SQL does not know', () => {
+    const store = sampleStore();
     expect(refusalOf(() => store.query('SELECT :number')).code).toBe('query-refused');
     expect(refusalOf(() => store.query('SELECT ?')).code).toBe('query-refused');
     const parameters = { number: { deep: 1 } };
     expect(refusalOf(() => store.query('SELECT :number', { parameters })).code).toBe('query-refused');
   });
 
-  it('stops after the number of rows that was asked for', async () => {
-    const store = await sampleStore();
+  it('stops after the number of rows that was asked for', () => {
+    const store = sampleStore();
     const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n';
     expect([...store.query(endless, { maxRows: 4 }).rows]).toEqual([[1], [2], [3], [4]]);
     expect([...store.query(endless, { maxRows: 0 }).rows]).toEqual([]);

@@ -62,6 +62,7 @@ describe('openStoreWriter()', () => {
     expect(store.snapshots()).toEqual([
       {
         id: 1,
+        position: 1,
         archiveName: 'a.tar.gz',
         archiveSha256: 'ab'.repeat(32),
         packedBytes: 1_000,
@@ -121,6 +122,150 @@ describe('openStoreWriter()', () => {
       [3, 3, 'Issue 3'],
     ]);
     expect(ask(path, 'SELECT issue_id FROM issue_labels ORDER BY issue_id')).toEqual([1, 3]);
+  });
+
+  it('writes rows for what changed alone, and says how many', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const app = { type: 'repository', url: 'https://service.example/acme/app' };
+    const numbers = Array.from({ length: 300 }, (_, index) => index + 1);
+    const first = await writeStore(
+      path,
+      [
+        batchOf('repository', [app]),
+        batchOf(
+          'issue',
+          numbers.map((number) => issue(number)),
+        ),
+      ],
+      factsOf('a.tar.gz', 'aa'),
+    );
+    expect(first.changes).toEqual({
+      repository: { added: 1, changed: 0, vanished: 0, returned: 0, unchanged: 0 },
+      issue: { added: 300, changed: 0, vanished: 0, returned: 0, unchanged: 0 },
+    });
+    const second = await writeStore(
+      path,
+      [
+        batchOf('repository', [app]),
+        batchOf('issue', [
+          ...numbers.filter((n) => n !== 5).map((n) => issue(n, n % 100 === 0 ? { title: 'Changed' } : {})),
+          issue(301),
+        ]),
+      ],
+      factsOf('b.tar.gz', 'bb'),
+    );
+    expect(second.changes).toEqual({
+      repository: { added: 0, changed: 0, vanished: 0, returned: 0, unchanged: 1 },
+      issue: { added: 1, changed: 3, vanished: 1, returned: 0, unchanged: 296 },
+    });
+    expect(ask(path, 'SELECT change, count(*) FROM record_changes GROUP BY change')).toEqual([
+      ['added', 1],
+      ['changed', 3],
+      ['vanished', 1],
+    ]);
+  });
+
+  it('gives a record that returns its old id', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const app = batchOf('repository', [{ type: 'repository', url: 'https://service.example/acme/app' }]);
+    await writeStore(path, [batchOf('issue', [issue(1), issue(2)])], factsOf('a'));
+    await writeStore(path, [app, batchOf('issue', [issue(1), issue(3)])], factsOf('b'));
+    const back = await writeStore(
+      path,
+      [app, batchOf('issue', [issue(1), issue(2), issue(3)])],
+      factsOf('c'),
+    );
+    expect(back.changes['issue']).toMatchObject({ returned: 1, unchanged: 2 });
+    expect(ask(path, 'SELECT id, number FROM issues ORDER BY number')).toEqual([
+      [1, 1],
+      [2, 2],
+      [4, 3],
+    ]);
+  });
+
+  it('does not take white space, escapes and the order of fields for a change', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    await writeStore(path, [batchOf('issue', ['{"type":"issue","url":"x","title":"é"}'])], factsOf('a'));
+    const again = ['{ "title": "\\u00e9", "url": "x", "type": "issue" }'];
+    const written = await writeStore(path, [batchOf('issue', again)], factsOf('b'));
+    expect(written.changes['issue']).toMatchObject({ changed: 0, unchanged: 1 });
+  });
+
+  it('keeps a record whose newer version breaks its schema', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const app = batchOf('repository', [{ type: 'repository', url: 'https://service.example/acme/app' }]);
+    await writeStore(path, [batchOf('issue', [issue(1)])], factsOf('a'));
+    const source = Buffer.from(JSON.stringify(issue(1, { title: 5 })));
+    const broken = { ...batchOf('issue', []), rejected: [{ index: 0, source, findings: [] }] };
+    await writeStore(path, [app, broken], factsOf('b'));
+    expect(ask(path, 'SELECT title FROM issues')).toEqual(['Issue 1']);
+  });
+
+  it('follows records without a url by their content', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const note = (text: string) => ({
+      type: 'project',
+      repository: 'https://service.example/acme/app',
+      text,
+    });
+    const app = batchOf('repository', [{ type: 'repository', url: 'https://service.example/acme/app' }]);
+    await writeStore(path, [app, batchOf('project', [note('a'), note('b'), note('b')])], factsOf('a'));
+    const written = await writeStore(path, [app, batchOf('project', [note('c'), note('b')])], factsOf('b'));
+    expect(written.changes['project']).toMatchObject({ added: 1, vanished: 2, unchanged: 1 });
+    expect(ask(path, "SELECT json ->> 'text' FROM other_records ORDER BY 1")).toEqual(['b', 'c']);
+  });
+
+  it('lets the last of two records with the same url win in a merge, and remembers one change at most', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    await writeStore(path, [batchOf('issue', [issue(1), issue(2)])], factsOf('a'));
+    const changed = (number: number) => issue(number, { title: 'Changed' });
+    const written = await writeStore(
+      path,
+      [batchOf('issue', [changed(1), issue(1), issue(2), changed(2), issue(2, { title: 'Again' })])],
+      factsOf('b'),
+    );
+    expect(written.changes['issue']).toMatchObject({ changed: 1, unchanged: 1 });
+    expect(ask(path, 'SELECT title FROM issues ORDER BY number')).toEqual(['Issue 1', 'Again']);
+    expect(ask(path, "SELECT record_id, previous ->> 'title' FROM record_changes")).toEqual([[2, 'Issue 2']]);
+  });
+
+  it('refuses an archive that is older than the store, and takes it as history', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    const taken = (day: number) => ({ ...factsOf(`${day}.tar.gz`), takenAt: `2026-01-0${day}T00:00:00Z` });
+    await writeStore(path, [batchOf('issue', [issue(1)])], taken(5));
+    const old = batchOf('issue', [issue(1, { title: 'Old' }), issue(7)]);
+    await expect(writeStore(path, [old], taken(3))).rejects.toMatchObject({ code: 'out-of-order' });
+    const before = ask(path, 'SELECT * FROM issues');
+    const writer = await openStoreWriter(path, { clock, order: 'history' });
+    writer.insertBatch(old);
+    expect(await writer.finish(taken(3))).toMatchObject({ snapshotId: 2, changes: { issue: { added: 2 } } });
+    expect(ask(path, 'SELECT * FROM issues')).toEqual(before);
+    expect(ask(path, 'SELECT id, position FROM snapshots ORDER BY position')).toEqual([
+      [2, 1],
+      [1, 2],
+    ]);
+    const store = openStore(path);
+    const titles = store
+      .history('https://service.example/acme/app/issues/1')
+      .map(({ from, json }) => [from, JSON.parse(json ?? '{}').title]);
+    expect(titles).toEqual([
+      [2, 'Old'],
+      [1, 'Issue 1'],
+    ]);
+    expect([...store.changes(1)].map(({ change, url }) => [change, url?.at(-1)])).toEqual([
+      ['changed', '1'],
+      ['vanished', '7'],
+    ]);
+    store.close();
+  });
+
+  it('finds a place in history for older archives only', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    await writeStore(path, [], { ...factsOf('a'), takenAt: '2026-01-05T00:00:00Z' });
+    const writer = await openStoreWriter(path, { clock, order: 'history' });
+    const newer = { ...factsOf('b'), takenAt: '2026-01-06T00:00:00+00:00' };
+    await expect(writer.finish(newer)).rejects.toMatchObject({ code: 'out-of-order' });
+    await writer.abandon();
   });
 
   it('lets the last of two records with the same url win, in a first load too', async () => {
@@ -272,7 +417,7 @@ describe('openStoreWriter()', () => {
     const json = `{"type":"issue","url":"x","labels":${deep},"new":${deep},"title":"Deep"}`;
     await writeStore(path, [batchOf('issue', [json])]);
     const store = openStore(path);
-    expect([...store.records()]).toEqual([{ kind: 'issue', url: 'x', json }]);
+    expect([...store.records()]).toEqual([{ id: 1, kind: 'issue', url: 'x', repo: undefined, json }]);
     store.close();
   });
 

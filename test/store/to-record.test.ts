@@ -33,7 +33,7 @@ describe('toRecord()', () => {
           entryName: `${kind}_${index}.json`,
         }));
         await writeStore(path, batches.slice(0, cut), factsOf('first.tar.gz'));
-        await writeStore(path, batches.slice(cut), factsOf('second.tar.gz'));
+        await writeStore(path, batches, factsOf('second.tar.gz'));
         const store = openStore(path);
         const found = [...store.records()].map(
           ({ kind, json }) => `${kind} ${JSON.stringify(meaningOf(json))}`,

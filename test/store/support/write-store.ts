@@ -25,8 +25,13 @@ export async function writeStore(
   facts: SnapshotFacts = factsOf('a.tar.gz'),
 ): Promise<WrittenSnapshot> {
   const writer = await openStoreWriter(path, { clock: createDrivenClock(LOADED_AT_MS) });
-  for (const batch of batches) {
-    writer.insertBatch(batch);
+  try {
+    for (const batch of batches) {
+      writer.insertBatch(batch);
+    }
+    return await writer.finish(facts);
+  } catch (error) {
+    await writer.abandon();
+    throw error;
   }
-  return writer.finish(facts);
 }

@@ -1,0 +1,36 @@
+import { createReadStream, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { bareRepositoryConfig } from '../../model/index.ts';
+import type { KeptRepository } from '../files/kept-files.ts';
+import { type ContentFile, fileOfBytes } from './content-file.ts';
+
+/**
+ * The files of a kept repository as they stand in an archive, with a configuration of ours. Folders come too: git
+ * takes no directory for a repository that has no `refs` and no `objects`.
+ */
+export function* gitFiles(
+  directory: string,
+  { entryName, objectFormat }: Pick<KeptRepository, 'entryName' | 'objectFormat'>,
+): Generator<ContentFile> {
+  yield folder(`${entryName}/`);
+  yield fileOfBytes(`${entryName}/config`, 'git', bareRepositoryConfig(objectFormat));
+  yield* filesBelow(directory, entryName);
+}
+
+function* filesBelow(directory: string, entryName: string): Generator<ContentFile> {
+  const entries = readdirSync(directory, { withFileTypes: true });
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(directory, entry.name);
+    const name = `${entryName}/${entry.name}`;
+    if (entry.isDirectory()) {
+      yield folder(`${name}/`);
+      yield* filesBelow(path, name);
+    } else if (entry.isFile()) {
+      yield { name, content: 'git', sizeBytes: statSync(path).size, open: () => createReadStream(path) };
+    }
+  }
+}
+
+function folder(name: string): ContentFile {
+  return fileOfBytes(name, 'git', '');
+}

@@ -1,0 +1,58 @@
+import { type ContentFile, fileOfBytes } from './content-file.ts';
+
+/** Records of one file, as the service writes them. */
+const MAX_PAGE_RECORDS = 100;
+
+/** Pages of large records end earlier, so that memory stays bounded. */
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+
+/** A record on its way into a record file. */
+export interface PageRecord {
+  /** Of the file's name: `issues` of `issues_000001.json`. */
+  readonly prefix: string;
+  /** Its JSON text. */
+  readonly source: Uint8Array;
+  /** Whether it gets a file of its own: what is no JSON could swallow its neighbours. */
+  readonly isAlone?: boolean;
+}
+
+/** Gathers records, of which those of one prefix should come in a row, into numbered record files. */
+export function* recordPages(records: Iterable<PageRecord>): Generator<ContentFile> {
+  const pageCounts = new Map<string, number>();
+  let page: PageRecord[] = [];
+  let pageBytes = 0;
+
+  function* flush(): Generator<ContentFile> {
+    const [first] = page;
+    if (first !== undefined) {
+      const number = (pageCounts.get(first.prefix) ?? 0) + 1;
+      pageCounts.set(first.prefix, number);
+      const name = `${first.prefix}_${String(number).padStart(6, '0')}.json`;
+      yield fileOfBytes(name, 'records', joinRecords(page));
+    }
+    page = [];
+    pageBytes = 0;
+  }
+
+  for (const record of records) {
+    const [first = record] = page;
+    const fits =
+      first.prefix === record.prefix &&
+      page.length < MAX_PAGE_RECORDS &&
+      pageBytes + record.source.length <= MAX_PAGE_BYTES;
+    if (!fits || record.isAlone === true) {
+      yield* flush();
+    }
+    page.push(record);
+    pageBytes += record.source.length;
+    if (record.isAlone === true) {
+      yield* flush();
+    }
+  }
+  yield* flush();
+}
+
+function joinRecords(records: readonly PageRecord[]): Buffer {
+  const pieces = records.flatMap(({ source }, index) => [Buffer.from(index === 0 ? '[\n' : ',\n'), source]);
+  return Buffer.concat([...pieces, Buffer.from('\n]\n')]);
+}

@@ -1,0 +1,60 @@
+import { storableText } from '../conversions.ts';
+import { type Database, databaseFailure } from '../database.ts';
+import type { KeptFile, KeptRepository } from './kept-files.ts';
+
+/** The list of files that lie beside a store, as part of the snapshot that is being written. */
+export interface FileRegister {
+  /** Notes a file of the archive; of two entries of one name the later holds. */
+  addFile(file: KeptFile): void;
+  addRepository(repository: KeptRepository): void;
+  /** Whether snapshots before this one keep any files. */
+  readonly hasFormer: boolean;
+  /** Whether a snapshot keeps the file of this digest. */
+  needsBlob(sha256: string): boolean;
+  /** Whether a snapshot keeps the repository in this folder of `git/`. */
+  needsGitFolder(folder: string): boolean;
+  /** The folder of the repository in the snapshot that was loaded last before this one. */
+  formerGitFolder(entryName: string): string | undefined;
+}
+
+/** Opens the register of one snapshot, within the transaction that is under way. */
+export function createFileRegister(db: Database, snapshotId: number): FileRegister {
+  const insertFile = db.prepare('INSERT OR REPLACE INTO kept_files VALUES (?, ?, ?, ?, ?)');
+  const insertRepository = db.prepare(
+    'INSERT OR REPLACE INTO kept_repositories VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const findBlob = db.prepare<[string]>('SELECT 1 FROM kept_files WHERE sha256 = ? LIMIT 1');
+  const findFolder = db.prepare<[string]>('SELECT 1 FROM kept_repositories WHERE folder = ? LIMIT 1');
+  const findFormer = db
+    .prepare<[string, number], string>(
+      `SELECT folder FROM kept_repositories WHERE entry_name = ? AND snapshot_id <> ?
+       ORDER BY snapshot_id DESC LIMIT 1`,
+    )
+    .pluck();
+  const hasFormer = db
+    .prepare<[], number>(
+      'SELECT EXISTS (SELECT 1 FROM kept_files) OR EXISTS (SELECT 1 FROM kept_repositories)',
+    )
+    .pluck()
+    .get();
+  const write = (work: () => unknown) => {
+    try {
+      work();
+    } catch (error) {
+      throw databaseFailure(error, 'write the store', db.name);
+    }
+  };
+  return {
+    hasFormer: hasFormer === 1,
+    addFile({ entryName, content, sha256, sizeBytes }) {
+      write(() => insertFile.run(snapshotId, storableText(entryName), content, sha256, sizeBytes));
+    },
+    addRepository({ entryName, repo, isWiki, objectFormat, folder, sizeBytes }) {
+      const cells = [storableText(repo), Number(isWiki), objectFormat, folder, sizeBytes];
+      write(() => insertRepository.run(snapshotId, storableText(entryName), ...cells));
+    },
+    needsBlob: (sha256) => findBlob.get(sha256) !== undefined,
+    needsGitFolder: (folder) => findFolder.get(folder) !== undefined,
+    formerGitFolder: (entryName) => findFormer.get(storableText(entryName), snapshotId),
+  };
+}

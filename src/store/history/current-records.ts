@@ -1,0 +1,33 @@
+import type { Database } from '../database.ts';
+import { createRecordReader } from '../read-records.ts';
+import { layoutRecordTable } from '../row-layout.ts';
+import { RECORD_TABLES } from '../tables/record-tables.table.ts';
+
+/** The records of a store as they are now. */
+export interface CurrentRecords {
+  /** JSON text of a record; null where it is in no table. */
+  read(kind: string, id: number): string | null;
+  /** The records with this url: several kinds may share it, as users and organizations do. */
+  findByUrl(url: string): readonly { readonly id: number; readonly kind: string }[];
+}
+
+export function createCurrentRecords(db: Database): CurrentRecords {
+  const tables = RECORD_TABLES.map((spec) => {
+    const find = db.prepare<[string], number>(`SELECT id FROM ${spec.table} WHERE url = ?`).pluck();
+    return { kind: spec.kind, find, read: createRecordReader(db, layoutRecordTable(spec)) };
+  });
+  const readOther = db.prepare<[number], string>('SELECT json FROM other_records WHERE id = ?').pluck();
+  const findOthers = db.prepare<[string], { id: number; kind: string }>(
+    'SELECT id, kind FROM other_records WHERE url = ? ORDER BY id',
+  );
+  return {
+    read(kind, id) {
+      const table = tables.find((candidate) => candidate.kind === kind);
+      return table?.read(id)?.json ?? readOther.get(id) ?? null;
+    },
+    findByUrl(url) {
+      const found = tables.flatMap(({ kind, find }) => find.all(url).map((id) => ({ id, kind })));
+      return [...found, ...findOthers.all(url)];
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Database } from '../database.ts';
+import { isSameRecord } from '../diff/diff-records.ts';
+import type { Change } from './change-log.ts';
+import { createCurrentRecords } from './current-records.ts';
+import { createVersionReader } from './read-state.ts';
+
+/** A record that is not the same at two places in time. */
+export interface RecordDifference {
+  readonly kind: string;
+  readonly url: string | undefined;
+  /** `owner/name` of the repository it belongs to; undefined where it names none. */
+  readonly repo: string | undefined;
+  readonly change: Change;
+  /** The record at the first place as JSON text; undefined where it was not there. */
+  readonly before: string | undefined;
+  /** The record at the second place as JSON text; undefined where it was not there. */
+  readonly after: string | undefined;
+}
+
+interface ChangedRecord {
+  readonly record_id: number;
+  readonly kind: string;
+  readonly url: string | null;
+  readonly repo: string | null;
+  readonly change: Change;
+}
+
+/** Two places in time, by their positions; the first may be the later one. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Gives every record that differs between two places in time, by kind, repository and url. */
+export function* readDifferences(db: Database, { from, to }: Span): Generator<RecordDifference> {
+  const [earlier, later] = from < to ? [from, to] : [to, from];
+  const current = createCurrentRecords(db);
+  const firstAfterEarlier = createVersionReader(db, earlier);
+  const firstAfterLater = createVersionReader(db, later);
+  for (const row of selectChanged(db, earlier, later)) {
+    const id = row.record_id;
+    const change = firstAfterLater(id);
+    const old = firstAfterEarlier(id)?.previous ?? null;
+    const young = change === undefined ? current.read(row.kind, id) : change.previous;
+    const [before, after] = from < to ? [old, young] : [young, old];
+    const verdict = judge(before, after, from < to && row.change === 'returned');
+    if (verdict !== undefined) {
+      const { kind } = row;
+      const known = { kind, url: row.url ?? undefined, repo: row.repo ?? undefined };
+      yield { ...known, change: verdict, before: before ?? undefined, after: after ?? undefined };
+    }
+  }
+}
+
+/** The records that changed in between, each with its first change. */
+function selectChanged(db: Database, earlier: number, later: number): Iterable<ChangedRecord> {
+  return db
+    .prepare<[number, number], ChangedRecord>(`
+      SELECT record_id, kind, url, repo, change, min(snapshots.position)
+      FROM record_changes JOIN snapshots ON snapshots.id = snapshot_id
+      WHERE snapshots.position > ? AND snapshots.position <= ?
+      GROUP BY record_id ORDER BY kind, repo, url, record_id
+    `)
+    .iterate(earlier, later);
+}
+
+function judge(before: string | null, after: string | null, isReturn: boolean): Change | undefined {
+  if (before === null) {
+    return after === null ? undefined : isReturn ? 'returned' : 'added';
+  }
+  if (after === null) {
+    return 'vanished';
+  }
+  return isSameRecord(before, after) ? undefined : 'changed';
+}

@@ -1,0 +1,80 @@
+import type { Database } from '../database.ts';
+import { readRecords, type StoredRecord } from '../read-records.ts';
+
+interface FirstChange {
+  readonly repo: string | null;
+  readonly previous: string | null;
+}
+
+/** A record that is in no table any more, as its last change knows it. */
+interface GoneRecord {
+  readonly record_id: number;
+  readonly kind: string;
+  readonly url: string | null;
+}
+
+/**
+ * The records of a store as they were at a place in time: those in the tables, put back by the first change that
+ * came after it, and those that have vanished since.
+ */
+export function* readState(db: Database, position: number, kind?: string): Generator<StoredRecord> {
+  const versionOf = createVersionReader(db, position);
+  const current = new Set<number>();
+  for (const record of readRecords(db, kind)) {
+    const change = versionOf(record.id);
+    if (change !== undefined) {
+      current.add(record.id);
+    }
+    const version = change === undefined ? record : restore(record, change);
+    if (version !== undefined) {
+      yield version;
+    }
+  }
+  yield* readGone(db, { position, kind, current });
+}
+
+/** Finds the first change of a record after a place in time; undefined where it is as it is now. */
+export function createVersionReader(
+  db: Database,
+  position: number,
+): (recordId: number) => FirstChange | undefined {
+  const find = db.prepare<[number, number], FirstChange>(`
+    SELECT change.repo, change.previous
+    FROM record_changes AS change JOIN snapshots ON snapshots.id = change.snapshot_id
+    WHERE change.record_id = ? AND snapshots.position > ? ORDER BY snapshots.position LIMIT 1
+  `);
+  return (recordId) => find.get(recordId, position);
+}
+
+function restore(
+  record: Pick<StoredRecord, 'id' | 'kind' | 'url'>,
+  { repo, previous }: FirstChange,
+): StoredRecord | undefined {
+  const { id, kind, url } = record;
+  return previous === null ? undefined : { id, kind, url, repo: repo ?? undefined, json: previous };
+}
+
+interface GoneOptions {
+  readonly position: number;
+  readonly kind: string | undefined;
+  /** Records with changes that are in the tables: no others can be meant. */
+  readonly current: ReadonlySet<number>;
+}
+
+function* readGone(db: Database, { position, kind, current }: GoneOptions): Generator<StoredRecord> {
+  const versionOf = createVersionReader(db, position);
+  const known = db
+    .prepare<{ kind: string | null }, GoneRecord>(
+      `SELECT DISTINCT record_id, kind, url FROM record_changes WHERE kind = coalesce(@kind, kind)
+       ORDER BY kind, record_id`,
+    )
+    .iterate({ kind: kind ?? null });
+  for (const { record_id: id, kind: ownKind, url } of known) {
+    const change = current.has(id) ? undefined : versionOf(id);
+    const version =
+      change === undefined ? undefined : restore({ id, kind: ownKind, url: url ?? undefined }, change);
+    if (version !== undefined) {
+      yield version;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { Database } from '../database.ts';
+import type { RecordPlacer } from '../record-placer.ts';
+
+/** A record of an older archive, waiting for its place in time. */
+export interface StagedRecord {
+  readonly kind: string;
+  readonly url: string | null;
+  readonly repo: string | null;
+  /** Null where the archive has the record but it cannot be read. */
+  readonly json: string | null;
+}
+
+/** Keeps the records of an archive aside: they are to become history, not the state of the store. */
+export interface StagingPlacer extends RecordPlacer {
+  /** `owner/name` of the repositories whose records the archive has. */
+  repositories(): readonly string[];
+  /** All of them; others may be written while they are read. */
+  records(): Iterable<StagedRecord>;
+}
+
+const PAGE = 500;
+
+export function createStagingPlacer(db: Database): StagingPlacer {
+  db.exec(`
+    CREATE TEMP TABLE staged_records (id INTEGER PRIMARY KEY, kind TEXT, url TEXT, repo TEXT, json TEXT);
+    CREATE UNIQUE INDEX temp.staged_records_url ON staged_records (kind, url) WHERE url IS NOT NULL;
+  `);
+  const insert = db.prepare(`
+    INSERT INTO temp.staged_records (kind, url, repo, json) VALUES (?, ?, ?, ?)
+    ON CONFLICT (kind, url) WHERE url IS NOT NULL DO UPDATE SET repo = excluded.repo, json = excluded.json
+  `);
+  const insertKept = db.prepare(
+    'INSERT INTO temp.staged_records (kind, url) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
+  const page = db.prepare<[number], StagedRecord & { readonly id: number }>(
+    `SELECT id, kind, url, repo, json FROM temp.staged_records WHERE id > ? ORDER BY id LIMIT ${PAGE}`,
+  );
+  return {
+    place(record, { shelf, key, kind, url }) {
+      insert.run(kind, url, shelf.repoOf(record, key), record.text);
+    },
+    keep({ kind, url }) {
+      insertKept.run(kind, url);
+    },
+    repositories: () =>
+      db
+        .prepare<[], string>(
+          "SELECT DISTINCT repo FROM temp.staged_records WHERE kind = 'repository' AND repo IS NOT NULL",
+        )
+        .pluck()
+        .all(),
+    *records() {
+      let lastId = 0;
+      for (let rows = page.all(lastId); rows.length > 0; rows = page.all(lastId)) {
+        yield* rows;
+        lastId = rows.at(-1)?.id ?? lastId;
+      }
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import type { Database } from './database.ts';
+import type { ArchiveCoverage } from './history/archive-coverage.ts';
+import { type ChangeCounts, createChangeTally, firstCounts } from './history/change-counts.ts';
+import { createChangeLog, createFormerIds } from './history/change-log.ts';
+import { insertHistory } from './history/insert-history.ts';
+import { removeVanished } from './history/remove-vanished.ts';
+import { createStagingPlacer } from './history/staged-records.ts';
+import { dropIndexes } from './late-indexes.ts';
+import { createMergePlacer } from './merge-placer.ts';
+import type { PlaceInTime } from './place-in-time.ts';
+import { createFirstPlacer, type RecordPlacer } from './record-placer.ts';
+import type { RecordShelves } from './record-shelves.ts';
+import type { RowLayout } from './row-layout.ts';
+import type { SearchIndexWriter } from './search/index/search-index-writer.ts';
+
+/** What is done with the records of an archive, while they come and when all of them are there. */
+export interface LoadMode {
+  readonly placer: RecordPlacer;
+  /** `owner/name` of the repositories whose records came. */
+  repositories(): Iterable<string>;
+  /** Ends the load; tells by kind what was done. */
+  finish(coverage: ArchiveCoverage, place: PlaceInTime): Readonly<Record<string, ChangeCounts>>;
+}
+
+interface ModeOptions {
+  readonly db: Database;
+  readonly layouts: readonly RowLayout[];
+  readonly shelves: RecordShelves;
+  readonly search: SearchIndexWriter;
+  readonly snapshotId: number;
+}
+
+/** Fills an empty store: rows first, indexes after them, and no look back. */
+export function createFirstLoad({
+  db,
+  layouts,
+  search,
+}: Pick<ModeOptions, 'db' | 'layouts' | 'search'>): LoadMode {
+  let lastId = 0;
+  const lateIndexes = dropIndexes(db, layouts);
+  const nextId = () => {
+    lastId += 1;
+    return lastId;
+  };
+  return {
+    placer: createFirstPlacer(nextId),
+    repositories: () => [],
+    finish() {
+      lateIndexes.build();
+      search.finish();
+      return countRecords(db, layouts);
+    },
+  };
+}
+
+/** Brings a store from its newest snapshot to this one, and writes only what differs. */
+export function createMergeLoad(options: ModeOptions): LoadMode {
+  const { db, layouts, snapshotId, search } = options;
+  const tally = createChangeTally();
+  const changes = createChangeLog(db, snapshotId);
+  const placer = createMergePlacer({
+    changes,
+    tally,
+    search,
+    nextId: createIdSource(db, layouts),
+    formerId: createFormerIds(db),
+  });
+  return {
+    placer,
+    repositories: () => placer.repositories,
+    finish(coverage) {
+      removeVanished({ ...options, archive: placer, coverage, changes, tally });
+      search.finish();
+      return tally.counts();
+    },
+  };
+}
+
+/** Puts an older archive between the snapshots of a store, and leaves its state alone. */
+export function createHistoryLoad(options: ModeOptions): LoadMode {
+  const { db, layouts } = options;
+  const tally = createChangeTally();
+  const staged = createStagingPlacer(db);
+  return {
+    placer: staged,
+    repositories: staged.repositories,
+    finish(coverage, { next }) {
+      if (next !== undefined) {
+        insertHistory({ ...options, staged, coverage, tally, next, nextId: createIdSource(db, layouts) });
+      }
+      return tally.counts();
+    },
+  };
+}
+
+/** Ids are unique over all tables and all times, so that one number names one record. */
+function createIdSource(db: Database, layouts: readonly RowLayout[]): () => number {
+  const tables = [...layouts.map(({ table }) => table), 'other_records'];
+  const selects = [
+    ...tables.map((table) => `SELECT max(id) AS id FROM ${table}`),
+    'SELECT max(record_id) FROM record_changes',
+  ];
+  const newest = db.prepare(`SELECT max(id) FROM (${selects.join(' UNION ALL ')})`).pluck();
+  let lastId = Number(newest.get() ?? 0);
+  return () => {
+    lastId += 1;
+    return lastId;
+  };
+}
+
+interface KindCount {
+  readonly kind: string;
+  readonly records: number;
+}
+
+/** Records of a store by kind. */
+function countRecords(db: Database, layouts: readonly RowLayout[]): Readonly<Record<string, ChangeCounts>> {
+  const selects = [
+    ...layouts.map(({ kind, table }) => `SELECT '${kind}' AS kind, count(*) AS records FROM ${table}`),
+    'SELECT kind, count(*) FROM other_records GROUP BY kind',
+  ];
+  const counts = db
+    .prepare<[], KindCount>(
+      `SELECT kind, sum(records) AS records FROM (${selects.join(' UNION ALL ')})
+       GROUP BY kind HAVING sum(records) > 0`,
+    )
+    .all();
+  return Object.fromEntries(counts.map(({ kind, records }) => [kind, firstCounts(records)]));
+}

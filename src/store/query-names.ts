@@ -1,0 +1,34 @@
+import { nearestName } from '../base/index.ts';
+import type { Database } from './database.ts';
+import { readTables } from './store-tables.ts';
+
+/**
+ * The name that a query probably meant where SQLite says that there is no such table or column, as a hint for the
+ * person who wrote it. Gives undefined for every other message.
+ */
+export function hintOfMessage(message: string, sql: string, db: Database): string | undefined {
+  const [, thing, written] = /^no such (table|column): "?([^" ]+)/.exec(message) ?? [];
+  if (thing === undefined || written === undefined) {
+    return undefined;
+  }
+  const name = written.slice(written.lastIndexOf('.') + 1);
+  const tables = readTables(db, { isCounting: false });
+  if (thing === 'table') {
+    return hint(
+      nearestName(
+        name,
+        tables.map((table) => table.name),
+      ),
+      'satchel tables',
+    );
+  }
+  const words = new Set(sql.toLowerCase().match(/\w+/g));
+  const asked = tables.filter((table) => words.has(table.name));
+  const columns = asked.flatMap((table) => table.columns);
+  return hint(nearestName(name, columns), `satchel schema ${asked[0]?.name ?? ''}`.trimEnd());
+}
+
+function hint(nearest: string | undefined, command: string): string {
+  const question = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
+  return `${question}"${command}" lists what there is`;
+}

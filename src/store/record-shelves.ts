@@ -1,0 +1,30 @@
+import type { Database } from './database.ts';
+import { createOtherRecordWriter, type LooseKey } from './loose-records.ts';
+import type { RowWriting } from './row-writing.ts';
+import { createTableWriter, type RecordShelf } from './table-writer.ts';
+
+/** Where the records of a store lie. */
+export interface RecordShelves {
+  /** The table of a kind; undefined where it has none. */
+  tableOf(kind: string): RecordShelf<string> | undefined;
+  /** Everything that has no table, or no url. */
+  readonly others: RecordShelf<LooseKey>;
+}
+
+/** Opens the places of all kinds, each when it is first asked for. */
+export function createRecordShelves(db: Database, writings: ReadonlyMap<string, RowWriting>): RecordShelves {
+  const tables = new Map<string, RecordShelf<string>>();
+  return {
+    others: createOtherRecordWriter(db),
+    tableOf(kind) {
+      const writing = writings.get(kind);
+      const table = tables.get(kind);
+      if (table !== undefined || writing === undefined) {
+        return table;
+      }
+      const opened = createTableWriter(db, writing);
+      tables.set(kind, opened);
+      return opened;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { Failure, nearestName } from '../../base/index.ts';
+import { SAVED_QUERIES, type SavedQuery } from './saved-queries.table.ts';
+
+/** A saved query that was chosen, with a value for each of its parameters. */
+export interface ChosenQuery {
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Whether a text has the form of a saved query's name, which no statement has: one word in small letters. */
+export function isQueryName(text: string): boolean {
+  return /^[a-z][a-z0-9-]*$/.test(text);
+}
+
+/** Gives the saved query of that name with its own values where none are given. Fails with `usage`. */
+export function chooseSavedQuery(name: string, given: Readonly<Record<string, string>> = {}): ChosenQuery {
+  const { sql, parameters } = findSavedQuery(name);
+  const known = Object.keys(parameters);
+  const unknown = Object.keys(given).find((parameter) => !known.includes(parameter));
+  if (unknown !== undefined) {
+    const hint = known.length === 0 ? 'It takes no parameters' : `It takes ${known.join(', ')}`;
+    throw new Failure('usage', `Cannot run the query "${name}": it has no parameter "${unknown}"`, { hint });
+  }
+  const standard = Object.entries(parameters).map(([key, parameter]) => [key, parameter.default]);
+  return { sql: sql.trim(), parameters: { ...Object.fromEntries(standard), ...given } };
+}
+
+/** Gives a saved query as SQL text, under comments that say what it answers and what it takes. */
+export function showSavedQuery(name: string): string {
+  const { title, description, parameters, sql } = findSavedQuery(name);
+  const taken = Object.entries(parameters).map(
+    ([parameter, { summary, default: standard }]) => `-- :${parameter}  ${summary} (default: '${standard}')`,
+  );
+  return [`-- ${title}`, `-- ${description}`, ...taken, `${sql.trim()};`, ''].join('\n');
+}
+
+function findSavedQuery(name: string): SavedQuery {
+  const queries: Readonly<Record<string, SavedQuery>> = SAVED_QUERIES;
+  const query = Object.hasOwn(queries, name) ? queries[name] : undefined;
+  if (query === undefined) {
+    const nearest = nearestName(name, Object.keys(queries));
+    const question = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
+    throw new Failure('usage', `Cannot find the saved query "${name}": there is none of that name`, {
+      hint: `${question}"satchel query --list" lists them`,
+    });
+  }
+  return query;
+}

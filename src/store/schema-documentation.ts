@@ -1,0 +1,80 @@
+import { type Database, openDatabase } from './database.ts';
+import { applySchema, readSchemaSteps } from './schema.ts';
+import { lookUpColumn, readSchemaComments, type SchemaComments } from './schema-comments.ts';
+import { readTables, type StoreTable } from './store-tables.ts';
+
+/** A table or view of the schema and what it is for. */
+export interface DocumentedTable {
+  readonly name: string;
+  readonly kind: StoreTable['kind'];
+  /** One or more sentences without a final period. */
+  readonly words: string;
+  readonly columns: readonly DocumentedColumn[];
+  /** The statement that makes it. */
+  readonly sql: string;
+}
+
+export interface DocumentedColumn {
+  readonly name: string;
+  /** `INTEGER`, `TEXT`, …; empty where SQLite knows none, as in views that compute it. */
+  readonly type: string;
+  readonly words: string;
+}
+
+/**
+ * The schema of stores that this Satchel writes, each table, view and column in words: the comments of the schema
+ * files, which are the only place where they stand. Words are empty where the files have none.
+ */
+export function documentSchema(): readonly DocumentedTable[] {
+  const files = readSchemaSteps().map((step) => readSchemaComments(step.sql));
+  const db = openDatabase(':memory:', { readonly: false });
+  try {
+    applySchema(db);
+    const documented = readTables(db, { isCounting: false }).map((table) => document(table, files, db));
+    return documented.map((table) => (table.kind === 'view' ? withInheritedWords(table, documented) : table));
+  } finally {
+    db.close();
+  }
+}
+
+function document(
+  { name, kind, columns }: StoreTable,
+  files: readonly SchemaComments[],
+  db: Database,
+): DocumentedTable {
+  const home = files.find((file) => file.tables.has(name));
+  const own = home?.tables.get(name);
+  const glossaries = [home, ...files].map((file) => file?.glossary ?? new Map<string, string>());
+  const types = new Map(db.prepare<[string], [string, string]>(TYPES).raw().all(name));
+  return {
+    name,
+    kind,
+    words: own?.words ?? '',
+    columns: columns.map((column) => ({
+      name: column,
+      type: types.get(column) ?? '',
+      words: own?.columns.get(column) ?? firstOf(glossaries, column) ?? '',
+    })),
+    sql: String(db.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(name)),
+  };
+}
+
+const TYPES = 'SELECT name, type FROM pragma_table_info(?)';
+
+function firstOf(glossaries: readonly ReadonlyMap<string, string>[], column: string): string | undefined {
+  return glossaries.map((glossary) => lookUpColumn(glossary, column)).find((words) => words !== undefined);
+}
+
+/** A column of a view means what it means in the tables that the view is made of. */
+function withInheritedWords(view: DocumentedTable, tables: readonly DocumentedTable[]): DocumentedTable {
+  const named = new Set(view.sql.match(/\w+/g));
+  const sources = tables.filter((table) => table !== view && named.has(table.name));
+  const inherited = (name: string) =>
+    sources.flatMap((table) => table.columns).find((column) => column.name === name && column.words !== '');
+  return {
+    ...view,
+    columns: view.columns.map((column) =>
+      column.words === '' ? { ...column, words: inherited(column.name)?.words ?? '' } : column,
+    ),
+  };
+}

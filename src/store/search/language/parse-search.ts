@@ -1,0 +1,218 @@
+import { isSetting, qualifierRow, type SettingName } from './qualifiers.table.ts';
+import { readTokens, type Token } from './read-tokens.ts';
+import { readValue } from './read-value.ts';
+import { MistakeError, type SearchMistake, type Span } from './search-mistake.ts';
+import type { FilterValue, SearchNode, SearchQuery, SearchScope, SearchSort } from './search-query.ts';
+
+/** How deep parentheses may stand in each other; the service's own search box takes 5. */
+export const MAX_SEARCH_DEPTH = 50;
+
+/** How many words and qualifiers a search may have: each is a condition of one SQL statement. */
+export const MAX_SEARCH_TERMS = 200;
+
+/** What became of the text of a search. */
+export type ParsedSearch = { readonly query: SearchQuery } | { readonly mistake: SearchMistake };
+
+/**
+ * Reads a search. Any text gives a query or the first mistake in it, in time that grows with its length.
+ * `nowMs` is what `last week` counts from.
+ */
+export function parseSearch(text: string, nowMs: number): ParsedSearch {
+  try {
+    return { query: new Parser(readTokens(text), text.length, nowMs).parse() };
+  } catch (error) {
+    if (error instanceof MistakeError) {
+      return { mistake: error.mistake };
+    }
+    throw error;
+  }
+}
+
+/** Goes through the tokens once; parentheses are the only recursion, and their depth is limited. */
+class Parser {
+  readonly #tokens: readonly Token[];
+  readonly #end: Span;
+  readonly #nowMs: number;
+  readonly #settings = new Map<SettingName, FilterValue>();
+  #next = 0;
+  #terms = 0;
+
+  constructor(tokens: readonly Token[], length: number, nowMs: number) {
+    this.#tokens = tokens;
+    this.#end = { text: '', start: length };
+    this.#nowMs = nowMs;
+  }
+
+  parse(): SearchQuery {
+    const filter = this.#parseOr(0);
+    const rest = this.#tokens[this.#next];
+    if (rest !== undefined) {
+      throw new MistakeError(rest, 'closes no parenthesis');
+    }
+    return {
+      filter,
+      scopes: textsOf(this.#settings.get('in')) as readonly SearchScope[], // The choices of its row.
+      sort: sortOf(textsOf(this.#settings.get('sort'))[0]),
+      snapshot: textsOf(this.#settings.get('snapshot')).map(Number)[0],
+    };
+  }
+
+  #parseOr(depth: number): SearchNode | undefined {
+    const nodes: SearchNode[] = [];
+    for (;;) {
+      const before = this.#tokens[this.#next - 1];
+      const node = this.#parseAnd(depth);
+      const operator = this.#tokens[this.#next];
+      const isOr = operator?.kind === 'or';
+      if (node !== undefined) {
+        nodes.push(node);
+      } else if (isOr) {
+        throw new MistakeError(operator, 'has nothing to look for on its left');
+      } else if (before?.kind === 'or') {
+        throw new MistakeError(before, 'has nothing to look for on its right');
+      }
+      if (!isOr) {
+        return join('or', nodes);
+      }
+      this.#next += 1;
+    }
+  }
+
+  /** What stands side by side, with or without AND. */
+  #parseAnd(depth: number): SearchNode | undefined {
+    const nodes: SearchNode[] = [];
+    let operator: Token | undefined;
+    for (;;) {
+      const token = this.#tokens[this.#next];
+      if (token === undefined || token.kind === 'or' || token.kind === 'close') {
+        break;
+      }
+      if (token.kind === 'and') {
+        if (nodes.length === 0 || operator !== undefined) {
+          throw new MistakeError(token, 'has nothing to look for on its left');
+        }
+        operator = token;
+        this.#next += 1;
+        continue;
+      }
+      const node = this.#parseNot(depth);
+      if (node !== undefined) {
+        nodes.push(node);
+        operator = undefined;
+      }
+    }
+    if (operator !== undefined) {
+      throw new MistakeError(operator, 'has nothing to look for on its right');
+    }
+    return join('and', gatherPlaces(nodes));
+  }
+
+  #parseNot(depth: number): SearchNode | undefined {
+    let isNegated = false;
+    let operator: Token | undefined;
+    for (let token = this.#tokens[this.#next]; token?.kind === 'not' || token?.kind === 'minus'; ) {
+      operator = token;
+      isNegated = !isNegated;
+      this.#next += 1;
+      token = this.#tokens[this.#next];
+    }
+    const node = this.#parseTerm(depth, operator);
+    return node !== undefined && isNegated ? { kind: 'not', node } : node;
+  }
+
+  #parseTerm(depth: number, operator: Token | undefined): SearchNode | undefined {
+    const token = this.#tokens[this.#next];
+    switch (token?.kind) {
+      case 'open':
+        return this.#parseGroup(depth, token);
+      case 'words':
+        this.#take(token);
+        return { kind: 'words', text: token.words, isPrefix: token.isPrefix };
+      case 'qualifier':
+        this.#take(token);
+        return this.#readQualifier(token, depth, operator);
+      default:
+        throw new MistakeError(operator ?? this.#end, 'has nothing to look for on its right');
+    }
+  }
+
+  #parseGroup(depth: number, open: Token): SearchNode {
+    if (depth >= MAX_SEARCH_DEPTH) {
+      throw new MistakeError(open, `stands in more than ${MAX_SEARCH_DEPTH} parentheses`);
+    }
+    this.#next += 1;
+    const node = this.#parseOr(depth + 1);
+    const close = this.#tokens[this.#next];
+    if (close === undefined) {
+      throw new MistakeError(open, 'is never closed');
+    }
+    this.#next += 1;
+    if (node === undefined) {
+      throw new MistakeError(open, 'has nothing to look for behind it');
+    }
+    return node;
+  }
+
+  #take(token: Token): void {
+    this.#terms += 1;
+    if (this.#terms > MAX_SEARCH_TERMS) {
+      throw new MistakeError(token, `is one word or qualifier more than ${MAX_SEARCH_TERMS}`);
+    }
+    this.#next += 1;
+  }
+
+  /** A setting is put aside and gives no node. */
+  #readQualifier(
+    token: Token & { readonly kind: 'qualifier' },
+    depth: number,
+    operator: Token | undefined,
+  ): SearchNode | undefined {
+    const { name } = token;
+    const value = readValue(name, token.items, this.#nowMs);
+    if (!isSetting(name)) {
+      return { kind: 'filter', name, value };
+    }
+    if (operator !== undefined) {
+      throw new MistakeError(token, 'holds for the whole search and cannot be negated');
+    }
+    if (depth > 0) {
+      throw new MistakeError(token, 'holds for the whole search and stands outside of parentheses');
+    }
+    if (this.#settings.has(name)) {
+      throw new MistakeError(token, `comes after another ${name}:`);
+    }
+    this.#settings.set(name, value);
+    return;
+  }
+}
+
+function join(kind: 'and' | 'or', nodes: readonly SearchNode[]): SearchNode | undefined {
+  return nodes.length > 1 ? { kind, nodes } : nodes[0];
+}
+
+/** Puts the repositories and owners that are asked for side by side into one OR, at the place of the first. */
+function gatherPlaces(nodes: readonly SearchNode[]): readonly SearchNode[] {
+  const places = nodes.filter(isPlace);
+  const [first] = places;
+  const joined = join('or', places);
+  if (first === undefined || joined === undefined) {
+    return nodes;
+  }
+  return nodes.flatMap((node) => (node === first ? [joined] : isPlace(node) ? [] : [node]));
+}
+
+function isPlace(node: SearchNode): boolean {
+  return node.kind === 'filter' && qualifierRow(node.name).isPlace === true;
+}
+
+function textsOf(value: FilterValue | undefined): readonly string[] {
+  return value?.form === 'texts' ? value.texts : [];
+}
+
+function sortOf(word: string | undefined): SearchSort | undefined {
+  if (word === undefined) {
+    return;
+  }
+  const [by, direction] = word.split('-');
+  return { by: by as SearchSort['by'], isAscending: direction === 'asc' }; // One of the row's choices.
+}

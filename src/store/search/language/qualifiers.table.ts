@@ -1,0 +1,151 @@
+/** How the value of a qualifier is written. */
+export type ValueForm =
+  | 'choice'
+  | 'choices'
+  | 'login'
+  | 'team'
+  | 'owner'
+  | 'repository'
+  | 'text'
+  | 'texts'
+  | 'times'
+  | 'counts'
+  | 'number';
+
+interface QualifierRow {
+  readonly form: ValueForm;
+  /** The words it takes, where they are fixed. */
+  readonly choices?: readonly string[];
+  /** A setting holds for the whole search and stands once, outside of parentheses. */
+  readonly isSetting?: true;
+  /** Several that stand side by side are joined by OR: nothing is in two places at once. */
+  readonly isPlace?: true;
+  readonly example: string;
+  /** What it asks for, for help and README. */
+  readonly summary: string;
+}
+
+const SORT_KEYS = ['relevance', 'created', 'updated', 'comments', 'reactions'];
+
+/** Every qualifier of the language, in the order of the help. */
+export const QUALIFIERS = {
+  is: {
+    form: 'choice',
+    choices: ['issue', 'pr', 'open', 'closed', 'merged', 'draft', 'locked'],
+    example: 'is:pr is:merged',
+    summary: 'issues, pull requests, or those in a state; merged ones are closed as well',
+  },
+  type: {
+    form: 'choice',
+    choices: ['issue', 'pr', 'discussion', 'release', 'milestone', 'repository', 'comment', 'file'],
+    example: 'type:release "what\'s new"',
+    summary: 'one kind of result; comment is one on a commit, file is one outside of threads',
+  },
+  state: {
+    form: 'choice',
+    choices: ['open', 'closed', 'merged'],
+    example: 'state:open',
+    summary: 'the same as is:',
+  },
+  author: { form: 'login', example: 'author:mira', summary: 'who wrote it; app/NAME is a bot' },
+  assignee: { form: 'login', example: 'assignee:mira', summary: 'whom it is assigned to' },
+  mentions: { form: 'login', example: 'mentions:mira', summary: 'whom a text of the thread mentions' },
+  commenter: { form: 'login', example: 'commenter:mira', summary: 'who commented' },
+  involves: {
+    form: 'login',
+    example: 'involves:mira',
+    summary: 'author, assignee, mentioned or commenter',
+  },
+  'reviewed-by': { form: 'login', example: 'reviewed-by:mira', summary: 'who reviewed the pull request' },
+  review: {
+    form: 'choice',
+    choices: ['approved', 'changes_requested', 'none'],
+    example: 'review:changes_requested',
+    summary: 'what the last word of each reviewer comes to',
+  },
+  label: {
+    form: 'texts',
+    example: 'label:bug,"good first issue"',
+    summary: 'a label; a comma is OR',
+  },
+  milestone: { form: 'text', example: 'milestone:0.4.0', summary: 'the title of its milestone' },
+  no: {
+    form: 'choice',
+    choices: ['label', 'milestone', 'assignee'],
+    example: 'no:assignee',
+    summary: 'issues and pull requests that have none',
+  },
+  repo: {
+    form: 'repository',
+    isPlace: true,
+    example: 'repo:acme/app repo:acme/site',
+    summary: 'a repository; several are OR',
+  },
+  org: { form: 'owner', isPlace: true, example: 'org:acme', summary: 'all repositories of an organization' },
+  user: { form: 'owner', isPlace: true, example: 'user:mira', summary: 'all repositories of a person' },
+  in: {
+    form: 'choices',
+    choices: ['title', 'body', 'comments'],
+    isSetting: true,
+    example: 'in:title,comments parser',
+    summary: 'where the words of the search stand; a comma is OR',
+  },
+  created: { form: 'times', example: 'created:2023-01..2023-06', summary: 'when it was made' },
+  updated: {
+    form: 'times',
+    example: 'updated:"last week"',
+    summary: 'when it was changed last; where the archive does not say, when it was closed or made',
+  },
+  closed: { form: 'times', example: 'closed:>2024-05', summary: 'when it was closed' },
+  merged: { form: 'times', example: 'merged:<=2024', summary: 'when it was merged' },
+  comments: { form: 'counts', example: 'comments:>10', summary: 'how many comments it has, without reviews' },
+  reactions: { form: 'counts', example: 'reactions:5..10', summary: 'how many reactions it has itself' },
+  linked: {
+    form: 'choice',
+    choices: ['pr', 'issue'],
+    example: 'linked:pr',
+    summary: 'issues that a pull request closes; pull requests that close an issue',
+  },
+  team: { form: 'team', example: 'team:acme/core', summary: 'which team a text of the thread mentions' },
+  attachment: {
+    form: 'text',
+    example: 'attachment:.png',
+    summary: 'part of the name of a file that was put into it',
+  },
+  sort: {
+    form: 'choice',
+    choices: SORT_KEYS.flatMap((key) => [key, `${key}-asc`, `${key}-desc`]),
+    isSetting: true,
+    example: 'sort:comments-desc',
+    summary: 'the order of the results; most or newest first unless it ends in -asc',
+  },
+  snapshot: {
+    form: 'number',
+    isSetting: true,
+    example: 'snapshot:1',
+    summary: 'the number of a snapshot; only the newest one has an index',
+  },
+} as const satisfies Record<string, QualifierRow>;
+
+export type QualifierName = keyof typeof QUALIFIERS;
+
+export type SettingName = 'in' | 'sort' | 'snapshot';
+
+/** Qualifiers that each result fulfils or not. */
+export type FilterName = Exclude<QualifierName, SettingName>;
+
+/** The qualifier of this name, which may be written in capitals. */
+export function findQualifier(name: string): QualifierName | undefined {
+  const lower = name.toLowerCase();
+  return Object.hasOwn(QUALIFIERS, lower) ? (lower as QualifierName) : undefined; // A key of the table.
+}
+
+export function isSetting(name: QualifierName): name is SettingName {
+  const row: QualifierRow = QUALIFIERS[name];
+  return row.isSetting === true;
+}
+
+/** The row of a qualifier, with what only some rows have. */
+export function qualifierRow(name: QualifierName): QualifierRow {
+  return QUALIFIERS[name];
+}

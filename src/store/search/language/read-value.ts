@@ -1,0 +1,170 @@
+import type { QualifierName } from './qualifiers.table.ts';
+import { qualifierRow, type ValueForm } from './qualifiers.table.ts';
+import { readTimeSpan, TIME_WORDS, type TimeSpan } from './read-time.ts';
+import { MistakeError, type Span, wrongWord } from './search-mistake.ts';
+import type { FilterValue } from './search-query.ts';
+
+/** A value in the text of a search, with the qualifier that it belongs to. */
+interface Place {
+  readonly item: Span;
+  readonly name: QualifierName;
+  readonly nowMs: number;
+}
+
+/** Reads the value of a qualifier by the form that its row names. Throws a `MistakeError`. */
+export function readValue(name: QualifierName, items: readonly Span[], nowMs: number): FilterValue {
+  const { form } = qualifierRow(name);
+  const [first = { text: '', start: 0 }] = items;
+  switch (form) {
+    case 'times':
+      return readTimes({ item: first, name, nowMs });
+    case 'counts':
+      return readCounts({ item: first, name, nowMs });
+    default:
+      return { form: 'texts', texts: items.map((item) => TEXT_READERS[form]({ item, name, nowMs })) };
+  }
+}
+
+const LOGIN = /^[a-z0-9](?:[a-z0-9_-]*[a-z0-9_])?(?:\[bot\])?$/i;
+
+const TEXT_READERS = {
+  choice: readChoice,
+  choices: readChoice,
+  login: readLogin,
+  owner: readOwner,
+  team(place) {
+    return readPattern(
+      place,
+      /^@?([\w-]+\/[\w.-]+)$/,
+      'is no team: that is an organization and a name, as in',
+    );
+  },
+  repository(place) {
+    return readPattern(place, /^([\w-]+\/[\w.-]+)$/, 'is no repository: that is an owner and a name, as in');
+  },
+  number(place) {
+    return readPattern(place, /^([1-9]\d{0,14})$/, 'is no number of a snapshot, as in');
+  },
+  text: readText,
+  texts: readText,
+} as const satisfies Record<Exclude<ValueForm, 'times' | 'counts'>, (place: Place) => string>;
+
+function readChoice({ item, name }: Place): string {
+  const { choices = [] } = qualifierRow(name);
+  const word = item.text.toLowerCase();
+  if (!choices.includes(word)) {
+    const shown = name === 'sort' ? choices.filter((choice) => !/-(?:asc|desc)$/.test(choice)) : choices;
+    throw wrongWord(item, `is no value of ${name}:, which takes ${shown.join(', ')}`, choices);
+  }
+  return word;
+}
+
+function readLogin({ item, name }: Place): string {
+  const login = item.text.replace(/^@/, '').replace(/^app\/(.+)$/i, '$1[bot]');
+  if (/^@me$/i.test(item.text)) {
+    throw new MistakeError(item, 'means nobody here: a store does not know who reads it');
+  }
+  if (!LOGIN.test(login)) {
+    throw new MistakeError(item, `is no login, as in ${qualifierRow(name).example}`);
+  }
+  return login;
+}
+
+function readOwner(place: Place): string {
+  return readPattern(place, /^@?([\w-]+)$/, 'is no login, as in');
+}
+
+function readPattern({ item, name }: Place, pattern: RegExp, reason: string): string {
+  const value = pattern.exec(item.text)?.[1];
+  if (value === undefined) {
+    throw new MistakeError(item, `${reason} ${qualifierRow(name).example}`);
+  }
+  return value;
+}
+
+function readText({ item, name }: Place): string {
+  const text = item.text.trim();
+  if (text === '') {
+    throw new MistakeError(
+      { ...item, text: ',' },
+      `has nothing on one side, unlike ${qualifierRow(name).example}`,
+    );
+  }
+  return text;
+}
+
+const COMPARISON = /^(>=|<=|>|<)(.*)$/s;
+const RANGE = /^(.*?)\.\.(.*)$/s;
+
+function readTimes(place: Place): FilterValue {
+  const { text, start } = place.item;
+  const compared = COMPARISON.exec(text);
+  if (compared !== null) {
+    const [, sign = '', rest = ''] = compared;
+    const { fromMs, beforeMs } = readSpan({ ...place, item: { text: rest, start: start + sign.length } });
+    const edgeMs = sign === '>' || sign === '<=' ? beforeMs : fromMs;
+    return sign.startsWith('>') ? times(edgeMs, undefined) : times(undefined, edgeMs);
+  }
+  const range = RANGE.exec(text);
+  if (range === null) {
+    const { fromMs, beforeMs } = readSpan(place);
+    return times(fromMs, beforeMs);
+  }
+  const [, low = '', high = ''] = range;
+  const from = low === '*' ? undefined : readSpan({ ...place, item: { text: low, start } });
+  const highItem = { text: high, start: start + low.length + 2 };
+  const to = high === '*' ? undefined : readSpan({ ...place, item: highItem });
+  if (from !== undefined && to !== undefined && from.fromMs >= to.beforeMs) {
+    throw new MistakeError(place.item, 'ends before it begins');
+  }
+  return times(from?.fromMs, to?.beforeMs);
+}
+
+function readSpan({ item, name, nowMs }: Place): TimeSpan {
+  const span = readTimeSpan(item.text, nowMs);
+  if (span === undefined) {
+    throw wrongWord(item, `is no date or time, as in ${qualifierRow(name).example}`, TIME_WORDS);
+  }
+  return span;
+}
+
+function times(fromMs: number | undefined, beforeMs: number | undefined): FilterValue {
+  return { form: 'times', from: storedTime(fromMs), before: storedTime(beforeMs) };
+}
+
+/** A moment in the store's spelling. Times there are whole seconds, or end in milliseconds and sort before them. */
+function storedTime(timeMs: number | undefined): string | undefined {
+  if (timeMs === undefined) {
+    return;
+  }
+  const earliest = -62_167_219_200_000; // The year 0, the first and last that four digits can write.
+  const latest = 253_402_300_799_000;
+  const text = new Date(Math.min(latest, Math.max(earliest, timeMs))).toISOString();
+  return text.replace(/(?:\.000)?Z$/, '');
+}
+
+function readCounts({ item, name }: Place): FilterValue {
+  const match = /^(>=|<=|>|<)?(\d{1,15})$/.exec(item.text);
+  if (match !== null) {
+    const count = Number(match[2]);
+    return { form: 'counts', ...COUNTS_OF_SIGN[(match[1] ?? '') as keyof typeof COUNTS_OF_SIGN](count) }; // The pattern's alternatives.
+  }
+  const range = /^(\*|\d{1,15})\.\.(\*|\d{1,15})$/.exec(item.text);
+  if (range === null) {
+    throw new MistakeError(item, `is no number or range, as in ${qualifierRow(name).example}`);
+  }
+  const min = range[1] === '*' ? 0 : Number(range[1]);
+  const max = range[2] === '*' ? Number.MAX_SAFE_INTEGER : Number(range[2]);
+  if (min > max) {
+    throw new MistakeError(item, 'ends before it begins');
+  }
+  return { form: 'counts', min, max };
+}
+
+const COUNTS_OF_SIGN = {
+  '': (count: number) => ({ min: count, max: count }),
+  '>': (count: number) => ({ min: count + 1, max: Number.MAX_SAFE_INTEGER }),
+  '>=': (count: number) => ({ min: count, max: Number.MAX_SAFE_INTEGER }),
+  '<': (count: number) => ({ min: 0, max: count - 1 }),
+  '<=': (count: number) => ({ min: 0, max: count }),
+};

@@ -1,0 +1,106 @@
+import type { SearchWords } from './language/search-query.ts';
+import { splitWords, type TextWord } from './split-words.ts';
+
+/** A piece of a text, told whether the search asked for it. */
+export interface SnippetPart {
+  readonly text: string;
+  readonly isHit: boolean;
+}
+
+/** How many words a snippet shows, and how many of them stand before the first hit. */
+const SNIPPET_WORDS = 24;
+const LEADING_WORDS = 6;
+
+/** Texts are looked through up to here; a hit further on is shown without its place. */
+const MAX_LOOKED_AT = 200_000;
+
+/**
+ * The part of a text around the first of the words that were asked for, with each of them marked. Where there are none
+ * it is the beginning. FTS5 has a function for this, which needs the text as it was indexed: CJK text is not.
+ */
+export function makeSnippet(text: string, asked: readonly SearchWords[]): readonly SnippetPart[] {
+  const words = splitWords(text.slice(0, MAX_LOOKED_AT));
+  const hits = findHits(words, asked);
+  const firstHit = hits.findIndex((isHit) => isHit);
+  const from = Math.max(0, firstHit - LEADING_WORDS);
+  const shown = words.slice(from, from + SNIPPET_WORDS);
+  const first = shown[0];
+  const last = shown.at(-1);
+  if (first === undefined || last === undefined) {
+    return text.trim() === '' ? [] : [{ text: text.trim().slice(0, MAX_PLAIN), isHit: false }];
+  }
+  const start = from === 0 ? 0 : first.start;
+  const isWhole = from + SNIPPET_WORDS >= words.length && text.length <= MAX_LOOKED_AT;
+  const end = isWhole ? text.length : last.end;
+  const parts = markedParts(
+    text,
+    { start, end },
+    shown.filter((_, index) => hits[from + index] === true),
+  );
+  const lead = from === 0 ? [] : [{ text: '…', isHit: false }];
+  return mergeParts([...lead, ...parts, ...(isWhole ? [] : [{ text: '…', isHit: false }])]);
+}
+
+/** What is shown of a text without any word. */
+const MAX_PLAIN = 80;
+
+/** Whether each word of a text is part of something that was asked for. */
+function findHits(words: readonly TextWord[], asked: readonly SearchWords[]): readonly boolean[] {
+  const hits = words.map(() => false);
+  for (const { text, isPrefix } of asked) {
+    const phrase = splitWords(text).map((word) => word.folded);
+    for (let place = 0; place + phrase.length <= words.length; place += 1) {
+      if (standsAt(words, place, { phrase, isPrefix })) {
+        hits.fill(true, place, place + phrase.length);
+      }
+    }
+  }
+  return hits;
+}
+
+interface Phrase {
+  readonly phrase: readonly string[];
+  readonly isPrefix: boolean;
+}
+
+function standsAt(words: readonly TextWord[], place: number, { phrase, isPrefix }: Phrase): boolean {
+  return (
+    phrase.length > 0 &&
+    phrase.every((part, index) => {
+      const word = words[place + index]?.folded ?? '';
+      return isPrefix && index === phrase.length - 1 ? word.startsWith(part) : word === part;
+    })
+  );
+}
+
+function markedParts(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  hits: readonly TextWord[],
+): readonly SnippetPart[] {
+  const parts: SnippetPart[] = [];
+  let place = start;
+  for (const hit of hits) {
+    parts.push({ text: text.slice(place, hit.start), isHit: false });
+    parts.push({ text: text.slice(hit.start, hit.end), isHit: true });
+    place = hit.end;
+  }
+  return [...parts, { text: text.slice(place, end), isHit: false }];
+}
+
+/** Puts pieces of one kind together, and the hits of a phrase with what stands between them. */
+function mergeParts(parts: readonly SnippetPart[]): readonly SnippetPart[] {
+  const merged: SnippetPart[] = [];
+  for (const part of parts) {
+    const last = merged.at(-1);
+    if (part.text === '') {
+      continue;
+    }
+    if (last?.isHit === part.isHit) {
+      merged[merged.length - 1] = { text: last.text + part.text, isHit: part.isHit };
+    } else {
+      merged.push(part);
+    }
+  }
+  return merged;
+}

@@ -1,0 +1,76 @@
+import type { SearchNode, SearchWords } from '../language/search-query.ts';
+import { FILTER_CONDITIONS } from './filter-conditions.table.ts';
+import { both, either, type Fragment, fragment, negated, TRUE } from './fragment.ts';
+import { matchExpression } from './match-expression.ts';
+import type { SearchPlan } from './search-plan.ts';
+import { SUBJECT_KINDS, type SubjectKind } from './subjects.table.ts';
+
+/** The condition that rows `s` of a kind fulfil which a search answers with. */
+export function compileCondition(plan: SearchPlan, subject: SubjectKind): Fragment {
+  const { filter } = plan.query;
+  const own = filter === undefined ? TRUE : compileNode(filter, plan, subject);
+  return subject.isPart === true ? both([IS_OWN_SUBJECT, own]) : own;
+}
+
+/** A search that names no kind and no words asks for issues and pull requests, as the service's own search box does. */
+export function subjectKindsOf({ query }: SearchPlan): readonly SubjectKind[] {
+  const isOpen = query.filter !== undefined && mayNameOthers(query.filter);
+  return isOpen ? SUBJECT_KINDS : SUBJECT_KINDS.filter(({ type }) => type === 'issue' || type === 'pr');
+}
+
+const IS_OWN_SUBJECT = fragment(
+  'EXISTS (SELECT 1 FROM search_documents WHERE id = s.id AND subject_id = s.id)',
+);
+
+function mayNameOthers(node: SearchNode): boolean {
+  switch (node.kind) {
+    case 'words':
+      return true;
+    case 'filter':
+      return node.name === 'type';
+    case 'not':
+      return mayNameOthers(node.node);
+    case 'and':
+    case 'or':
+      return node.nodes.some(mayNameOthers);
+  }
+}
+
+function compileNode(node: SearchNode, plan: SearchPlan, subject: SubjectKind): Fragment {
+  switch (node.kind) {
+    case 'and':
+      return both(node.nodes.map((part) => compileNode(part, plan, subject)));
+    case 'or':
+      return either(node.nodes.map((part) => compileNode(part, plan, subject)));
+    case 'not':
+      return negated(compileNode(node.node, plan, subject));
+    case 'filter':
+      return FILTER_CONDITIONS[node.name](node.value, subject);
+    case 'words':
+      return compileWords(node, plan);
+  }
+}
+
+/** A thread holds words where any of its texts does. */
+function compileWords(words: SearchWords, { query, common }: SearchPlan): Fragment {
+  const match = matchExpression([words], query.scopes);
+  return common.has(words)
+    ? fragment(
+        `EXISTS (
+          SELECT 1 FROM search_documents AS d
+          WHERE d.subject_id = s.id AND (
+            EXISTS (SELECT 1 FROM search_text WHERE search_text MATCH ? AND search_text.rowid = d.id)
+            OR EXISTS (SELECT 1 FROM search_cjk WHERE search_cjk MATCH ? AND search_cjk.rowid = d.id)))`,
+        match,
+        match,
+      )
+    : fragment(
+        `s.id IN (
+          SELECT d.subject_id FROM search_documents AS d
+          WHERE d.id IN (
+            SELECT rowid FROM search_text WHERE search_text MATCH ?
+            UNION ALL SELECT rowid FROM search_cjk WHERE search_cjk MATCH ?))`,
+        match,
+        match,
+      );
+}

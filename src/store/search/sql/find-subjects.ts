@@ -1,0 +1,91 @@
+import type { Database } from '../../database.ts';
+import type { SearchSort } from '../language/search-query.ts';
+import { compileCondition, subjectKindsOf } from './compile-condition.ts';
+import { COMMENT_COUNT, REACTION_COUNT } from './filter-conditions.table.ts';
+import { FALSE, type Fragment, fragment } from './fragment.ts';
+import type { SearchPlan } from './search-plan.ts';
+import type { SubjectKind } from './subjects.table.ts';
+
+/** A result before anything is known of it. */
+export interface FoundSubject {
+  readonly id: number;
+  readonly kind: string;
+  /** Its best text, where the ranking has told already. */
+  readonly bestId: number | null;
+}
+
+/** A part of all results, in their order. */
+export interface Page {
+  readonly sort: SearchSort;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** What titles weigh more than bodies, these more than comments, and names of files. */
+const WEIGHTS = '10.0, 3.0, 1.0, 2.0';
+
+const RANKING = `
+  hits (id, score) AS (
+    SELECT rowid, bm25(search_text, ${WEIGHTS}) FROM search_text WHERE search_text MATCH ?
+    UNION ALL SELECT rowid, bm25(search_cjk, ${WEIGHTS}) FROM search_cjk WHERE search_cjk MATCH ?
+  ),
+  best (subject_id, id, score) AS MATERIALIZED (
+    SELECT d.subject_id, hits.id, min(hits.score) FROM hits CROSS JOIN search_documents AS d ON d.id = hits.id
+    GROUP BY d.subject_id
+  )`;
+
+/** Finds the subjects that fulfil a search, in order: one statement with a part for each kind. */
+export function findSubjects(db: Database, plan: SearchPlan, page: Page): readonly FoundSubject[] {
+  const isRanked = page.sort.by === 'relevance' && plan.ranked !== undefined;
+  const parts = subjectKindsOf(plan).flatMap((subject) => {
+    const condition = compileCondition(plan, subject);
+    return condition === FALSE ? [] : [compilePart({ plan, subject, page, isRanked, condition })];
+  });
+  if (parts.length === 0) {
+    return [];
+  }
+  const ranked = isRanked ? [plan.ranked ?? '', plan.ranked ?? ''] : [];
+  const direction = page.sort.isAscending ? 'ASC' : 'DESC';
+  const sql = `${isRanked ? `WITH ${RANKING}` : ''}
+    ${parts.map(({ text }) => text).join('\nUNION ALL\n')}
+    ORDER BY sort_key ${direction}, id ${direction} LIMIT ? OFFSET ?`;
+  return db
+    .prepare<unknown[], FoundSubject>(sql)
+    .all(...ranked, ...parts.flatMap(({ values }) => values), page.limit, page.offset);
+}
+
+interface Part {
+  readonly plan: SearchPlan;
+  readonly subject: SubjectKind;
+  readonly page: Page;
+  readonly isRanked: boolean;
+  readonly condition: Fragment;
+}
+
+function compilePart({ plan, subject, page, isRanked, condition }: Part): Fragment {
+  const { kind, table } = subject;
+  const columns = `s.id AS id, '${kind}' AS kind`;
+  if (!isRanked) {
+    const key = SORT_KEYS[page.sort.by](subject);
+    return fragment(
+      `SELECT ${columns}, NULL AS bestId, ${key} AS sort_key FROM ${table} AS s WHERE ${condition.text}`,
+      ...condition.values,
+    );
+  }
+  const from = plan.isBound
+    ? `best CROSS JOIN ${table} AS s ON s.id = best.subject_id`
+    : `${table} AS s LEFT JOIN best ON best.subject_id = s.id`;
+  return fragment(
+    `SELECT ${columns}, best.id AS bestId, coalesce(-best.score, 0) AS sort_key FROM ${from} WHERE ${condition.text}`,
+    ...condition.values,
+  );
+}
+
+/** What results are ordered by; relevance without a ranking is newest first. */
+const SORT_KEYS = {
+  relevance: ({ createdAt }) => createdAt,
+  created: ({ createdAt }) => createdAt,
+  updated: ({ updatedAt, createdAt }) => updatedAt ?? createdAt,
+  comments: ({ kind }) => (kind === 'issue' || kind === 'pull_request' ? COMMENT_COUNT : '0'),
+  reactions: () => REACTION_COUNT,
+} as const satisfies Record<SearchSort['by'], (subject: SubjectKind) => string>;

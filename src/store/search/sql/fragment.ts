@@ -1,0 +1,54 @@
+/** A piece of SQL with the values of its question marks, in their order. */
+export interface Fragment {
+  readonly text: string;
+  readonly values: readonly (string | number)[];
+}
+
+export const TRUE: Fragment = { text: '1', values: [] };
+export const FALSE: Fragment = { text: '0', values: [] };
+
+/** The text is ours and never a person's: what a person wrote goes into `values`. */
+export function fragment(text: string, ...values: (string | number)[]): Fragment {
+  return { text, values };
+}
+
+export function truth(isTrue: boolean): Fragment {
+  return isTrue ? TRUE : FALSE;
+}
+
+export function both(fragments: readonly Fragment[]): Fragment {
+  return joined(fragments, { operator: ' AND ', neutral: TRUE, absorbing: FALSE });
+}
+
+export function either(fragments: readonly Fragment[]): Fragment {
+  return joined(fragments, { operator: ' OR ', neutral: FALSE, absorbing: TRUE });
+}
+
+/** What is not known to be true is false here, so that NOT gives all the others, also those with a NULL. */
+export function negated(condition: Fragment): Fragment {
+  if (condition === TRUE || condition === FALSE) {
+    return truth(condition === FALSE);
+  }
+  return { ...condition, text: `NOT coalesce((${condition.text}), 0)` };
+}
+
+interface Joining {
+  readonly operator: string;
+  readonly neutral: Fragment;
+  readonly absorbing: Fragment;
+}
+
+function joined(fragments: readonly Fragment[], { operator, neutral, absorbing }: Joining): Fragment {
+  const parts = fragments.filter((part) => part !== neutral);
+  const [first = neutral] = parts;
+  if (parts.includes(absorbing)) {
+    return absorbing;
+  }
+  if (parts.length < 2) {
+    return first;
+  }
+  return {
+    text: `(${parts.map((part) => part.text).join(operator)})`,
+    values: parts.flatMap((part) => part.values),
+  };
+}

@@ -1,0 +1,132 @@
+/** A kind of record that a search can answer with, and where its rows keep what searches ask for. */
+export interface SubjectKind {
+  readonly kind: string;
+  /** The word of `type:`. */
+  readonly type: string;
+  readonly table: string;
+  /** SQL over a row `s`; what a kind does not have is left out. */
+  readonly title?: string;
+  readonly author?: string;
+  readonly state?: string;
+  readonly number?: string;
+  readonly createdAt: string;
+  readonly updatedAt?: string;
+  readonly closedAt?: string;
+  readonly mergedAt?: string;
+  readonly isDraft?: string;
+  readonly milestoneUrl?: string;
+  /** Link tables, with the column that holds the id of the record. */
+  readonly labels?: readonly [table: string, owner: string];
+  readonly assignees?: readonly [table: string, owner: string];
+  /** Files: the SQL of a condition with one question mark for a LIKE pattern. */
+  readonly fileIsLike?: string;
+  /** Comments and files are results of their own only where they are part of no thread. */
+  readonly isPart?: true;
+}
+
+const PART_OF_NOTHING = { isPart: true, author: 's.author', createdAt: 's.created_at' } as const;
+
+export const SUBJECT_KINDS: readonly SubjectKind[] = [
+  {
+    kind: 'issue',
+    type: 'issue',
+    table: 'issues',
+    title: 's.title',
+    author: 's.author',
+    state: 's.state',
+    number: 's.number',
+    createdAt: 's.created_at',
+    updatedAt: 'coalesce(s.updated_at, s.closed_at, s.created_at)',
+    closedAt: 's.closed_at',
+    milestoneUrl: 's.milestone_url',
+    labels: ['issue_labels', 'issue_id'],
+    assignees: ['issue_assignees', 'issue_id'],
+  },
+  {
+    kind: 'pull_request',
+    type: 'pr',
+    table: 'pull_requests',
+    title: 's.title',
+    author: 's.author',
+    state: 's.state',
+    number: 's.number',
+    createdAt: 's.created_at',
+    updatedAt: 'coalesce(s.updated_at, s.closed_at, s.created_at)',
+    closedAt: 's.closed_at',
+    mergedAt: 's.merged_at',
+    isDraft: 's.is_draft',
+    milestoneUrl: 's.milestone_url',
+    labels: ['pull_request_labels', 'pull_request_id'],
+    assignees: ['pull_request_assignees', 'pull_request_id'],
+  },
+  {
+    kind: 'discussion',
+    type: 'discussion',
+    table: 'discussions',
+    title: 's.title',
+    author: 's.author',
+    number: 's.number',
+    createdAt: 's.created_at',
+    updatedAt: 'coalesce(s.updated_at, s.created_at)',
+    labels: ['discussion_labels', 'discussion_id'],
+  },
+  {
+    kind: 'release',
+    type: 'release',
+    table: 'releases',
+    title: "coalesce(nullif(s.name, ''), s.tag_name)",
+    author: 's.author',
+    createdAt: 'coalesce(s.published_at, s.created_at)',
+    fileIsLike:
+      "EXISTS (SELECT 1 FROM release_assets WHERE release_id = s.id AND release_assets.name LIKE ? ESCAPE '\\')",
+  },
+  {
+    kind: 'milestone',
+    type: 'milestone',
+    table: 'milestones',
+    title: 's.title',
+    author: 's.author',
+    state: 's.state',
+    number: 's.number',
+    createdAt: 's.created_at',
+    updatedAt: 'coalesce(s.updated_at, s.closed_at, s.created_at)',
+    closedAt: 's.closed_at',
+  },
+  {
+    kind: 'repository',
+    type: 'repository',
+    table: 'repositories',
+    title: 's.repo',
+    createdAt: 's.created_at',
+  },
+  { ...PART_OF_NOTHING, kind: 'commit_comment', type: 'comment', table: 'commit_comments' },
+  { ...PART_OF_NOTHING, kind: 'issue_comment', type: 'comment', table: 'issue_comments' },
+  {
+    ...PART_OF_NOTHING,
+    kind: 'pull_request_review',
+    type: 'comment',
+    table: 'pull_request_reviews',
+    createdAt: 'coalesce(s.submitted_at, s.created_at)',
+  },
+  {
+    ...PART_OF_NOTHING,
+    kind: 'pull_request_review_comment',
+    type: 'comment',
+    table: 'pull_request_review_comments',
+  },
+  {
+    ...PART_OF_NOTHING,
+    kind: 'attachment',
+    type: 'file',
+    table: 'attachments',
+    title: 's.name',
+  },
+  {
+    ...PART_OF_NOTHING,
+    kind: 'repository_file',
+    type: 'file',
+    table: 'repository_files',
+    title: 's.name',
+    fileIsLike: "s.name LIKE ? ESCAPE '\\'",
+  },
+];

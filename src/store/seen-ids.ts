@@ -1,0 +1,22 @@
+/** A set of ids. They are dense, so that a bit for each is the smallest way to remember millions. */
+export class SeenIds {
+  #bits = new Uint8Array(1_024);
+
+  /** Adds an id; false where it was there already. */
+  add(id: number): boolean {
+    const byte = id >>> 3;
+    if (byte >= this.#bits.length) {
+      const grown = new Uint8Array(Math.max(byte + 1, 2 * this.#bits.length));
+      grown.set(this.#bits);
+      this.#bits = grown;
+    }
+    const bit = 1 << (id & 7);
+    const before = this.#bits[byte] ?? 0;
+    this.#bits[byte] = before | bit;
+    return (before & bit) === 0;
+  }
+
+  has(id: number): boolean {
+    return ((this.#bits[id >>> 3] ?? 0) & (1 << (id & 7))) !== 0;
+  }
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  blobPath,
+  foldersBeside,
+  foldersIn,
+  gitFolderPath,
+  isBlobName,
+  isGitFolderName,
+} from '../../../src/store/index.ts';
+
+const FOLDERS = foldersIn('vault');
+const DIGEST = 'ab'.repeat(32);
+
+describe('foldersBeside()', () => {
+  it('names the folder after the store', () => {
+    const folder = join('work', 'my.files');
+    expect(foldersBeside(join('work', 'my.db'))).toEqual({
+      blobs: join(folder, 'blobs'),
+      git: join(folder, 'git'),
+    });
+  });
+});
+
+describe('blobPath()', () => {
+  it('spreads files over folders by their digests', () => {
+    expect(blobPath(FOLDERS, DIGEST)).toBe(join('vault', 'blobs', 'ab', DIGEST));
+  });
+
+  it.each(['', '..', `../${DIGEST}`, DIGEST.toUpperCase(), `${DIGEST}\n`])(
+    'takes no %j for a digest',
+    (name) => {
+      expect(isBlobName(name)).toBe(false);
+      expect(() => blobPath(FOLDERS, name)).toThrow('a blob is named by its digest');
+    },
+  );
+});
+
+describe('gitFolderPath()', () => {
+  it('takes generated names only', () => {
+    const name = `${'0'.repeat(32)}.git`;
+    expect(isGitFolderName(name)).toBe(true);
+    expect(gitFolderPath(FOLDERS, name)).toBe(join('vault', 'git', name));
+    for (const other of ['', '..', 'x.git', `../${name}`]) {
+      expect(isGitFolderName(other)).toBe(false);
+      expect(() => gitFolderPath(FOLDERS, other)).toThrow('a generated name');
+    }
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../../src/base/index.ts';
+import { createArchiveCoverage } from '../../../src/store/history/archive-coverage.ts';
+
+interface Case {
+  readonly name: string;
+  readonly scope?: JsonValue;
+  /** Kinds with a record file in the archive. */
+  readonly kinds?: readonly string[];
+  /** Repositories with a record in the archive. */
+  readonly repositories?: readonly string[];
+  readonly record: readonly [kind: string, repo: string | null];
+  readonly isGone: boolean;
+}
+
+const NAMED = { repositories: ['acme/app'] };
+
+const CASES: readonly Case[] = [
+  {
+    name: 'without a request, a kind with a file in a repository that is there',
+    kinds: ['issue'],
+    repositories: ['acme/app'],
+    record: ['issue', 'acme/app'],
+    isGone: true,
+  },
+  {
+    name: 'without a request, a kind without a file',
+    kinds: ['release'],
+    repositories: ['acme/app'],
+    record: ['issue', 'acme/app'],
+    isGone: false,
+  },
+  {
+    name: 'without a request, a repository that is not there',
+    kinds: ['issue'],
+    repositories: ['acme/site'],
+    record: ['issue', 'acme/app'],
+    isGone: false,
+  },
+  {
+    name: 'a name in another case',
+    kinds: ['issue'],
+    repositories: ['Acme/App'],
+    record: ['issue', 'acme/app'],
+    isGone: true,
+  },
+  {
+    name: 'a record of no repository',
+    kinds: ['issue'],
+    repositories: ['acme/app'],
+    record: ['issue', null],
+    isGone: false,
+  },
+  {
+    name: 'a kind without a file that the request includes',
+    scope: NAMED,
+    record: ['issue', 'acme/app'],
+    isGone: true,
+  },
+  {
+    name: 'the repository itself that was asked for',
+    scope: NAMED,
+    record: ['repository', 'acme/app'],
+    isGone: true,
+  },
+  {
+    name: 'a repository that was not asked for',
+    scope: NAMED,
+    record: ['issue', 'acme/site'],
+    isGone: false,
+  },
+  {
+    name: 'a repository that was not asked for and is there all the same',
+    scope: NAMED,
+    repositories: ['acme/site'],
+    record: ['issue', 'acme/site'],
+    isGone: true,
+  },
+  {
+    name: 'a release where releases were left out',
+    scope: { ...NAMED, excludeReleases: true },
+    record: ['release', 'acme/app'],
+    isGone: false,
+  },
+  {
+    name: 'an issue where releases were left out',
+    scope: { ...NAMED, excludeReleases: true },
+    record: ['issue', 'acme/app'],
+    isGone: true,
+  },
+  {
+    name: 'a switch that was set to off',
+    scope: { ...NAMED, excludeReleases: false },
+    record: ['release', 'acme/app'],
+    isGone: true,
+  },
+  {
+    name: 'anything where metadata was left out',
+    scope: { ...NAMED, excludeMetadata: true },
+    record: ['issue', 'acme/app'],
+    isGone: false,
+  },
+  {
+    name: 'an upload where attachments were left out',
+    scope: { ...NAMED, excludeAttachments: true },
+    record: ['repository_file', 'acme/app'],
+    isGone: false,
+  },
+  {
+    name: 'a project where projects were left out',
+    scope: { ...NAMED, excludeOwnerProjects: true },
+    record: ['project', 'acme/app'],
+    isGone: false,
+  },
+  {
+    name: 'anything where only the organization was asked for',
+    scope: { repositories: [], orgMetadataOnly: true },
+    repositories: ['acme/app'],
+    record: ['issue', 'acme/app'],
+    isGone: false,
+  },
+  ...['user', 'organization', 'team'].map((kind) => ({
+    name: `a record of the kind ${kind}`,
+    scope: NAMED,
+    kinds: [kind],
+    record: [kind, 'acme/app'] as const,
+    isGone: false,
+  })),
+];
+
+describe('createArchiveCoverage()', () => {
+  it.each(CASES)('judges $name', ({ scope, kinds = [], repositories = [], record, isGone }) => {
+    const coverage = createArchiveCoverage({ scope, kinds: new Set(kinds), repositories });
+    expect(coverage.covers(...record)).toBe(isGone);
+  });
+});
