@@ -18,3 +18,5 @@ export type { ReadArchiveOptions } from './read-source.ts';
 export { readTogether } from './read-together.ts';
 export { isThreadWorthwhile, verifyInThread } from './threads/verify-in-thread.ts';
 export { createVerification, type VerifyReport } from './verification.ts';
+export type { ArchiveFile } from './write/archive-file.ts';
+export { type WrittenArchive, writeArchive } from './write/write-archive.ts';

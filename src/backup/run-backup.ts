@@ -7,6 +7,7 @@ import {
   startMigration,
   waitForMigration,
 } from '../export/index.ts';
+import { createGitStage } from '../git/index.ts';
 import { loadArchiveSource, type VerifiedLoad } from '../load/index.ts';
 import {
   isSameRepository,
@@ -14,6 +15,7 @@ import {
   type MigrationOwner,
   type MigrationRequest,
 } from '../model/index.ts';
+import { foldersIn } from '../store/index.ts';
 import type { Manifest, Vault } from '../vault/index.ts';
 import { archiveName } from './archive-name.ts';
 import type { BackupEvent } from './backup-event.ts';
@@ -39,6 +41,8 @@ export interface BackupOptions {
   readonly pollIntervalMs?: number | undefined;
   /** How long to wait for the migration; without it, as long as it takes. */
   readonly deadlineMs?: number | undefined;
+  /** Whether repositories are kept beside the store too; the archive has them in any case. */
+  readonly keepsGit?: boolean;
   readonly signal: AbortSignal;
   readonly onEvent: (event: BackupEvent) => void;
 }
@@ -152,6 +156,11 @@ async function load(
       migrationId: migration.id,
       takenAt: migration.createdAt,
       scope: { ...request },
+    },
+    files: {
+      folders: foldersIn(vault.directory),
+      openRepositoryStage:
+        options.keepsGit === false ? undefined : (directory) => createGitStage({ directory }),
     },
     clock,
     signal,

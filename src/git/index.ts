@@ -11,5 +11,7 @@ export {
 export { findGit } from './find-git.ts';
 export { createGitStage, type GitStage } from './git-stage.ts';
 export { listRefs } from './list-refs.ts';
+export { readRepositoryEntry } from './repository-entry.ts';
 export { type GitCall, runGit } from './run-git.ts';
 export type { StagedRepository } from './staged-repository.ts';
+export { writeBundle } from './write-bundle.ts';

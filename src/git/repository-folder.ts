@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileFailure, quoteText } from '../base/index.ts';
-import { createFinding, type Finding, type FindingCode } from '../model/index.ts';
+import { bareRepositoryConfig, createFinding, type Finding, type FindingCode } from '../model/index.ts';
 import { openFileWriter, openTextCollector, type StageSink } from './file-writer.ts';
 import type { GitLimits } from './git-limits.table.ts';
 import type { GitFile, GitObjectFile, RepositoryEntry } from './repository-entry.ts';
@@ -70,13 +70,15 @@ export class RepositoryFolder {
         (code, message) => this.#report(code, message),
       );
       await rm(this.#packedRefsPath, { force: true });
-      await writeFile(join(directory, 'config'), configOf(hashDigits), { mode: 0o600 });
+      const objectFormat = hashDigits === SHA256_DIGITS ? 'sha256' : 'sha1';
+      await writeFile(join(directory, 'config'), bareRepositoryConfig(objectFormat), { mode: 0o600 });
       const packCount = this.#reportLonePacks();
       return {
         archivePath: entry.archivePath,
         repository: entry.repository,
         isWiki: entry.isWiki,
         directory,
+        objectFormat,
         sizeBytes: this.#sizeBytes,
         packCount,
         ...refs,
@@ -180,10 +182,3 @@ export class RepositoryFolder {
 }
 
 const SHA256_DIGITS = 64;
-
-/** The only configuration that git is given: of the archive's own nothing is read. */
-function configOf(hashDigits: number): string {
-  return hashDigits === SHA256_DIGITS
-    ? '[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectFormat = sha256\n'
-    : '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
-}

@@ -1,4 +1,4 @@
-import type { Finding } from '../model/index.ts';
+import type { Finding, ObjectFormat } from '../model/index.ts';
 
 /** A bare repository of an archive, written under a generated name with nothing in it but objects and refs. */
 export interface StagedRepository {
@@ -9,6 +9,7 @@ export interface StagedRepository {
   readonly isWiki: boolean;
   /** The bare repository on disk. */
   readonly directory: string;
+  readonly objectFormat: ObjectFormat;
   /** Bytes of its objects, packed and loose. */
   readonly sizeBytes: number;
   readonly packCount: number;

@@ -7,6 +7,7 @@ import {
 } from '../archive/index.ts';
 import { Failure } from '../base/index.ts';
 import { firstError } from '../model/index.ts';
+import { createFileKeeper, type KeepFilesOptions } from './keep-files/file-keeper.ts';
 import { type LoadOptions, type LoadReport, loadArchive } from './load-archive.ts';
 
 interface LoadSourceOptions
@@ -14,6 +15,8 @@ interface LoadSourceOptions
     Pick<ReadArchiveOptions, 'limits' | 'splitter' | 'onProgress'> {
   /** The archive, or the parts of one export: one snapshot. */
   readonly sources: readonly ArchiveSource[];
+  /** Where its attachments, release assets and repositories are kept; left out, only records are loaded. */
+  readonly files?: KeepFilesOptions | undefined;
 }
 
 /** What a load brought, and what was found on the way. */
@@ -27,13 +30,22 @@ export interface VerifiedLoad {
  * and fails with `archive-damaged`; records that break their schema are kept aside and reported.
  */
 export async function loadArchiveSource(options: LoadSourceOptions): Promise<VerifiedLoad> {
-  const { sources, limits, splitter, onProgress, ...target } = options;
+  const { sources, limits, splitter, onProgress, files, ...target } = options;
   const verification = createVerification();
+  const keeper = files && createFileKeeper(files);
   const name = sources.map((source) => source.name).join('" and "');
   try {
     const load = await loadArchive({
       ...target,
-      events: readTogether({ sources, limits, splitter, onProgress, signal: target.signal }),
+      events: readTogether({
+        sources,
+        limits,
+        splitter,
+        onProgress,
+        signal: target.signal,
+        openFile: keeper?.openFile,
+      }),
+      files: keeper,
       observe: (event) => verification.observe(event),
       accept: () => requireWhole(name, verification.report()),
     });

@@ -1,16 +1,27 @@
+import { basename } from 'node:path';
 import type { ArchiveEvent, ContainerSummary } from '../archive/index.ts';
 import { type Clock, invariant, type JsonValue } from '../base/index.ts';
-import { openStoreWriter, type StoreTable, type StoreWriter } from '../store/index.ts';
+import {
+  type ChangeCounts,
+  type LoadOrder,
+  openStoreWriter,
+  type StoreTable,
+  type StoreWriter,
+} from '../store/index.ts';
+import type { FileKeeper } from './keep-files/file-keeper.ts';
+import { kindOfRecordFile } from './kind-of-record-file.ts';
 
 /** What is known of an archive apart from its bytes. */
 export interface ArchiveFacts {
-  /** File name without folders. */
+  /** Path or name; the store keeps the name without folders. */
   readonly name: string;
   /** When it was taken, in UTC; where nobody knows, its newest tar time, else its newest record. */
   readonly takenAt?: string;
   readonly migrationId?: number;
   /** What the migration covered, as JSON. */
   readonly scope?: JsonValue;
+  /** Whether it may be older than what the store holds; the default is `newest`: it may not. */
+  readonly order?: LoadOrder;
 }
 
 export interface LoadProgress {
@@ -32,6 +43,8 @@ export interface LoadOptions {
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Called after the last event and before anything is published; throws to refuse the archive. */
   readonly accept?: () => void | Promise<void>;
+  /** Keeps the files of the archive; whoever makes the events hands their bytes to it. */
+  readonly files?: Pick<FileKeeper, 'begin' | 'settle' | 'abandon'> | undefined;
 }
 
 export interface LoadReport {
@@ -41,6 +54,8 @@ export interface LoadReport {
   readonly isNew: boolean;
   /** Records in the archive by kind, without the rejected ones. */
   readonly counts: Readonly<Record<string, number>>;
+  /** What the load changed, by kind: rows were written for all records but the unchanged. */
+  readonly changes: Readonly<Record<string, ChangeCounts>>;
   /** Records that broke their schema and were kept aside. */
   readonly rejected: number;
   /** Tables and views of the store as it is now. */
@@ -55,15 +70,19 @@ export interface LoadReport {
 export async function loadArchive(options: LoadOptions): Promise<LoadReport> {
   const { dbPath, clock } = options;
   const startedAtMs = clock.now();
-  const writer = await openStoreWriter(dbPath, { clock });
+  const writer = await openStoreWriter(dbPath, { clock, order: options.archive.order });
   try {
+    await options.files?.begin(writer.files);
     const { container, newestMs } = await writeEvents(writer, options);
     await options.accept?.();
     options.signal?.throwIfAborted();
+    for (const finding of (await options.files?.settle()) ?? []) {
+      options.observe?.({ type: 'finding', finding });
+    }
     const { archive } = options;
     const newestTarTime = newestMs === undefined ? undefined : formatTimestamp(newestMs);
     const written = await writer.finish({
-      archiveName: archive.name,
+      archiveName: basename(archive.name),
       archiveSha256: container.sha256,
       packedBytes: container.packedBytes,
       unpackedBytes: container.unpackedBytes,
@@ -74,6 +93,7 @@ export async function loadArchive(options: LoadOptions): Promise<LoadReport> {
     });
     return { dbPath, ...written, durationMs: clock.now() - startedAtMs };
   } catch (error) {
+    await options.files?.abandon(); // While the store is still locked, as the next load begins with the same folders.
     await writer.abandon();
     throw error;
   }
@@ -98,6 +118,9 @@ async function writeEvents(writer: StoreWriter, options: LoadOptions): Promise<R
       case 'entry':
         entries += 1;
         newestMs = Math.max(newestMs ?? 0, event.entry.modifiedAtMs ?? 0) || undefined;
+        if (event.entry.class === 'records') {
+          writer.noteKind(kindOfRecordFile(event.entry.name));
+        }
         break;
       case 'records':
         writer.insertBatch(event.batch);

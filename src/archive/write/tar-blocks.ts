@@ -1,0 +1,64 @@
+import { Header } from 'tar/header';
+import { Pax } from 'tar/pax';
+import { invariant } from '../../base/index.ts';
+import { ARCHIVE_LIMITS } from '../../model/index.ts';
+import { unsafetyOfName } from '../entry-name.ts';
+import type { ArchiveFile } from './archive-file.ts';
+
+const BLOCK_BYTES = 512;
+
+/** The end marker: two blocks of zeros. */
+const END_MARKER = Buffer.alloc(2 * BLOCK_BYTES);
+
+/**
+ * The bytes of a tar with these files: the same ones whenever names, contents and time are the same. Names beyond
+ * ASCII or 100 bytes and sizes beyond 8 GiB go into PAX headers (POSIX.1-2017, pax, "ustar" and "pax" formats).
+ */
+export async function* tarBlocks(
+  files: Iterable<ArchiveFile> | AsyncIterable<ArchiveFile>,
+  modifiedAtMs: number,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const file of files) {
+    yield headerOf(file, modifiedAtMs);
+    yield* bodyOf(file);
+  }
+  yield END_MARKER;
+}
+
+function headerOf({ name, sizeBytes }: ArchiveFile, modifiedAtMs: number): Buffer {
+  const unsafety = unsafetyOfName(name, ARCHIVE_LIMITS.entryNameBytes);
+  if (unsafety !== undefined) {
+    throw new RangeError(`Cannot write the entry "${name}": ${unsafety}`);
+  }
+  const facts = {
+    path: name,
+    size: sizeBytes,
+    mtime: new Date(Math.floor(modifiedAtMs / 1_000) * 1_000),
+  };
+  const isFolder = name.endsWith('/');
+  const header = new Header({
+    ...facts,
+    type: isFolder ? 'Directory' : 'File',
+    mode: isFolder ? 0o755 : 0o644,
+    uid: 0,
+    gid: 0,
+    uname: '',
+    gname: '',
+  });
+  const block = Buffer.alloc(BLOCK_BYTES);
+  const needsPax = header.encode(block);
+  return needsPax ? Buffer.concat([new Pax(facts).encode(), block]) : block;
+}
+
+async function* bodyOf({ name, sizeBytes, open }: ArchiveFile): AsyncGenerator<Uint8Array, void> {
+  let writtenBytes = 0;
+  for await (const chunk of open()) {
+    writtenBytes += chunk.length;
+    yield chunk;
+  }
+  invariant(writtenBytes === sizeBytes, `the entry "${name}" has as many bytes as were promised`);
+  const restBytes = sizeBytes % BLOCK_BYTES;
+  if (restBytes > 0) {
+    yield Buffer.alloc(BLOCK_BYTES - restBytes);
+  }
+}

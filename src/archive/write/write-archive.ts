@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { fileFailure, partPathOf, publishFile } from '../../base/index.ts';
+import type { ArchiveFile } from './archive-file.ts';
+import { tarBlocks } from './tar-blocks.ts';
+
+interface WriteArchiveOptions {
+  /** Its final name; an older file of that name is replaced, once the new one is whole. */
+  readonly path: string;
+  readonly files: Iterable<ArchiveFile> | AsyncIterable<ArchiveFile>;
+  /** The time of all entries, in milliseconds since the epoch. */
+  readonly modifiedAtMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What was written. */
+export interface WrittenArchive {
+  readonly sizeBytes: number;
+  /** SHA-256 of the file, in lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly entryCount: number;
+}
+
+/**
+ * Writes a tar.gz, one file after the other and in bounded memory. Fails with `disk-full` or `file-system`, or with
+ * the signal's reason; then nothing of it is left.
+ */
+export async function writeArchive(options: WriteArchiveOptions): Promise<WrittenArchive> {
+  const { path, files, modifiedAtMs, signal } = options;
+  const partPath = partPathOf(path);
+  const digest = createHash('sha256');
+  let sizeBytes = 0;
+  let entryCount = 0;
+
+  async function* counted(): AsyncGenerator<ArchiveFile, void> {
+    for await (const file of files) {
+      entryCount += 1;
+      yield file;
+    }
+  }
+
+  async function* digested(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+    for await (const chunk of packed) {
+      digest.update(chunk);
+      sizeBytes += chunk.length;
+      yield chunk;
+    }
+  }
+
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    // Archives hold private work: only their owner may read them.
+    const target = createWriteStream(partPath, { mode: 0o600 });
+    await pipeline(Readable.from(tarBlocks(counted(), modifiedAtMs)), createGzip(), digested, target, {
+      ...(signal === undefined ? {} : { signal }),
+    });
+    await publishFile(partPath, path);
+  } catch (error) {
+    await rm(partPath, { force: true }).catch(() => undefined); // The first fault is the one to tell.
+    signal?.throwIfAborted();
+    throw fileFailure(error, 'write the archive', path);
+  }
+  return { sizeBytes, sha256: digest.digest('hex'), entryCount };
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileFailure } from '../../base/index.ts';
+import type { FileSink } from '../../model/index.ts';
+import { blobPath, type FileFolders } from '../../store/index.ts';
+import { syncDirectories, syncFiles } from './sync-path.ts';
+
+/** Takes files in and gives each its place by its digest, all of them at once. */
+export interface BlobStage {
+  /** Opens a file; `keep` is called with its digest once it is whole. An open one that was not ended is dropped. */
+  open(keep: (sha256: string, sizeBytes: number) => void): FileSink;
+  /** Gives all files their places, whole and durable. */
+  settle(): Promise<void>;
+  /** Drops a file that is still open. */
+  close(): void;
+}
+
+interface OpenBlob {
+  readonly path: string;
+  readonly descriptor: number;
+}
+
+/** Creates a stage in `directory`, which is made for the first file; it must be on the file system of the blobs. */
+export function createBlobStage(folders: FileFolders, directory: string): BlobStage {
+  let opened: OpenBlob | undefined;
+  let openedCount = 0;
+
+  function attempt<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw fileFailure(error, 'keep a file in', folders.blobs);
+    }
+  }
+
+  function close(): void {
+    if (opened !== undefined) {
+      closeSync(opened.descriptor);
+      rmSync(opened.path, { force: true });
+      opened = undefined;
+    }
+  }
+
+  /** A file that is kept already, or that another entry has brought, is not kept twice. */
+  function take({ path, descriptor }: OpenBlob, sha256: string, sizeBytes: number): void {
+    closeSync(descriptor);
+    opened = undefined;
+    if (isThere(blobPath(folders, sha256), sizeBytes)) {
+      rmSync(path);
+    } else {
+      renameSync(path, join(directory, sha256));
+    }
+  }
+
+  return {
+    close,
+    open(keep) {
+      close();
+      if (openedCount === 0) {
+        attempt(() => mkdirSync(directory, { recursive: true, mode: 0o700 }));
+      }
+      const path = join(directory, `${openedCount}.part`);
+      openedCount += 1;
+      const blob = attempt(() => ({ path, descriptor: openSync(path, 'wx', 0o600) }));
+      opened = blob;
+      const digest = createHash('sha256');
+      let sizeBytes = 0;
+      return {
+        write(chunk) {
+          digest.update(chunk);
+          sizeBytes += chunk.length;
+          attempt(() => writeAll(blob.descriptor, chunk));
+        },
+        end() {
+          const sha256 = digest.digest('hex');
+          attempt(() => take(blob, sha256, sizeBytes));
+          keep(sha256, sizeBytes);
+        },
+      };
+    },
+    async settle() {
+      close();
+      try {
+        if (openedCount > 0) {
+          await settleAll(folders, directory);
+        }
+      } catch (error) {
+        throw fileFailure(error, 'keep a file in', folders.blobs);
+      }
+    },
+  };
+}
+
+/** A file of another size than it should have was damaged, and is replaced. */
+function isThere(path: string, sizeBytes: number): boolean {
+  return existsSync(path) && statSync(path).size === sizeBytes;
+}
+
+function writeAll(descriptor: number, chunk: Uint8Array): void {
+  let offset = 0;
+  while (offset < chunk.length) {
+    offset += writeSync(descriptor, chunk, offset);
+  }
+}
+
+async function settleAll(folders: FileFolders, directory: string): Promise<void> {
+  const names = await readdir(directory);
+  await syncFiles(names.map((name) => join(directory, name)));
+  const touched = new Set<string>();
+  for (const name of names) {
+    const path = blobPath(folders, name);
+    if (!touched.has(dirname(path))) {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      touched.add(dirname(path));
+    }
+    await rename(join(directory, name), path);
+  }
+  await rm(directory, { recursive: true, force: true });
+  await syncDirectories([...touched, folders.blobs]);
+}

@@ -1,0 +1,37 @@
+import { open } from 'node:fs/promises';
+import { systemErrorCode } from '../../base/index.ts';
+
+/** How many files are brought to the disk at a time: it then writes them together. */
+const FILES_AT_A_TIME = 32;
+
+/** Systems that cannot sync a directory (Windows) answer with one of these. */
+const UNABLE: ReadonlySet<string> = new Set(['EISDIR', 'EPERM', 'EACCES', 'EINVAL']);
+
+/** Brings files to the disk, so that they survive a power cut. */
+export async function syncFiles(paths: readonly string[]): Promise<void> {
+  for (let start = 0; start < paths.length; start += FILES_AT_A_TIME) {
+    await Promise.all(paths.slice(start, start + FILES_AT_A_TIME).map((path) => sync(path, 'r+')));
+  }
+}
+
+/** Makes what was made, renamed or removed in directories durable. */
+export async function syncDirectories(paths: Iterable<string>): Promise<void> {
+  for (const path of paths) {
+    try {
+      await sync(path, 'r');
+    } catch (error) {
+      if (!UNABLE.has(systemErrorCode(error) ?? '')) {
+        throw error;
+      }
+    }
+  }
+}
+
+async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flags);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

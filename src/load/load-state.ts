@@ -1,0 +1,50 @@
+import type { Clock, JsonObject } from '../base/index.ts';
+import type { ArchiveRecord, RecordBatch } from '../model/index.ts';
+import { openStoreWriter, type Snapshot, type Store, type StoredRecord } from '../store/index.ts';
+
+const BATCH_RECORDS = 500;
+
+interface LoadStateOptions {
+  readonly store: Store;
+  /** The snapshot whose records are taken. */
+  readonly snapshot: Snapshot;
+  readonly dbPath: string;
+  readonly clock: Clock;
+}
+
+/**
+ * Loads the records of a store, as they were at a snapshot, into another store, however old they are. They are all
+ * there is: what they lack is gone. Gives the number of the new snapshot.
+ */
+export async function loadState({ store, snapshot, dbPath, clock }: LoadStateOptions): Promise<number> {
+  const writer = await openStoreWriter(dbPath, { clock, order: 'any', isComplete: true });
+  try {
+    for (const batch of toBatches(store.recordsAt(snapshot.id))) {
+      writer.insertBatch(batch);
+    }
+    return (await writer.finish(snapshot)).snapshotId;
+  } catch (error) {
+    await writer.abandon();
+    throw error;
+  }
+}
+
+/** Records of one kind in a row make a batch. */
+function* toBatches(records: Iterable<StoredRecord>): Generator<RecordBatch> {
+  let kind = '';
+  let batch: ArchiveRecord[] = [];
+  for (const stored of records) {
+    if (batch.length >= BATCH_RECORDS || stored.kind !== kind) {
+      yield batchOf(kind, batch);
+      batch = [];
+      kind = stored.kind;
+    }
+    const value: JsonObject = JSON.parse(stored.json);
+    batch.push({ index: batch.length, value, source: Buffer.from(stored.json) });
+  }
+  yield batchOf(kind, batch);
+}
+
+function batchOf(kind: string, records: readonly ArchiveRecord[]): RecordBatch {
+  return { kind, entryName: `${kind}.json`, records, rejected: [] };
+}

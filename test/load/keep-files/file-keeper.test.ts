@@ -1,0 +1,211 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { create } from 'tar';
+import { describe, expect, it } from 'vitest';
+import { openArchiveSource } from '../../../src/archive/index.ts';
+import { createDrivenClock } from '../../../src/base/index.ts';
+import { createGitStage } from '../../../src/git/index.ts';
+import { loadArchiveSource, type VerifiedLoad } from '../../../src/load/index.ts';
+import { foldersBeside, openStore } from '../../../src/store/index.ts';
+import { createTemporaryDirectory } from '../../sandbox/support/temporary-directory.ts';
+
+const root = createTemporaryDirectory();
+let benchCount = 0;
+
+const GIT_ENV = {
+  PATH: process.env['PATH'],
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@example.org',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@example.org',
+};
+
+/** A folder that becomes archives, and a store that they are loaded into. */
+function openBench() {
+  benchCount += 1;
+  const directory = join(root, `bench-${benchCount}`);
+  const folder = join(directory, 'folder');
+  const dbPath = join(directory, 'a.db');
+  const folders = foldersBeside(dbPath);
+  const put = (name: string, content: string) => {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  };
+  put('schema.json', '{"version":"1.0.1"}');
+  let loadCount = 0;
+  async function load(
+    options: { readonly hasGit?: boolean; readonly cutBytes?: number; readonly again?: boolean } = {},
+  ): Promise<VerifiedLoad> {
+    loadCount += options.again === true ? 0 : 1;
+    const path = join(directory, `${loadCount}.tar.gz`);
+    if (options.again !== true) {
+      await create({ gzip: true, cwd: folder, file: path, mtime: new Date(loadCount * 1_000_000) }, ['.']);
+    }
+    if (options.cutBytes !== undefined) {
+      truncateSync(path, statSync(path).size - options.cutBytes);
+    }
+    return await loadArchiveSource({
+      sources: [await openArchiveSource(path)],
+      dbPath,
+      archive: { name: `${loadCount}.tar.gz`, takenAt: `2026-01-0${loadCount}T00:00:00Z` },
+      clock: createDrivenClock(0),
+      files: {
+        folders,
+        openRepositoryStage:
+          options.hasGit === false ? undefined : (stage) => createGitStage({ directory: stage }),
+      },
+    });
+  }
+  return { folder, dbPath, folders, put, load };
+}
+
+function git(directory: string, ...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: directory, env: GIT_ENV, encoding: 'utf8' });
+}
+
+/** A bare repository in the folder of an archive, with one commit. */
+function addRepository(folder: string, name: string): string {
+  const directory = join(folder, 'repositories', `${name}.git`);
+  mkdirSync(directory, { recursive: true });
+  git(directory, 'init', '--quiet', '--bare', '--initial-branch=main', '.');
+  commit(directory, 'first');
+  return directory;
+}
+
+function commit(directory: string, message: string): void {
+  const tree = git(directory, 'hash-object', '-t', 'tree', '-w', '/dev/null').trim();
+  const id = git(directory, 'commit-tree', tree, '-m', message).trim();
+  git(directory, 'update-ref', `refs/heads/${message}`, id);
+  git(directory, 'update-ref', 'refs/heads/main', id);
+}
+
+function filesBelow(directory: string): readonly string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
+    .toSorted();
+}
+
+function rowsOf(dbPath: string, sql: string): readonly (readonly unknown[])[] {
+  const store = openStore(dbPath);
+  try {
+    return [...store.query(sql).rows];
+  } finally {
+    store.close();
+  }
+}
+
+describe('createFileKeeper()', () => {
+  it('keeps each content once, however many entries and snapshots hold it', async () => {
+    const { put, load, folders, dbPath } = openBench();
+    put('attachments/aa/one.txt', 'same');
+    put('repository_files/7/two words.txt', 'same');
+    put('releases/bb/three.bin', 'other');
+    await load();
+    put('attachments/cc/four.txt', 'new');
+    await load();
+    const blobs = filesBelow(folders.blobs);
+    expect(blobs).toHaveLength(3);
+    expect(blobs.filter((name) => !/^([0-9a-f]{2})\/\1[0-9a-f]{62}$/.test(name))).toEqual([]);
+    expect(rowsOf(dbPath, 'SELECT snapshot_id, entry_name, content, size_bytes FROM kept_files')).toEqual([
+      [1, 'attachments/aa/one.txt', 'attachment', 4],
+      [1, 'releases/bb/three.bin', 'release_asset', 5],
+      [1, 'repository_files/7/two words.txt', 'repository_file', 4],
+      [2, 'attachments/aa/one.txt', 'attachment', 4],
+      [2, 'attachments/cc/four.txt', 'attachment', 3],
+      [2, 'releases/bb/three.bin', 'release_asset', 5],
+      [2, 'repository_files/7/two words.txt', 'repository_file', 4],
+    ]);
+  });
+
+  it('keeps of a repository HEAD, packed-refs, refs and objects only', async () => {
+    const { folder, load, folders, dbPath } = openBench();
+    const directory = addRepository(folder, 'acme/app');
+    writeFileSync(join(directory, 'hooks', 'post-checkout'), '#!/bin/sh\nexit 1\n');
+    writeFileSync(join(directory, 'config'), '[core]\n\tfsmonitor = ./evil\n');
+    await load();
+    const [[name] = []] = rowsOf(dbPath, 'SELECT folder FROM kept_repositories');
+    expect(readdirSync(join(folders.git, String(name))).toSorted()).toEqual([
+      'HEAD',
+      'objects',
+      'packed-refs',
+      'refs',
+    ]);
+  });
+
+  it('keeps an unchanged repository once, and shares objects of a changed one', async () => {
+    const { folder, load, folders, dbPath, put } = openBench();
+    const directory = addRepository(folder, 'acme/app');
+    await load();
+    put('attachments/aa/one.txt', 'x');
+    await load();
+    expect(readdirSync(folders.git)).toHaveLength(1);
+    commit(directory, 'second');
+    await load();
+    const names = rowsOf(dbPath, 'SELECT folder FROM kept_repositories ORDER BY snapshot_id').map(
+      ([name]) => name,
+    );
+    expect(names[1]).toBe(names[0]);
+    expect(names[2]).not.toBe(names[0]);
+    const objects = filesBelow(join(folders.git, String(names[0]), 'objects'));
+    expect(objects.length).toBeGreaterThan(0);
+    for (const object of objects) {
+      expect(statSync(join(folders.git, String(names[2]), 'objects', object)).nlink).toBe(2);
+    }
+  });
+
+  it('leaves repositories out where no stage is given', async () => {
+    const { folder, load, folders, dbPath } = openBench();
+    addRepository(folder, 'acme/app');
+    await load({ hasGit: false });
+    expect(existsSync(folders.git)).toBe(false);
+    expect(rowsOf(dbPath, 'SELECT count(*) FROM kept_repositories')).toEqual([[0]]);
+  });
+
+  it('makes no folder for an archive without files', async () => {
+    const { load, folders } = openBench();
+    await load();
+    expect(existsSync(dirname(folders.blobs))).toBe(false);
+  });
+
+  it('leaves no file of an archive that breaks off', async () => {
+    const { folder, put, load, folders, dbPath } = openBench();
+    addRepository(folder, 'acme/app');
+    put('attachments/aa/one.txt', 'x'.repeat(100_000));
+    await expect(load({ cutBytes: 40 })).rejects.toMatchObject({ code: 'archive-damaged' });
+    expect(filesBelow(folders.blobs)).toEqual([]);
+    expect(filesBelow(folders.git)).toEqual([]);
+    expect(existsSync(dbPath)).toBe(false);
+  });
+
+  it('removes what a killed load left, and nothing that is not its own', async () => {
+    const { put, load, folders } = openBench();
+    put('attachments/aa/one.txt', 'kept');
+    await load();
+    const orphan = join(folders.blobs, 'ab', `ab${'0'.repeat(62)}`);
+    mkdirSync(join(folders.blobs, 'incoming.part'), { recursive: true });
+    writeFileSync(join(folders.blobs, 'incoming.part', '0.part'), 'half');
+    mkdirSync(dirname(orphan), { recursive: true });
+    writeFileSync(orphan, 'orphan');
+    writeFileSync(join(folders.blobs, 'notes.txt'), 'mine');
+    put('attachments/aa/two.txt', 'more');
+    await load();
+    expect(existsSync(orphan)).toBe(false);
+    expect(filesBelow(folders.blobs).map((name) => name.length)).toEqual([67, 67, 'notes.txt'.length]);
+  });
+
+  it('brings back files that were lost when the same archive is loaded again', async () => {
+    const { folder, put, load, folders } = openBench();
+    addRepository(folder, 'acme/app');
+    put('attachments/aa/one.txt', 'kept');
+    await load();
+    const before = [...filesBelow(folders.blobs), ...filesBelow(folders.git)];
+    rmSync(dirname(folders.blobs), { recursive: true });
+    expect((await load({ again: true })).load.isNew).toBe(false);
+    expect([...filesBelow(folders.blobs), ...filesBelow(folders.git)]).toEqual(before);
+  });
+});
