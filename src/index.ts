@@ -25,5 +25,5 @@ export { downloadArchive, startMigration, waitForMigration } from './export/inde
 export { loadArchive, loadArchiveSource } from './load/index.ts';
 export { DIALECTS, dialectOf, FINDINGS, type Finding, RECORD_KINDS } from './model/index.ts';
 export { startSandbox } from './sandbox/index.ts';
-export { openStore, type Store } from './store/index.ts';
+export { documentSchema, openStore, runGuardedQuery, SAVED_QUERIES, type Store } from './store/index.ts';
 export { openVault, type Vault } from './vault/index.ts';

@@ -39,14 +39,49 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/load.ts')).defineLoad,
   },
   {
+    name: 'diff',
+    summary: 'say what differs between two archives, stores or snapshots',
+    load: async () => (await import('./commands/diff.ts')).defineDiff,
+  },
+  {
+    name: 'history',
+    summary: 'show one record through time',
+    load: async () => (await import('./commands/history.ts')).defineHistory,
+  },
+  {
     name: 'query',
     summary: 'ask a store in SQL',
     load: async () => (await import('./commands/query.ts')).defineQuery,
   },
   {
+    name: 'search',
+    summary: 'find what somebody wrote',
+    load: async () => (await import('./commands/search.ts')).defineSearch,
+  },
+  {
     name: 'tables',
     summary: 'list the tables of a store',
     load: async () => (await import('./commands/tables.ts')).defineTables,
+  },
+  {
+    name: 'schema',
+    summary: 'say what each table and column of a store holds',
+    load: async () => (await import('./commands/schema.ts')).defineSchema,
+  },
+  {
+    name: 'stats',
+    summary: 'draw what a store holds as charts',
+    load: async () => (await import('./commands/stats.ts')).defineStats,
+  },
+  {
+    name: 'dump',
+    summary: 'write a store as csv, ndjson, json, parquet, markdown or an archive',
+    load: async () => (await import('./commands/dump.ts')).defineDump,
+  },
+  {
+    name: 'extract',
+    summary: 'give back repositories, attachments and release assets as files',
+    load: async () => (await import('./commands/extract.ts')).defineExtract,
   },
   {
     name: 'sandbox',

@@ -16,7 +16,9 @@ import { rememberStore } from '../store-location.ts';
 import { addWaitFlags, type WaitFlags } from '../wait-flags.ts';
 
 /** The flags of a backup. */
-export type BackupFlags = ServiceCommandFlags & RequestFlags & WaitFlags & { readonly vault?: string };
+export type BackupFlags = ServiceCommandFlags &
+  RequestFlags &
+  WaitFlags & { readonly vault?: string; readonly git?: boolean };
 
 /** `satchel backup`: the whole chain. */
 export function defineBackup(command: Command, context: CommandContext): void {
@@ -25,6 +27,11 @@ export function defineBackup(command: Command, context: CommandContext): void {
     command,
     '--vault <dir>',
     'where archives, manifests and the store are kept; made where there is none',
+  );
+  addFlag(
+    command,
+    '--no-git',
+    'keep no git repositories beside the store; the archive has them all the same',
   );
   addRequestFlags(command);
   addWaitFlags(command);
@@ -62,6 +69,7 @@ export async function performBackup(flags: BackupFlags, context: CommandContext)
       satchelVersion: satchelVersion(),
       pollIntervalMs: flags.pollInterval,
       deadlineMs: flags.timeout,
+      keepsGit: flags.git !== false,
       signal: context.signal,
       onEvent: createListener(reporter),
     });

@@ -1,19 +1,25 @@
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { ArchiveSource } from '../../archive/index.ts';
-import { formatDuration, totalOf } from '../../base/index.ts';
-import { loadArchiveSource, sortByAge } from '../../load/index.ts';
+import { Failure, formatDuration, totalOf } from '../../base/index.ts';
+import { type ArchiveFacts, loadArchiveSource, sortByAge } from '../../load/index.ts';
 import type { FindingTally } from '../../model/index.ts';
 import { openArchiveArgument, showReading } from '../archive-argument.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd } from '../flags.ts';
+import { addFlag, addHelpEnd, parseTime } from '../flags.ts';
 import { countText } from '../render/count-text.ts';
+import { formatChanges } from '../render/format-changes.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
+import { keepingFor } from '../store-folders.ts';
 import { addStoreFlags, chooseStore, rememberStore, type StoreFlags } from '../store-location.ts';
 
 interface LoadFlags extends StoreFlags, ArchiveFlags {
   readonly together?: boolean;
+  readonly git?: boolean;
+  readonly takenAt?: number;
+  readonly asHistory?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -23,10 +29,16 @@ export function defineLoad(command: Command, context: CommandContext): void {
   command.argument('<archives...>', 'a .tar.gz, a .tar, an extracted folder each, or - for standard input');
   addStoreFlags(command);
   addFlag(command, '--together', 'the archives are parts of one export: load them as one snapshot');
+  addFlag(command, '--taken-at <time>', 'when the archive was taken; it carries no date of its own', {
+    parse: parseTime,
+  });
+  addFlag(command, '--no-git', 'keep no git repositories beside the store');
+  addFlag(command, '--as-history', 'put an archive that is older than the store into its history');
   addArchiveFlags(command);
   addHelpEnd(command, [
     'load work.tar.gz --db work.db',
     'load 2025.tar.gz 2026.tar.gz --db work.db',
+    'load 2019.tar.gz --db work.db --as-history',
     'load git.tar.gz metadata.tar.gz --together --db work.db',
   ]);
   command.action(async (paths: readonly string[], flags: LoadFlags) => {
@@ -37,7 +49,11 @@ export function defineLoad(command: Command, context: CommandContext): void {
       sources.push(await openArchiveArgument(path, context));
     }
     const findings: FindingTally[] = [];
-    for (const snapshot of await toSnapshots(sources, flags, context)) {
+    const snapshots = await toSnapshots(sources, flags, context);
+    if (flags.takenAt !== undefined && snapshots.length > 1) {
+      throw new Failure('usage', `Cannot load ${snapshots.length} archives: --taken-at tells the age of one`);
+    }
+    for (const snapshot of snapshots) {
       findings.push(...(await loadSnapshot({ snapshot, dbPath, flags }, reporter, context)));
     }
     await rememberStore(dbPath, context);
@@ -80,7 +96,8 @@ async function loadSnapshot(
     ...readingOf(flags),
     sources: snapshot,
     dbPath,
-    archive: { name },
+    archive: archiveFactsOf(snapshot.map((source) => basename(source.name)).join(', '), flags),
+    files: await keepingFor(dbPath, { hasGit: flags.git !== false }, context),
     clock: context.clock,
     signal: context.signal,
     ...(first === undefined ? {} : { onProgress: showReading(reporter, 'Loading', first) }),
@@ -88,11 +105,19 @@ async function loadSnapshot(
   const { findings, isVerified } = verification;
   const records = totalOf(load.counts);
   const words = load.isNew
-    ? `Loaded ${countText(records, 'record')} of ${name} in ${formatDuration(load.durationMs)}`
+    ? `Loaded ${countText(records, 'record')} of ${name} in ${formatDuration(load.durationMs)}: ${formatChanges(load.changes)}`
     : `Nothing to do: ${name} is in the store already`;
   reporter.event('summary', { archive: name, ...load, isVerified, findings }, words);
   if (findings.some(({ severity }) => severity !== 'info')) {
     reporter.note(formatFindings(findings).trimEnd());
   }
   return findings;
+}
+
+function archiveFactsOf(name: string, { takenAt, asHistory }: LoadFlags): ArchiveFacts {
+  return {
+    name,
+    ...(takenAt === undefined ? {} : { takenAt: new Date(takenAt).toISOString() }),
+    ...(asHistory === true ? { order: 'history' } : {}),
+  };
 }

@@ -1,36 +1,114 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { openStore } from '../../store/index.ts';
+import { Failure, formatDuration } from '../../base/index.ts';
+import {
+  chooseSavedQuery,
+  type GuardedQuery,
+  isQueryName,
+  QUERY_LIMITS,
+  runGuardedQuery,
+  SAVED_QUERIES,
+  showSavedQuery,
+} from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd } from '../flags.ts';
+import { addFlag, addHelpEnd, parseSpan, parseWholeNumber } from '../flags.ts';
+import { countText } from '../render/count-text.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
 import { writeRows } from '../render/write-rows.ts';
+import { writeText } from '../render/write-text.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
 interface QueryOptions extends StoreFlags, RowFormatOptions {
   readonly param?: Readonly<Record<string, string>>;
+  readonly timeout: number;
+  readonly maxRows: number;
+  readonly list?: boolean;
+  readonly show?: boolean;
 }
 
-/** `satchel query SQL`: one reading statement, its rows in the format asked for. */
+/** `satchel query SQL`: one reading statement, or a saved query by its name, its rows in the format asked for. */
 export function defineQuery(command: Command, context: CommandContext): void {
-  command.argument('<sql>', 'one SELECT, WITH, VALUES or EXPLAIN statement');
+  command.argument('[sql]', 'one SELECT, WITH, VALUES or EXPLAIN statement, or the name of a saved query');
   addStoreFlags(command);
   addFlag(command, '-p, --param <name=value>', 'bind :name in the statement; repeat for more', {
     parse: gatherParameter,
+  });
+  addFlag(command, '--list', 'list the saved queries and their parameters');
+  addFlag(command, '--show', 'print the SQL of a saved query instead of running it');
+  addFlag(command, '--timeout <span>', 'stop after this time of work, with the rows found so far', {
+    parse: parseSpan,
+    default: QUERY_LIMITS.timeoutMs,
+    defaultText: formatDuration(QUERY_LIMITS.timeoutMs),
+  });
+  addFlag(command, '--max-rows <count>', 'stop after this many rows', {
+    parse: parseWholeNumber,
+    default: QUERY_LIMITS.maxRows,
   });
   addRowFormatFlags(command);
   addHelpEnd(command, [
     'query "select repo, number, title, author, state from issues order by number limit 5"',
     'query "select title from threads where author = :who" -p who=mira --csv',
+    'query stale-pull-requests -p days=90 --markdown',
   ]);
-  command.action(async (sql: string, options: QueryOptions) => {
-    const format = chooseRowFormat(options);
-    const store = openStore(await findStore(options, context));
-    try {
-      await writeRows(context.stdout, store.query(sql, { parameters: options.param ?? {} }), format);
-    } finally {
-      store.close();
+  command.action(async (sql: string | undefined, options: QueryOptions) => {
+    if (options.list === true) {
+      await writeRows(context.stdout, listSavedQueries(), chooseRowFormat(options));
+    } else if (sql === undefined) {
+      throw new Failure('usage', 'Cannot run a query: none was given', {
+        hint: 'Give one SELECT statement, or the name of a saved query; "satchel query --list" lists them',
+      });
+    } else if (options.show === true) {
+      await writeText(context.stdout, showSavedQuery(sql));
+    } else {
+      await runQuery(sql, options, context);
     }
   });
+}
+
+async function runQuery(sql: string, options: QueryOptions, context: CommandContext): Promise<void> {
+  const format = chooseRowFormat(options);
+  const chosen = isQueryName(sql)
+    ? chooseSavedQuery(sql, options.param)
+    : { sql, parameters: options.param ?? {} };
+  const query = await runGuardedQuery(await findStore(options, context), chosen.sql, {
+    parameters: chosen.parameters,
+    timeoutMs: options.timeout,
+    maxRows: options.maxRows,
+    clock: context.clock,
+    signal: context.signal,
+  });
+  await writeRows(context.stdout, { columns: query.columns, rows: singleRows(query) }, format);
+  reportCut(query, options, context);
+}
+
+async function* singleRows({ batches }: GuardedQuery) {
+  for await (const batch of batches) {
+    yield* batch;
+  }
+}
+
+/** An answer that is not whole must not pass for one. */
+function reportCut(query: GuardedQuery, options: QueryOptions, context: CommandContext): void {
+  const cut = query.cut();
+  if (cut === undefined) {
+    return;
+  }
+  const [limit, flag] = {
+    time: [formatDuration(options.timeout), '--timeout'],
+    rows: [countText(options.maxRows, 'row'), '--max-rows'],
+  }[cut];
+  context.stderr.write(`The answer is not whole: it was cut after ${limit}. Raise ${flag} for more.\n`);
+  context.endWith('warnings');
+}
+
+function listSavedQueries() {
+  const rows = Object.entries(SAVED_QUERIES).map(([name, { title, parameters }]) => [
+    name,
+    title,
+    Object.entries(parameters)
+      .map(([parameter, row]) => `${parameter}=${row.default}`)
+      .join(' '),
+  ]);
+  return { columns: ['name', 'answers', 'parameters'], rows };
 }
 
 function gatherParameter(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { openStore } from '../../store/index.ts';
+import { documentSchema, openStore } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addHelpEnd } from '../flags.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
@@ -15,10 +15,21 @@ export function defineTables(command: Command, context: CommandContext): void {
     const format = chooseRowFormat(options);
     const store = openStore(await findStore(options, context));
     try {
+      const words = new Map(documentSchema().map((table) => [table.name, table.words]));
       const rows = store
         .tables()
-        .map((table) => [table.name, table.kind, table.rows ?? null, table.columns.join(', ')]);
-      await writeRows(context.stdout, { columns: ['name', 'kind', 'rows', 'columns'], rows }, format);
+        .map((table) => [
+          table.name,
+          table.kind,
+          table.rows ?? null,
+          words.get(table.name) ?? '',
+          table.columns.join(', '),
+        ]);
+      await writeRows(
+        context.stdout,
+        { columns: ['name', 'kind', 'rows', 'words', 'columns'], rows },
+        format,
+      );
     } finally {
       store.close();
     }

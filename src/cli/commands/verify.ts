@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { VerifyReport } from '../../archive/index.ts';
-import { type VerifyLevel, verifyArchive } from '../../vault/index.ts';
 import { Failure, formatDuration, formatSize, totalOf } from '../../base/index.ts';
+import { type VerifyLevel, verifyArchive } from '../../vault/index.ts';
 import { type ArchiveFlags, addArchiveFlags } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';

@@ -18,10 +18,13 @@ export function cellText(value: CellValue): string {
     .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
 
-/** The value for JSON text: exact digits of large integers, bytes as base64. */
+/** The value for JSON text: exact digits of large integers, bytes as base64, `9e999` for what is beyond all numbers. */
 export function cellJson(value: CellValue): string {
   if (typeof value === 'bigint') {
     return value.toString();
+  }
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
+    return value > 0 ? '9e999' : '-9e999'; // As SQLite's own JSON has it; `null` would be another value.
   }
   if (value instanceof Uint8Array) {
     return JSON.stringify({ $base64: true, encoded: Buffer.from(value).toString('base64') });

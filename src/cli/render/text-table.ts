@@ -50,7 +50,8 @@ function shrinkToFit(widths: number[], widthColumns: number): void {
   }
 }
 
-function fitCell(cell: string, width: number, isRight: boolean): string {
+/** Pads or cuts a single line so that it takes exactly `width` columns of a terminal. */
+export function fitCell(cell: string, width: number, isRight: boolean): string {
   const cellWidth = stringWidth(cell);
   if (cellWidth > width) {
     return truncate(cell, width);

@@ -10,7 +10,7 @@ export type RowsFormat = RowFormatName | 'table' | 'raw';
 /** A result: column names and the rows under them. */
 export interface Rows {
   readonly columns: readonly string[];
-  readonly rows: Iterable<readonly CellValue[]>;
+  readonly rows: Iterable<readonly CellValue[]> | AsyncIterable<readonly CellValue[]>;
 }
 
 /** Rows of a table that are laid out together; later ones form a table of their own below. */
@@ -33,7 +33,7 @@ async function writeFormatted(output: Output, rows: Rows, name: RowFormatName): 
   const columns = uniqueNames(rows.columns);
   await writeText(output, format.head(columns));
   let count = 0;
-  for (const row of rows.rows) {
+  for await (const row of rows.rows) {
     await writeText(output, format.row(row, columns, count));
     count += 1;
   }
@@ -62,7 +62,7 @@ async function writeTable(output: Output, { columns, rows }: Rows): Promise<numb
     );
     window = [];
   };
-  for (const row of rows) {
+  for await (const row of rows) {
     window.push(row);
     count += 1;
     if (window.length === TABLE_WINDOW_ROWS) {
@@ -77,7 +77,7 @@ async function writeTable(output: Output, { columns, rows }: Rows): Promise<numb
 
 /** Only the first column of the first row, without a line break: a body, a blob, a number. */
 async function writeRaw(output: Output, { rows }: Rows): Promise<number> {
-  for (const [value] of rows) {
+  for await (const [value] of rows) {
     if (value instanceof Uint8Array) {
       output.write(value);
     } else {

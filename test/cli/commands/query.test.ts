@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRecordedContext } from '../support/recorded-context.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
@@ -77,13 +78,85 @@ describe('satchel query', () => {
     expect(result.err).toContain('text.db');
   });
 
-  it('lists the tables', async () => {
+  it('names the nearest column or table', async () => {
+    const { status, err } = await bench.run(['query', 'select titel from issues', '--db', db]);
+    expect(status).toBe(2);
+    expect(err).toContain('no such column: titel. Did you mean "title"?');
+  });
+
+  it.each([
+    [
+      '--json',
+      '[\n  {"big": 9223372036854775807, "endless": 9e999, "bytes": {"$base64":true,"encoded":"AP8="}, "none": null}\n]\n',
+    ],
+    [
+      '--ndjson',
+      '{"big": 9223372036854775807, "endless": 9e999, "bytes": {"$base64":true,"encoded":"AP8="}, "none": null}\n',
+    ],
+    ['--csv', 'big,endless,bytes,none\r\n9223372036854775807,Infinity,AP8=,\r\n'],
+    ['--tsv', 'big\tendless\tbytes\tnone\n9223372036854775807\tInfinity\tAP8=\t\n'],
+    [
+      '--markdown',
+      '| big | endless | bytes | none |\n| --- | --- | --- | --- |\n| 9223372036854775807 | Infinity | <2 bytes> |  |\n',
+    ],
+    ['--raw', '9223372036854775807'],
+  ])('writes values that JavaScript has no number for with %s', async (flag, text) => {
+    const sql = "select 9223372036854775807 as big, 9e999 as endless, x'00ff' as bytes, null as none";
+    expect(await bench.run(['query', sql, '--db', db, flag])).toMatchObject({ status: 0, out: text });
+  });
+
+  it('writes bytes as they are with --raw', async () => {
+    const context = createRecordedContext();
+    const chunks: Buffer[] = [];
+    context.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    await bench.run(['query', "select x'00ff80'", '--db', db, '--raw'], context);
+    expect(Buffer.concat(chunks)).toEqual(Buffer.from([0, 255, 128]));
+  });
+
+  it('says with exit status 3 that an answer was cut', async () => {
+    const sql = 'select number from issues order by id';
+    const cut = await bench.run(['query', sql, '--db', db, '--csv', '--max-rows', '2']);
+    expect([cut.status, cut.out.split('\r\n').length]).toEqual([3, 4]);
+    expect(cut.err).toContain('The answer is not whole: it was cut after 2 rows. Raise --max-rows for more.');
+    const endless =
+      'with recursive n(i) as (select 1 union all select i + 1 from n) select i from n where i < 0';
+    const late = await bench.run(['query', endless, '--db', db, '--json', '--timeout', '500ms']);
+    expect([late.status, late.out]).toEqual([3, '[]\n']);
+    expect(late.err).toContain('it was cut after 0.5 s. Raise --timeout for more.');
+  });
+
+  it('ends with 130 when it is interrupted', async () => {
+    const context = createRecordedContext();
+    const endless = 'with recursive n(i) as (select 1 union all select i + 1 from n) select i from n';
+    context.stdout.once('data', () => context.controller.abort(new Error('Interrupted by SIGINT')));
+    const { status } = await bench.run(['query', endless, '--db', db, '--csv'], context);
+    expect(status).toBe(130);
+  });
+
+  it('lists, shows and runs the saved queries', async () => {
+    const list = JSON.parse((await bench.run(['query', '--list', '--json'])).out);
+    expect(list).toContainEqual({
+      name: 'stale-pull-requests',
+      answers: 'Open pull requests in which nothing happens any more',
+      parameters: 'repo= days=30 rows=20',
+    });
+    const shown = await bench.run(['query', 'stale-pull-requests', '--show']);
+    expect(shown.out).toContain('-- :days ');
+    const run = await bench.run(['query', 'stale-pull-requests', '-p', 'days=400', '--db', db, '--json']);
+    expect(JSON.parse(run.out)).toHaveLength(2);
+    const wrong = await bench.run(['query', 'stale-pulls', '--db', db]);
+    expect([wrong.status, wrong.err.includes('satchel query --list')]).toEqual([2, true]);
+    expect((await bench.run(['query', '--db', db])).status).toBe(2);
+  });
+
+  it('lists the tables with their rows and words', async () => {
     const tables = JSON.parse((await bench.run(['tables', '--db', db, '--json'])).out);
-    expect(tables.find((table: { name: string }) => table.name === 'issues')).toMatchObject({
+    const find = (name: string) => tables.find((table: { name: string }) => table.name === name);
+    expect(find('issues')).toMatchObject({
       kind: 'table',
+      rows: 18,
+      words: 'Issues. Pull requests are in a table of their own',
     });
-    expect(tables.find((table: { name: string }) => table.name === 'threads')).toMatchObject({
-      kind: 'view',
-    });
+    expect(find('threads')).toMatchObject({ kind: 'view', rows: null });
   });
 });

@@ -1,0 +1,124 @@
+import type { Command } from 'commander';
+import type { RecordDifference, Snapshot } from '../../store/index.ts';
+import type { CommandContext, Output } from '../context.ts';
+import { addFlag, addHelpEnd } from '../flags.ts';
+import { jsonLine, toJsonNames } from '../json-names.ts';
+import { type Comparison, openComparison } from '../open-comparison.ts';
+import { findPointInTime, type PointInTime } from '../point-in-time.ts';
+import { cellText } from '../render/cell-text.ts';
+import { countDifferences, type DifferenceCount } from '../render/count-differences.ts';
+import { formatFieldDifferences, listFieldDifferences } from '../render/format-field-differences.ts';
+import { exitOfFindings } from '../render/format-findings.ts';
+import { formatTable } from '../render/text-table.ts';
+import { writeText } from '../render/write-text.ts';
+import { addStoreFlags, type StoreFlags } from '../store-location.ts';
+
+interface DiffFlags extends StoreFlags {
+  readonly counts?: boolean;
+  readonly json?: boolean;
+}
+
+/** `satchel diff A B`: what differs between two archives, stores or snapshots. */
+export function defineDiff(command: Command, context: CommandContext): void {
+  const what = 'an archive, a store, or a snapshot of the store: its number, latest or previous';
+  command.argument('<a>', what).argument('<b>', 'the same');
+  addStoreFlags(command);
+  addFlag(command, '--counts', 'only the counts per kind and repository');
+  addHelpEnd(command, [
+    'diff previous latest --db work.db',
+    'diff 2025.tar.gz 2026.tar.gz --counts',
+    'diff 1 latest --db work.db --json',
+  ]);
+  command.action(async (a: string, b: string, flags: DiffFlags) => {
+    const points: PointInTime[] = [];
+    try {
+      points.push(await findPointInTime(a, flags, context));
+      points.push(await findPointInTime(b, flags, context));
+      const [first, second] = points;
+      if (first !== undefined && second !== undefined) {
+        await compare(await openComparison(first, second, context), flags, context);
+      }
+    } finally {
+      for (const point of points) {
+        if (point.type === 'snapshot') {
+          point.store.close();
+        }
+      }
+    }
+  });
+}
+
+async function compare(comparison: Comparison, flags: DiffFlags, context: CommandContext): Promise<void> {
+  try {
+    const write = flags.json === true ? writeJson : writeWords;
+    await write(context.stdout, comparison, flags.counts !== true);
+    context.endWith(exitOfFindings(comparison.findings));
+  } finally {
+    await comparison.close();
+  }
+}
+
+async function writeWords(output: Output, comparison: Comparison, hasRecords: boolean): Promise<void> {
+  const counts = countDifferences(comparison.differences());
+  await writeText(output, `From ${nameOf(comparison.from)}\nto   ${nameOf(comparison.to)}\n\n`);
+  await writeText(output, counts.length === 0 ? 'Nothing differs.\n' : formatCounts(counts));
+  if (hasRecords) {
+    for (const difference of comparison.differences()) {
+      await writeText(output, `\n${formatDifference(difference).join('\n')}\n`);
+    }
+  }
+}
+
+function nameOf(snapshot: Snapshot | undefined): string {
+  return `${cellText(snapshot?.archiveName ?? '')}, taken ${snapshot?.takenAt ?? 'at an unknown time'}`;
+}
+
+function formatCounts(counts: readonly DifferenceCount[]): string {
+  const columns = ['kind', 'repo', 'added', 'changed', 'vanished', 'returned'];
+  const rows = counts.map(({ kind, repo, counts: { added, changed, vanished, returned } }) => [
+    cellText(kind),
+    cellText(repo ?? ''),
+    ...[added, changed, vanished, returned].map(String),
+  ]);
+  return formatTable(rows, { columns, rightAligned: new Set([2, 3, 4, 5]), widthColumns: undefined });
+}
+
+function formatDifference({ kind, url, change, before, after }: RecordDifference): readonly string[] {
+  const head = `${change} ${cellText(kind)} ${cellText(url ?? '(without a url)')}`;
+  const isPair = before !== undefined && after !== undefined;
+  return [head, ...(isPair ? formatFieldDifferences(before, after) : [])];
+}
+
+/** One object, written piece by piece: the differences need not fit into memory. */
+async function writeJson(output: Output, comparison: Comparison, hasRecords: boolean): Promise<void> {
+  const { from, to } = comparison;
+  const counts = countDifferences(comparison.differences()).map(({ kind, repo, counts: changes }) => ({
+    kind,
+    repo: repo ?? null,
+    ...changes,
+  }));
+  const head = JSON.stringify(toJsonNames({ from, to, counts }));
+  if (!hasRecords) {
+    await writeText(output, `${head}\n`);
+    return;
+  }
+  await writeText(output, `${head.slice(0, -1)},"records":[`);
+  let separator = '';
+  for (const difference of comparison.differences()) {
+    await writeText(output, `${separator}${jsonLine(toPrinted(difference)).trimEnd()}`);
+    separator = ',\n';
+  }
+  await writeText(output, ']}\n');
+}
+
+/** Values stay JSON texts: `before` and `after` of a field hold the very literals of the archive. */
+function toPrinted({ kind, url, repo, change, before, after }: RecordDifference): object {
+  const isPair = before !== undefined && after !== undefined;
+  return {
+    kind,
+    url: url ?? null,
+    repo: repo ?? null,
+    change,
+    ...(isPair ? { fields: listFieldDifferences(before, after) } : {}),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Command } from 'commander';
+import { Failure, quoteText } from '../../base/index.ts';
+import { openStore, type RecordVersion, type Snapshot } from '../../store/index.ts';
+import type { CommandContext } from '../context.ts';
+import { addHelpEnd } from '../flags.ts';
+import { jsonLine } from '../json-names.ts';
+import { cellText } from '../render/cell-text.ts';
+import { formatFieldDifferences, listFieldDifferences } from '../render/format-field-differences.ts';
+import { writeText } from '../render/write-text.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
+
+interface HistoryFlags extends StoreFlags {
+  readonly json?: boolean;
+}
+
+/** A version beside the one of the same record before it. */
+interface Step {
+  readonly version: RecordVersion;
+  readonly earlier: RecordVersion | undefined;
+}
+
+/** `satchel history URL`: one record through time. */
+export function defineHistory(command: Command, context: CommandContext): void {
+  command.argument('<url>', "the record's url, as it stands in the column url of its table");
+  addStoreFlags(command);
+  addHelpEnd(command, ['history https://github.com/acme/rocket/issues/7 --db work.db']);
+  command.action(async (url: string, flags: HistoryFlags) => {
+    const store = openStore(await findStore(flags, context));
+    try {
+      const steps = toSteps(store.history(url));
+      if (steps.length === 0) {
+        throw new Failure('absent', `Cannot tell the history of ${quoteText(url)}: no record has this url`);
+      }
+      const snapshots = new Map(store.snapshots().map((snapshot) => [snapshot.id, snapshot]));
+      const text = flags.json === true ? jsonLine(steps.map(toPrinted)) : formatSteps(steps, snapshots);
+      await writeText(context.stdout, text);
+    } finally {
+      store.close();
+    }
+  });
+}
+
+/** Versions come kind by kind; a record that was gone is compared with what it was before. */
+function toSteps(versions: readonly RecordVersion[]): readonly Step[] {
+  return versions.map((version, index) => ({
+    version,
+    earlier: versions
+      .slice(0, index)
+      .findLast(({ kind, json }) => kind === version.kind && json !== undefined),
+  }));
+}
+
+function toPrinted({ version, earlier }: Step): object {
+  const { kind, change, from, until, json } = version;
+  const isPair = earlier?.json !== undefined && json !== undefined;
+  return {
+    kind,
+    change,
+    fromSnapshot: from,
+    untilSnapshot: until ?? null,
+    record: json ?? null,
+    ...(isPair ? { fields: listFieldDifferences(earlier.json, json) } : {}),
+  };
+}
+
+function formatSteps(steps: readonly Step[], snapshots: ReadonlyMap<number, Snapshot>): string {
+  return steps
+    .flatMap(({ version: { kind, change, from, json }, earlier }) => {
+      const snapshot = snapshots.get(from);
+      const name = `snapshot ${from}, ${cellText(snapshot?.archiveName ?? '')}`;
+      const isPair = earlier?.json !== undefined && json !== undefined;
+      return [
+        `${snapshot?.takenAt ?? 'unknown time'}  ${change} ${cellText(kind)} (${name})`,
+        ...(isPair ? formatFieldDifferences(earlier.json, json) : []),
+      ];
+    })
+    .map((line) => `${line}\n`)
+    .join('');
+}

@@ -1,0 +1,137 @@
+import type { Command } from 'commander';
+import { Failure } from '../../base/index.ts';
+import { openStore, QUALIFIERS, type SearchResult, type SearchResults } from '../../store/index.ts';
+import type { CommandContext } from '../context.ts';
+import { addFlag, addHelpEnd, gatherNames, parseWholeNumber } from '../flags.ts';
+import type { CellValue } from '../render/cell-text.ts';
+import { formatSearchResults } from '../render/format-search-results.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
+import { type Rows, writeRows } from '../render/write-rows.ts';
+import { writeText } from '../render/write-text.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
+
+interface SearchFlags extends StoreFlags, RowFormatOptions {
+  readonly limit: number;
+  readonly after?: string;
+  readonly sort?: string;
+  readonly fields?: readonly string[];
+  readonly quiet?: boolean;
+}
+
+const DEFAULT_LIMIT = 30;
+
+/** `satchel search QUERY`: threads and other records, the best first, with the text that fits. */
+export function defineSearch(command: Command, context: CommandContext): void {
+  command.argument('<query...>', 'words and qualifiers, as in the search box of the service');
+  addStoreFlags(command);
+  addFlag(command, '--limit <count>', 'results to show at most', {
+    parse: parseWholeNumber,
+    default: DEFAULT_LIMIT,
+  });
+  addFlag(command, '--after <page>', 'go on behind the page before, by the word that it ended with');
+  addFlag(command, '--sort <order>', 'the same as sort: in the query', {
+    choices: QUALIFIERS.sort.choices,
+  });
+  addFlag(command, '--fields <names>', `the fields to write: ${Object.keys(FIELDS).join(', ')}`, {
+    parse: gatherNames,
+  });
+  addRowFormatFlags(command);
+  command.addHelpText('after', qualifierHelp());
+  addHelpEnd(command, [
+    'search \'is:pr is:merged author:mira "race condition"\'',
+    "search 'label:bug -label:wontfix created:2023-01..2023-06' --json --fields url,title",
+  ]);
+  command.action(async (words: readonly string[], options: SearchFlags) => {
+    const format = chooseRowFormat(options);
+    const columns = chooseFields(options.fields);
+    const store = openStore(await findStore(options, context));
+    try {
+      const found = store.search(queryText(words, options), {
+        limit: options.limit,
+        after: options.after,
+        nowMs: context.clock.now(),
+      });
+      const isTerminal = context.stdout.isTTY === true;
+      if (format === 'table' && isTerminal && options.fields === undefined) {
+        await writeText(context.stdout, formatSearchResults(found.results, context));
+      } else {
+        const tableOrTsv = format === 'table' && !isTerminal ? 'tsv' : format;
+        await writeRows(context.stdout, rowsOf(found.results, columns), tableOrTsv);
+      }
+      sayMore(found, context, options);
+    } finally {
+      store.close();
+    }
+  });
+}
+
+/** What a program gets of each result. */
+const FIELDS = {
+  kind: ({ kind }) => kind,
+  repo: ({ repo }) => repo,
+  number: ({ number }) => number,
+  title: ({ title }) => title,
+  state: ({ state }) => state,
+  author: ({ author }) => author,
+  created_at: ({ createdAt }) => createdAt,
+  updated_at: ({ updatedAt }) => updatedAt,
+  url: ({ url }) => url,
+  match_kind: ({ match }) => match?.kind ?? null,
+  match_url: ({ match }) => match?.url ?? null,
+  match_author: ({ match }) => match?.author ?? null,
+  match_created_at: ({ match }) => match?.createdAt ?? null,
+  snippet: ({ match }) =>
+    match?.snippet.map(({ text, isHit }) => (isHit ? `**${text}**` : text)).join('') ?? null,
+} as const satisfies Record<string, (result: SearchResult) => CellValue>;
+
+type FieldName = keyof typeof FIELDS;
+
+function chooseFields(names: readonly string[] | undefined): readonly FieldName[] {
+  const known = Object.keys(FIELDS) as FieldName[]; // Its own keys.
+  if (names === undefined) {
+    return known;
+  }
+  return names.map((name) => {
+    const field = known.find((candidate) => candidate === name);
+    if (field === undefined) {
+      throw new Failure('usage', `Cannot write the field "${name}": there is none of this name`, {
+        hint: `There are ${known.join(', ')}`,
+      });
+    }
+    return field;
+  });
+}
+
+function rowsOf(results: readonly SearchResult[], columns: readonly FieldName[]): Rows {
+  return { columns, rows: results.map((result) => columns.map((column) => FIELDS[column](result))) };
+}
+
+/** Several arguments are one search; a phrase keeps its quotation marks only where the shell is told so. */
+function queryText(words: readonly string[], { sort }: SearchFlags): string {
+  const query = words.join(' ');
+  return sort === undefined ? query : `${query} sort:${sort}`;
+}
+
+function sayMore(found: SearchResults, { stderr }: CommandContext, { quiet }: SearchFlags): void {
+  if (quiet === true) {
+    return;
+  }
+  for (const warning of found.warnings) {
+    stderr.write(`Note: ${warning}.\n`);
+  }
+  if (found.results.length === 0) {
+    stderr.write('Nothing was found.\n');
+  } else if (found.after !== undefined) {
+    stderr.write(`There is more: go on with --after ${found.after}.\n`);
+  }
+}
+
+function qualifierHelp(): string {
+  const lines = Object.entries(QUALIFIERS).map(
+    ([name, { summary, example }]) => `  ${`${name}:`.padEnd(13)} ${summary}\n${' '.repeat(16)}${example}`,
+  );
+  return `
+Words that stand side by side must all be in a thread; AND, OR, NOT, - and parentheses join them.
+"A phrase" stands as it is written, and a word ends in * where it may go on. Qualifiers:
+${lines.join('\n')}`;
+}

@@ -1,0 +1,112 @@
+import type { Command } from 'commander';
+import { chooseSavedQuery, openStore, SAVED_QUERIES, type Store } from '../../store/index.ts';
+import type { CommandContext } from '../context.ts';
+import { addFlag, addHelpEnd } from '../flags.ts';
+import { type CellValue, cellJson, cellText } from '../render/cell-text.ts';
+import { formatBars, formatSparkline } from '../render/charts.ts';
+import { fillMonths } from '../render/fill-months.ts';
+import { writeText } from '../render/write-text.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
+import { STATS_PANELS } from './stats-panels.table.ts';
+
+interface StatsOptions extends StoreFlags {
+  readonly repo?: string;
+  readonly json?: boolean;
+}
+
+type Panel = (typeof STATS_PANELS)[number];
+type Row = Readonly<Record<string, CellValue>>;
+
+interface Look {
+  readonly widthColumns: number;
+  readonly paint: (text: string) => string;
+}
+
+/** Where no terminal tells its width. */
+const PLAIN_COLUMNS = 80;
+const MAX_COLUMNS = 100;
+/** Bars of a panel. The saved query gives the rest. */
+const MAX_BARS = 10;
+
+/** `satchel stats`: the main saved queries as charts. */
+export function defineStats(command: Command, context: CommandContext): void {
+  addStoreFlags(command);
+  addFlag(command, '--repo <owner/name>', 'only this repository');
+  addHelpEnd(command, ['stats', 'stats --repo acme/app', 'stats --json']);
+  command.action(async (options: StatsOptions) => {
+    const store = openStore(await findStore(options, context));
+    try {
+      const look = lookOf(context);
+      const parts = STATS_PANELS.map((panel) => {
+        const rows = ask(store, panel, options.repo ?? '');
+        return options.json === true ? jsonPart(panel, rows) : draw(panel, rows, look);
+      });
+      await writeText(
+        context.stdout,
+        options.json === true ? `{\n${parts.join(',\n')}\n}\n` : parts.join('\n'),
+      );
+    } finally {
+      store.close();
+    }
+  });
+}
+
+function ask(store: Store, panel: Panel, repo: string): readonly Row[] {
+  const hasRepo = 'repo' in SAVED_QUERIES[panel.query].parameters;
+  const { sql, parameters } = chooseSavedQuery(panel.query, hasRepo ? { repo } : {});
+  const { columns, rows } = store.query(sql, { parameters });
+  return [...rows].map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null])));
+}
+
+function jsonPart(panel: Panel, rows: readonly Row[]): string {
+  const objects = rows.map((row) => {
+    const members = Object.entries(row).map(([name, value]) => `${JSON.stringify(name)}: ${cellJson(value)}`);
+    return `    {${members.join(', ')}}`;
+  });
+  const list = objects.length === 0 ? '[]' : `[\n${objects.join(',\n')}\n  ]`;
+  return `  ${JSON.stringify(panel.query)}: ${list}`;
+}
+
+function draw(panel: Panel, rows: readonly Row[], look: Look): string {
+  const chart = panel.chart === 'bars' ? drawBars(panel, rows, look) : drawMonths(panel, rows, look);
+  return `${panel.title}\n${chart === '' ? '  nothing yet\n' : chart.replace(/^(?=.)/gm, '  ')}`;
+}
+
+function drawBars(panel: Panel, rows: readonly Row[], { widthColumns, paint }: Look): string {
+  const [value = ''] = panel.values;
+  const bars = rows.slice(0, MAX_BARS).map((row) => ({
+    label: panel.labels.map((name) => cellText(row[name] ?? '(none)')).join(' '),
+    value: Number(row[value] ?? 0),
+  }));
+  return formatBars(bars, { widthColumns: widthColumns - 2, paint });
+}
+
+function drawMonths(panel: Panel, rows: readonly Row[], { widthColumns, paint }: Look): string {
+  const months = fillMonths(rows.map((row) => String(row['month'])));
+  const first = months[0];
+  if (first === undefined) {
+    return '';
+  }
+  const byMonth = new Map(rows.map((row) => [row['month'], row]));
+  const nameWidth = Math.max(...panel.values.map((name) => name.length));
+  const room = Math.max(1, widthColumns - 2 - nameWidth - 4 - MAX_TOTAL_DIGITS);
+  const lines = panel.values.map((name) => {
+    const values = months.map((month) => Number(byMonth.get(month)?.[name] ?? 0));
+    const total = String(values.reduce((sum, value) => sum + value, 0)).padStart(MAX_TOTAL_DIGITS);
+    return `${name.replaceAll('_', ' ').padEnd(nameWidth)}  ${total}  ${paint(formatSparkline(values, room))}`;
+  });
+  const shown = months.slice(-room);
+  const span = `${shown[0]} to ${shown.at(-1)}`;
+  const indent = Math.min(nameWidth + MAX_TOTAL_DIGITS + 4, widthColumns - 2 - span.length);
+  return `${[...lines, ' '.repeat(Math.max(0, indent)) + span].join('\n')}\n`;
+}
+
+/** Room for the total beside a sparkline. */
+const MAX_TOTAL_DIGITS = 7;
+
+/** Colour is for terminals, and only where nobody forbade it (no-color.org). */
+function lookOf({ stdout, env }: CommandContext): Look {
+  const isColored = stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
+  const widthColumns = Math.min(stdout.columns ?? PLAIN_COLUMNS, MAX_COLUMNS);
+  return { widthColumns, paint: (text) => (isColored ? `\u001b[36m${text}\u001b[39m` : text) };
+}

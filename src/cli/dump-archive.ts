@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { type WrittenArchive, writeArchive } from '../archive/index.ts';
+import { Failure, quoteText } from '../base/index.ts';
+import { openArchiveContent } from '../store/index.ts';
+import type { CommandContext } from './context.ts';
+import { countText } from './render/count-text.ts';
+import { foldersOf } from './store-folders.ts';
+
+interface DumpArchiveOptions {
+  readonly dbPath: string;
+  readonly outputPath: string;
+  /** Whether a file at that place may be replaced. */
+  readonly isForced: boolean;
+  readonly tables: readonly string[];
+  readonly repositories: readonly string[];
+  readonly isPublic: boolean;
+}
+
+/** An archive that was made from a store. */
+export interface DumpedArchive extends WrittenArchive {
+  readonly fileCount: 1;
+  /** Files that the store lists and that are no longer beside it. */
+  readonly missing: readonly string[];
+}
+
+/** How many missing files are named to people; programs get all of them. */
+const MAX_NAMES_SHOWN = 10;
+
+/**
+ * Writes the newest snapshot of a store as an archive again, with the files beside the store. Fails with `usage` where
+ * part of a store is asked for, or where something is at that place already.
+ */
+export async function dumpArchive(
+  { dbPath, outputPath, isPublic, ...options }: DumpArchiveOptions,
+  context: CommandContext,
+): Promise<DumpedArchive> {
+  requirePossible({ outputPath, ...options });
+  const content = openArchiveContent(dbPath, { folders: await foldersOf(dbPath, context), isPublic });
+  try {
+    const written = await writeArchive({
+      path: outputPath,
+      files: content.files(),
+      modifiedAtMs: content.modifiedAtMs,
+      signal: context.signal,
+    });
+    tellMissing(content.missing, context);
+    return { fileCount: 1, ...written, missing: [...content.missing] };
+  } finally {
+    content.close();
+  }
+}
+
+function requirePossible(options: Omit<DumpArchiveOptions, 'dbPath' | 'isPublic'>): void {
+  const { outputPath, isForced, tables, repositories } = options;
+  if (tables.length > 0 || repositories.length > 0) {
+    throw new Failure('usage', 'Cannot dump part of a store as an archive: an archive holds all of it', {
+      hint: 'Leave --table and --repository out',
+    });
+  }
+  if (outputPath === '-') {
+    throw new Failure('usage', 'Cannot write the archive to standard output: it must appear whole', {
+      hint: 'Name a file with --output FILE.tar.gz',
+    });
+  }
+  if (!isForced && existsSync(outputPath)) {
+    throw new Failure('usage', `Cannot write the archive "${outputPath}": there is something already`, {
+      hint: 'Name another file, or replace it with --force',
+    });
+  }
+}
+
+function tellMissing(names: readonly string[], context: CommandContext): void {
+  if (names.length > 0) {
+    const shown = names.slice(0, MAX_NAMES_SHOWN).map((name) => `  ${quoteText(name)}\n`);
+    const rest = names.length > shown.length ? '  …\n' : '';
+    const what = `${countText(names.length, 'file or repository', 'files and repositories')} no longer beside the store`;
+    context.stderr.write(`MISSING: ${what}:\n${shown.join('')}${rest}`);
+    context.endWith('warnings');
+  }
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadArchiveSource, loadState } from '../load/index.ts';
+import type { FindingTally } from '../model/index.ts';
+import { openStore, type RecordDifference, type Snapshot, type Store } from '../store/index.ts';
+import { openArchiveArgument } from './archive-argument.ts';
+import type { Context } from './context.ts';
+import type { PointInTime } from './point-in-time.ts';
+
+/** Two points in time, side by side. */
+export interface Comparison {
+  readonly from: Snapshot | undefined;
+  readonly to: Snapshot | undefined;
+  /** What archives among the two were found to be. */
+  readonly findings: readonly FindingTally[];
+  /** What differs; may be read more than once. */
+  differences(): Iterable<RecordDifference>;
+  close(): Promise<void>;
+}
+
+/**
+ * Compares two points in time. Snapshots of one store are compared there; anything else is brought together in a
+ * store of its own, the second loaded over the first, so that absence means what it means in a load.
+ */
+export async function openComparison(
+  first: PointInTime,
+  second: PointInTime,
+  context: Context,
+): Promise<Comparison> {
+  if (first.type === 'snapshot' && second.type === 'snapshot' && first.store.path === second.store.path) {
+    return {
+      from: first.snapshot,
+      to: second.snapshot,
+      findings: [],
+      differences: () => first.store.differences(first.snapshot.id, second.snapshot.id),
+      close: async () => undefined,
+    };
+  }
+  const directory = await mkdtemp(join(tmpdir(), 'satchel-diff-'));
+  const remove = async () => await rm(directory, { recursive: true, force: true });
+  try {
+    const dbPath = join(directory, 'both.db');
+    const from = await bring(first, dbPath, context);
+    const to = await bring(second, dbPath, context);
+    return comparisonIn(openStore(dbPath), { from, to, remove });
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+interface Brought {
+  readonly id: number;
+  readonly findings: readonly FindingTally[];
+}
+
+interface BroughtTogether {
+  readonly from: Brought;
+  readonly to: Brought;
+  remove(): Promise<void>;
+}
+
+function comparisonIn(store: Store, { from, to, remove }: BroughtTogether): Comparison {
+  const snapshotOf = ({ id }: Brought) => store.snapshots().find((snapshot) => snapshot.id === id);
+  return {
+    from: snapshotOf(from),
+    to: snapshotOf(to),
+    findings: [...from.findings, ...to.findings],
+    differences: () => store.differences(from.id, to.id),
+    async close() {
+      store.close();
+      await remove();
+    },
+  };
+}
+
+async function bring(point: PointInTime, dbPath: string, context: Context): Promise<Brought> {
+  const { clock, signal } = context;
+  if (point.type === 'snapshot') {
+    const { store, snapshot } = point;
+    return { id: await loadState({ store, snapshot, dbPath, clock }), findings: [] };
+  }
+  const source = await openArchiveArgument(point.path, context);
+  const { load, verification } = await loadArchiveSource({
+    sources: [source],
+    dbPath,
+    archive: { name: source.name, order: 'any' },
+    clock,
+    signal,
+  });
+  return { id: load.snapshotId, findings: verification.findings };
+}

@@ -1,0 +1,57 @@
+import { Failure } from '../base/index.ts';
+import { openStore, type Snapshot, type Store } from '../store/index.ts';
+import type { Context } from './context.ts';
+import { findStore, type StoreFlags } from './store-location.ts';
+
+/** What an argument of a comparison names. */
+export type PointInTime =
+  | { readonly type: 'snapshot'; readonly store: Store; readonly snapshot: Snapshot }
+  | { readonly type: 'archive'; readonly path: string };
+
+/** Words that name a snapshot by its place in time, counted from the newest. */
+const PLACES: ReadonlyMap<string, number> = new Map([
+  ['latest', -1],
+  ['previous', -2],
+]);
+
+/**
+ * Finds what an argument names: a number, `latest` or `previous` is a snapshot of the store that the flags name; the
+ * path of a store means its newest snapshot; any other path is an archive. The caller closes the stores.
+ */
+export async function findPointInTime(
+  argument: string,
+  flags: StoreFlags,
+  context: Context,
+): Promise<PointInTime> {
+  if (/^\d+$/.test(argument) || PLACES.has(argument)) {
+    return pointOf(openStore(await findStore(flags, context)), argument);
+  }
+  const store = openStoreAt(argument);
+  return store === undefined ? { type: 'archive', path: argument } : pointOf(store, 'latest');
+}
+
+function pointOf(store: Store, name: string): PointInTime {
+  const snapshots = store.snapshots();
+  const place = PLACES.get(name);
+  const snapshot =
+    place === undefined ? snapshots.find(({ id }) => id === Number(name)) : snapshots.at(place);
+  if (snapshot === undefined) {
+    const { path } = store;
+    store.close();
+    const known = snapshots.map(({ id }) => id).join(', ') || 'none';
+    throw new Failure('absent', `Cannot find snapshot "${name}" in "${path}": it has ${known}`);
+  }
+  return { type: 'snapshot', store, snapshot };
+}
+
+function openStoreAt(path: string): Store | undefined {
+  try {
+    return openStore(path);
+  } catch (error) {
+    const isOther = error instanceof Failure && (error.code === 'not-a-store' || error.code === 'absent');
+    if (!isOther) {
+      throw error;
+    }
+    return undefined;
+  }
+}

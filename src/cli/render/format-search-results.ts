@@ -1,0 +1,80 @@
+import stringWidth from 'string-width';
+import type { SearchResult } from '../../store/index.ts';
+import type { Context } from '../context.ts';
+import { cellText } from './cell-text.ts';
+import { formatTable } from './text-table.ts';
+
+const COLUMNS = ['where', 'title', 'state', 'author', 'created'];
+
+/** SGR 1 and 22 of ECMA-48: bold, and no longer bold. */
+const BOLD = '\u001b[1m';
+const PLAIN = '\u001b[22m';
+
+/** How much narrower than the terminal a snippet is, which stands below its result. */
+const INDENT = '    ';
+
+/** Results for people: one line each, and below it the text that fits, with the words in it marked. */
+export function formatSearchResults(
+  results: readonly SearchResult[],
+  { env, stdout }: Pick<Context, 'env' | 'stdout'>,
+): string {
+  const cells = results.map((result) =>
+    [placeOf(result), result.title, result.state, result.author, result.createdAt?.slice(0, 10) ?? null].map(
+      cellText,
+    ),
+  );
+  const table = formatTable(cells, {
+    columns: COLUMNS,
+    rightAligned: new Set(),
+    widthColumns: stdout.columns,
+  });
+  const [heading = '', rule = '', ...lines] = table.trimEnd().split('\n');
+  const isPlain = (env['NO_COLOR'] ?? '') !== ''; // no-color.org
+  const shown = lines.flatMap((line, index) => [
+    line,
+    ...snippetLine(results[index], { isPlain, widthColumns: stdout.columns }),
+  ]);
+  return `${[heading, rule, ...shown].join('\n')}\n`;
+}
+
+/** `owner/name#12` where there is a number, else the kind beside the repository. */
+function placeOf({ kind, repo, number }: SearchResult): string {
+  const isThread = number !== null && kind !== 'milestone';
+  return isThread ? `${repo ?? ''}#${number}` : `${repo ?? ''} ${kind.replaceAll('_', ' ')}`;
+}
+
+interface LineOptions {
+  readonly isPlain: boolean;
+  readonly widthColumns: number | undefined;
+}
+
+function snippetLine(result: SearchResult | undefined, options: LineOptions): readonly string[] {
+  const snippet = result?.match?.snippet ?? [];
+  if (snippet.length === 0) {
+    return [];
+  }
+  let left = (options.widthColumns ?? Number.POSITIVE_INFINITY) - INDENT.length;
+  const parts = snippet.map(({ text, isHit }) => {
+    const shown = cutToWidth(cellText(text).replaceAll('⏎', ' ').replace(/ {2,}/g, ' '), left);
+    left -= stringWidth(shown);
+    return isHit && shown !== '' ? mark(shown, options) : shown;
+  });
+  return [`${INDENT}${parts.join('').trimEnd()}`];
+}
+
+function cutToWidth(text: string, widthColumns: number): string {
+  let kept = '';
+  let used = 0;
+  for (const character of text) {
+    used += stringWidth(character);
+    if (used > widthColumns) {
+      break;
+    }
+    kept += character;
+  }
+  return kept;
+}
+
+function mark(text: string, { isPlain }: LineOptions): string {
+  return isPlain ? `[${text}]` : `${BOLD}${text}${PLAIN}`;
+}

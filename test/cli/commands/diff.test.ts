@@ -1,0 +1,175 @@
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type CliBench, openCliBench } from '../support/run-cli.ts';
+import { issueUrl, writeArchiveFolder } from '../support/write-archive-folder.ts';
+
+let bench: CliBench;
+let early: string;
+let late: string;
+let db: string;
+
+beforeEach(async () => {
+  bench = await openCliBench({ repositories: 1, issues: 1 });
+  db = join(bench.directory, 'work.db');
+  early = await writeArchiveFolder(join(bench.directory, 'early'), 5, [
+    { number: 1, title: 'Stays', body: '' },
+    { number: 2, title: 'Old title', body: 'one\ntwo\nthree' },
+    { number: 3, title: 'Goes', body: '' },
+  ]);
+  late = await writeArchiveFolder(join(bench.directory, 'late'), 9, [
+    { number: 1, title: 'Stays', body: '' },
+    { number: 2, title: 'New title', body: 'one\n2\nthree' },
+    { number: 4, title: 'Comes', body: '' },
+  ]);
+});
+
+afterEach(async () => {
+  await bench.close();
+});
+
+const WORDS = `kind   repo      added  changed  vanished  returned
+─────  ────────  ─────  ───────  ────────  ────────
+issue  acme/app      1        1         1         0
+
+changed issue ${issueUrl(2)}
+  title: "Old title" → "New title"
+  body:
+    @@ -1,3 +1,3 @@
+     one
+    -two
+    +2
+     three
+
+vanished issue ${issueUrl(3)}
+
+added issue ${issueUrl(4)}
+`;
+
+const OBJECT = {
+  counts: [{ kind: 'issue', repo: 'acme/app', added: 1, changed: 1, vanished: 1, returned: 0 }],
+  records: [
+    {
+      kind: 'issue',
+      url: issueUrl(2),
+      repo: 'acme/app',
+      change: 'changed',
+      fields: [
+        { pointer: '/title', before: '"Old title"', after: '"New title"' },
+        {
+          pointer: '/body',
+          before: '"one\\ntwo\\nthree"',
+          after: '"one\\n2\\nthree"',
+          diff: '@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n',
+        },
+      ],
+    },
+    { kind: 'issue', url: issueUrl(3), repo: 'acme/app', change: 'vanished' },
+    { kind: 'issue', url: issueUrl(4), repo: 'acme/app', change: 'added' },
+  ],
+};
+
+describe('satchel diff', () => {
+  it('compares two snapshots of a store, by number and by place', async () => {
+    expect((await bench.run(['load', early, late, '--db', db])).status).toBe(0);
+    const { status, out } = await bench.run(['diff', 'previous', 'latest', '--db', db]);
+    expect(status).toBe(0);
+    expect(out).toBe(
+      `From early, taken 2026-01-05T00:00:00Z\nto   late, taken 2026-01-09T00:00:00Z\n\n${WORDS}`,
+    );
+    expect((await bench.run(['diff', '1', '2', '--db', db])).out).toBe(out);
+  });
+
+  it('compares archives, in any order, without a store, and leaves nothing behind', async () => {
+    const forward = await bench.run(['diff', early, late, '--json']);
+    expect(forward.status).toBe(0);
+    expect(JSON.parse(forward.out)).toMatchObject(OBJECT);
+    const backward = await bench.run(['diff', late, early, '--counts']);
+    expect(backward.out).toContain('acme/app      1        1         1         0');
+    expect((await readdir(tmpdir())).filter((name) => name.startsWith('satchel-diff-'))).toEqual([]);
+  });
+
+  it('compares a store with an archive, and a store with a store', async () => {
+    await bench.run(['load', early, '--db', db]);
+    expect(JSON.parse((await bench.run(['diff', db, late, '--json'])).out)).toMatchObject(OBJECT);
+    const other = join(bench.directory, 'other.db');
+    await bench.run(['load', late, '--db', other]);
+    expect(JSON.parse((await bench.run(['diff', db, other, '--json'])).out)).toMatchObject(OBJECT);
+  });
+
+  it('says so where nothing differs', async () => {
+    const { status, out } = await bench.run(['diff', early, early]);
+    expect([status, out.split('\n').at(-2)]).toEqual([0, 'Nothing differs.']);
+  });
+
+  it.each([
+    ['an unknown snapshot', '7', 10],
+    ['a file that is not there', 'nowhere.tar.gz', 10],
+  ])('fails on %s', async (_, argument, status) => {
+    await bench.run(['load', early, '--db', db]);
+    expect((await bench.run(['diff', 'latest', argument, '--db', db])).status).toBe(status);
+  });
+});
+
+describe('satchel history', () => {
+  it('shows one record through time', async () => {
+    await bench.run(['load', early, late, '--db', db]);
+    const { out } = await bench.run(['history', issueUrl(2), '--db', db]);
+    expect(out).toBe(
+      [
+        '2026-01-05T00:00:00Z  added issue (snapshot 1, early)',
+        '2026-01-09T00:00:00Z  changed issue (snapshot 2, late)',
+        '  title: "Old title" → "New title"',
+        '  body:',
+        '    @@ -1,3 +1,3 @@',
+        '     one',
+        '    -two',
+        '    +2',
+        '     three',
+        '',
+      ].join('\n'),
+    );
+    const gone = JSON.parse((await bench.run(['history', issueUrl(3), '--db', db, '--json'])).out);
+    expect(gone).toMatchObject([
+      { kind: 'issue', change: 'added', from_snapshot: 1, until_snapshot: 1 },
+      { kind: 'issue', change: 'vanished', from_snapshot: 2, until_snapshot: null, record: null },
+    ]);
+  });
+
+  it('knows no record with another url', async () => {
+    await bench.run(['load', early, '--db', db]);
+    const { status, err } = await bench.run(['history', issueUrl(99), '--db', db]);
+    expect(status).toBe(10);
+    expect(err).toContain('no record has this url');
+  });
+});
+
+describe('satchel load', () => {
+  it('refuses an older archive unless it is to be history', async () => {
+    await bench.run(['load', late, '--db', db]);
+    const refused = await bench.run(['load', early, '--db', db]);
+    expect(refused.status).toBe(1);
+    expect(refused.err).toContain('--as-history');
+    const taken = await bench.run(['load', early, '--db', db, '--as-history', '--quiet', '--json']);
+    expect(taken.status).toBe(0);
+    expect(JSON.parse(taken.out.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      message_type: 'summary',
+      snapshot_id: 2,
+      changes: { issue: { added: 3 } },
+    });
+    expect(JSON.parse((await bench.run(['diff', '2', '1', '--db', db, '--json'])).out)).toMatchObject(OBJECT);
+  });
+
+  it('believes --taken-at more than the archive', async () => {
+    await bench.run(['load', late, '--db', db]);
+    expect((await bench.run(['load', early, '--db', db, '--taken-at', '2026-01-20'])).status).toBe(0);
+    const { status } = await bench.run(['load', early, late, '--db', db, '--taken-at', '2026-01-20']);
+    expect(status).toBe(2);
+  });
+
+  it('says what it changed', async () => {
+    const { err } = await bench.run(['load', early, late, '--db', db]);
+    expect(err).toMatch(/: 4 added\n[\s\S]*: 1 added, 1 changed, 1 vanished, 2 unchanged\n/);
+  });
+});

@@ -1,0 +1,239 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTar, recordFile, SCHEMA_PART, type TarPart } from '../../archive/support/make-tar.ts';
+import { unpackArchive } from '../../sandbox/support/unpack-archive.ts';
+import { type CliBench, type CliResult, openCliBench } from '../support/run-cli.ts';
+
+const SAMPLE = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+const GIT_ENV = { PATH: process.env['PATH'], GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
+
+let bench: CliBench;
+let db: string;
+let original: string;
+let directoryCount = 0;
+
+beforeAll(async () => {
+  bench = await openCliBench({ repositories: 1, issues: 1 });
+  db = join(bench.directory, 'sample.db');
+  await bench.run(['load', SAMPLE, '--db', db]);
+  original = unpackArchive(SAMPLE, join(bench.directory, 'original')).directory;
+});
+
+afterAll(async () => {
+  await bench.close();
+});
+
+function newDirectory(): string {
+  directoryCount += 1;
+  return join(bench.directory, `out-${directoryCount}`);
+}
+
+async function extract(from: string, directory: string, ...flags: readonly string[]): Promise<CliResult> {
+  return await bench.run(['extract', from, directory, ...flags], {
+    env: { PATH: process.env['PATH'] ?? '' },
+  });
+}
+
+function filesBelow(directory: string): readonly string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
+    .toSorted();
+}
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', args, { env: GIT_ENV, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+}
+
+/** All refs of a repository, and where HEAD leads. */
+function refsOf(repository: string): string {
+  const refs = git(
+    '-c',
+    'safe.directory=*',
+    '-C',
+    repository,
+    'for-each-ref',
+    '--format=%(refname) %(objectname)',
+  );
+  return `${refs}HEAD ${git('-c', 'safe.directory=*', '-C', repository, 'symbolic-ref', 'HEAD')}`;
+}
+
+function originalRepositories(): readonly string[] {
+  return readdirSync(join(original, 'repositories')).flatMap((owner) =>
+    readdirSync(join(original, 'repositories', owner)).map((name) => `repositories/${owner}/${name}`),
+  );
+}
+
+function hasRefs(repository: string): boolean {
+  return refsOf(repository).startsWith('refs/');
+}
+
+function archiveOf(parts: readonly TarPart[]): string {
+  directoryCount += 1;
+  const path = join(bench.directory, `made-${directoryCount}.tar.gz`);
+  writeFileSync(path, gzipSync(makeTar([SCHEMA_PART, ...parts])));
+  return path;
+}
+
+describe.each([
+  ['an archive', () => SAMPLE],
+  ['a store', () => db],
+])('satchel extract from %s', (_, from) => {
+  it('gives back all uploads and repositories', async () => {
+    const directory = newDirectory();
+    const { status, out } = await extract(from(), directory);
+    expect(status).toBe(0);
+    const uploads = filesBelow(original).filter((name) =>
+      /^(?:attachments|repository_files|releases)\//.test(name),
+    );
+    expect(uploads.length).toBeGreaterThan(2);
+    expect(filesBelow(directory).filter((name) => !name.startsWith('repositories/'))).toEqual(uploads);
+    for (const name of uploads) {
+      expect(readFileSync(join(directory, name)).equals(readFileSync(join(original, name)))).toBe(true);
+    }
+    expect(out.trim().split('\n').toSorted()).toEqual(
+      [...uploads, ...originalRepositories()].map((name) => join(directory, name)).toSorted(),
+    );
+  });
+
+  it('gives back repositories that git clones, with every ref as it was', async () => {
+    const directory = newDirectory();
+    await extract(from(), directory);
+    let cloned = 0;
+    for (const name of originalRepositories()) {
+      expect(refsOf(join(directory, name))).toBe(refsOf(join(original, name)));
+      expect(existsSync(join(directory, name, 'hooks'))).toBe(false);
+      if (hasRefs(join(original, name))) {
+        const clone = join(newDirectory(), 'clone.git');
+        git('clone', '--mirror', join(directory, name), clone);
+        expect(refsOf(clone)).toBe(refsOf(join(original, name)));
+        git('-C', clone, 'fsck', '--strict', '--no-dangling');
+        cloned += 1;
+      }
+    }
+    expect(cloned).toBeGreaterThan(1);
+  });
+
+  it('gives back one repository with its wiki, in any case of letters', async () => {
+    const wiki = originalRepositories().find((name) => name.endsWith('.wiki.git')) ?? '';
+    const repository = wiki.slice('repositories/'.length, -'.wiki.git'.length);
+    const directory = newDirectory();
+    const { status, out } = await extract(
+      from(),
+      directory,
+      '--repository',
+      repository.toUpperCase(),
+      '--json',
+    );
+    const report: { readonly files: readonly { readonly entry_name: string }[] } = JSON.parse(out);
+    expect(status).toBe(0);
+    expect(report.files.map((file) => file.entry_name).toSorted()).toEqual(
+      [`repositories/${repository}.git`, wiki].toSorted(),
+    );
+    expect(readdirSync(directory)).toEqual(['repositories']);
+  });
+
+  it('writes bundles that git clones', async () => {
+    const directory = newDirectory();
+    const { status } = await extract(from(), directory, '--bundle');
+    expect(status).toBe(0);
+    const full = originalRepositories().filter((name) => hasRefs(join(original, name)));
+    expect(filesBelow(directory)).toEqual(full.map((name) => name.replace(/git$/, 'bundle')).toSorted());
+    for (const name of full) {
+      const clone = join(newDirectory(), 'clone.git');
+      git('clone', '--mirror', join(directory, name.replace(/git$/, 'bundle')), clone);
+      expect(refsOf(clone)).toBe(refsOf(join(original, name)));
+    }
+  });
+
+  it('gives back attachments, release assets and single entries apart', async () => {
+    const attachments = newDirectory();
+    await extract(from(), attachments, '--attachments');
+    expect(new Set(filesBelow(attachments).map((name) => name.split('/')[0]))).toEqual(
+      new Set(['attachments', 'repository_files']),
+    );
+    const directory = newDirectory();
+    const [first = ''] = filesBelow(attachments);
+    expect((await extract(from(), directory, '--entry', first, '--entry', 'schema.json')).status).toBe(0);
+    expect(filesBelow(directory)).toEqual([first, 'schema.json'].toSorted());
+  });
+
+  it('replaces nothing', async () => {
+    const directory = newDirectory();
+    await extract(from(), directory, '--attachments');
+    const [first = ''] = filesBelow(directory);
+    writeFileSync(join(directory, first), 'mine');
+    const { status, err } = await extract(from(), directory, '--attachments');
+    expect([status, err]).toEqual([2, expect.stringContaining('there is something already')]);
+    expect(readFileSync(join(directory, first), 'utf8')).toBe('mine');
+    expect(filesBelow(directory).filter((name) => name.includes('.part'))).toEqual([]);
+  });
+
+  it('says what is not there, and leaves no empty directory', async () => {
+    const directory = newDirectory();
+    expect(await extract(from(), directory, '--repository', 'nobody/nothing')).toMatchObject({
+      status: 10,
+      err: expect.stringContaining('Cannot extract "nobody/nothing": there is no git data of it'),
+    });
+    expect(await extract(from(), directory, '--entry', 'nothing.txt')).toMatchObject({ status: 10 });
+    expect(existsSync(directory)).toBe(false);
+  });
+});
+
+describe('satchel extract', () => {
+  it('gives hostile names a safe place and tells of it', async () => {
+    const path = archiveOf([
+      { name: 'attachments/1/../../../escape.txt', body: 'climbs' },
+      { name: '/attachments/abs.txt', body: 'absolute' },
+      { name: 'attachments/1/nul.txt', body: 'device' },
+      { name: 'attachments/1/a:b.txt', body: 'stream' },
+      { name: 'attachments/1/photo.png', body: 'one' },
+      { name: 'attachments/1/PHOTO.png', body: 'two' },
+      { name: 'attachments/1/link.txt', type: 'SymbolicLink', linkpath: '/etc/passwd' },
+      { name: 'attachments/1/trailing. ', body: 'dots' },
+    ]);
+    const directory = newDirectory();
+    const { status, err } = await extract(path, directory);
+    expect(status).toBe(3); // Names that climb out are warnings of the archive.
+    expect(filesBelow(directory)).toEqual(
+      ['PHOTO~2.png', '_nul.txt', 'a_b.txt', 'photo.png', 'trailing__'].map(
+        (name) => `attachments/1/${name}`,
+      ),
+    );
+    expect(err).toContain('Renamed: "attachments/1/PHOTO.png" is ');
+    expect(existsSync(join(bench.directory, 'escape.txt'))).toBe(false);
+  });
+
+  it('gives back record files of an archive byte for byte', async () => {
+    const part = recordFile('issues_000001.json', [{ type: 'issue', n: 1 }]);
+    const directory = newDirectory();
+    await extract(archiveOf([part]), directory, '--entry', 'issues_000001.json');
+    expect(readFileSync(join(directory, 'issues_000001.json'), 'utf8')).toBe(part.body);
+  });
+
+  it('has no repositories of a store that was loaded without git', async () => {
+    const bare = join(bench.directory, 'no-git.db');
+    await bench.run(['load', SAMPLE, '--db', bare, '--no-git']);
+    const directory = newDirectory();
+    expect((await extract(bare, directory)).status).toBe(0);
+    expect(existsSync(join(directory, 'repositories'))).toBe(false);
+    expect(existsSync(join(bench.directory, 'no-git.files', 'git'))).toBe(false);
+  });
+
+  it('keeps the files of a backup in the vault, and finds them by its store', async () => {
+    const vault = join(bench.directory, 'vault');
+    const { status, err } = await bench.call(['backup', '--vault', vault]);
+    expect(status, err).toBe(0);
+    expect(readdirSync(vault)).toEqual(expect.arrayContaining(['blobs', 'git', 'store.db']));
+    expect(readdirSync(join(vault, 'git'))).toHaveLength(
+      readdirSync(join(vault, 'git')).filter((name) => name.endsWith('.git')).length,
+    );
+    const directory = newDirectory();
+    expect((await extract(join(vault, 'store.db'), directory)).status).toBe(0);
+    expect(statSync(join(directory, 'repositories')).isDirectory()).toBe(true);
+  });
+});

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import stringWidth from 'string-width';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRecordedContext } from '../support/recorded-context.ts';
+import { type CliBench, openCliBench } from '../support/run-cli.ts';
+
+const SAMPLE = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+
+let bench: CliBench;
+let db: string;
+
+beforeAll(async () => {
+  bench = await openCliBench();
+  db = join(bench.directory, 'sample.db');
+  expect((await bench.run(['load', SAMPLE, '--db', db])).status).toBe(0);
+});
+
+afterAll(async () => {
+  await bench.close();
+});
+
+async function runOn(terminalColumns: number, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const context = createRecordedContext({ terminalColumns, env });
+  const { status } = await bench.run(['stats', '--db', db], context);
+  expect(status).toBe(0);
+  return context.out();
+}
+
+const COLOUR = '\u001b[';
+
+describe('satchel stats', () => {
+  it('draws charts without colour where nobody looks', async () => {
+    const { status, out } = await bench.run(['stats', '--db', db]);
+    expect(status).toBe(0);
+    expect(out).toContain('Activity by month\n  issues opened              18  ▃');
+    expect(out).toContain('\n                                 2023-07 to 2026-05\n');
+    expect(out).toMatch(/\n {2}Sun {2}60 {2}█+\n/);
+    expect(out).not.toContain(COLOUR);
+  });
+
+  it('takes no more columns than the terminal has', async () => {
+    for (const columns of [50, 80, 200]) {
+      for (const line of (await runOn(columns, { NO_COLOR: '1' })).split('\n')) {
+        expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+      }
+    }
+  });
+
+  it('is coloured on a terminal, unless NO_COLOR is set', async () => {
+    expect(await runOn(80)).toContain(COLOUR);
+    expect(await runOn(80, { NO_COLOR: '' })).toContain(COLOUR);
+    expect(await runOn(80, { NO_COLOR: '1' })).not.toContain(COLOUR);
+    expect(await runOn(80, { TERM: 'dumb' })).not.toContain(COLOUR);
+  });
+
+  it('gives the rows of its queries as JSON', async () => {
+    const { out } = await bench.run(['stats', '--db', db, '--json']);
+    const answers = JSON.parse(out);
+    expect(answers['review-turnaround'][0]).toEqual({
+      repo: 'northquay-works/ferrylight',
+      pull_requests: 7,
+      reviewed: 5,
+      waiting: 1,
+      median_hours: 7.5,
+      longest_hours: 159.1,
+    });
+  });
+
+  it('keeps to one repository', async () => {
+    const { out } = await bench.run(['stats', '--db', db, '--repo', 'yaryna-vitrolom/seedbank']);
+    expect(out.match(/nothing yet/g)).toHaveLength(6);
+  });
+});
