@@ -1,5 +1,6 @@
 -- Full-text search. Texts stand in their own tables only: the views below gather them, and the indexes point to them by
--- record id.
+-- record id. Their SQL keeps to what SQLite 3.37 knows: a view that an older program cannot parse would keep it from opening
+-- the store at all.
 --
 -- The tokenizer is unicode61 with accents folded and no further token characters. Measured on 146 MB of text in 236,000
 -- documents: unicode61 1.8 s, porter 2.6 s and trigram 16.6 s with four times the size. Porter would also take code for
@@ -13,13 +14,14 @@
 --   comment   text of a comment, review or release
 --   file      names and paths of files
 
--- Every text that can be searched, by the id of its record. The columns are classes of weight and scopes of "in:".
+-- Every text that can be searched, by the id of its record. The columns are classes of weight and scopes of "in:". A
+-- title is NULL in what is part of something else, and only there.
 CREATE VIEW search_texts AS
-SELECT id, repo, number, title, body, NULL AS comment, NULL AS file FROM issues
+SELECT id, repo, number, coalesce(title, '') AS title, body, NULL AS comment, NULL AS file FROM issues
 UNION ALL
-SELECT id, repo, number, title, body, NULL, NULL FROM pull_requests
+SELECT id, repo, number, coalesce(title, ''), body, NULL, NULL FROM pull_requests
 UNION ALL
-SELECT id, repo, number, title, body, NULL, NULL FROM discussions
+SELECT id, repo, number, coalesce(title, ''), body, NULL, NULL FROM discussions
 UNION ALL
 SELECT id, repo, number, NULL, NULL, body, NULL FROM issue_comments WHERE body <> ''
 UNION ALL
@@ -29,16 +31,18 @@ SELECT id, repo, number, NULL, NULL, body, path FROM pull_request_review_comment
 UNION ALL
 SELECT id, repo, NULL, NULL, NULL, body, path FROM commit_comments
 UNION ALL
-SELECT id, repo, NULL, concat_ws(' ', name, tag_name), body, NULL,
-       (SELECT group_concat(name, char(10) ORDER BY position) FROM release_assets WHERE release_id = releases.id)
+SELECT id, repo, NULL, trim(coalesce(name, '') || ' ' || coalesce(tag_name, '')), body, NULL,
+       (SELECT group_concat(name, char(10))
+        FROM (SELECT name FROM release_assets WHERE release_id = releases.id ORDER BY position))
 FROM releases
 UNION ALL
-SELECT id, repo, NULL, title, description, NULL, NULL FROM milestones
+SELECT id, repo, NULL, coalesce(title, ''), description, NULL, NULL FROM milestones
 UNION ALL
-SELECT id, repo, NULL, repo,
-       concat_ws(char(10), description,
-                 (SELECT group_concat(concat_ws(': ', name, description), char(10) ORDER BY position)
-                  FROM repository_labels WHERE repository_id = repositories.id)),
+SELECT id, repo, NULL, coalesce(repo, ''),
+       coalesce(description, '') ||
+       coalesce((SELECT group_concat(char(10) || coalesce(name, '') || ': ' || coalesce(description, ''), '')
+                 FROM (SELECT name, description FROM repository_labels
+                       WHERE repository_id = repositories.id ORDER BY position)), ''),
        NULL, NULL
 FROM repositories
 UNION ALL
@@ -49,10 +53,12 @@ SELECT id, repo, NULL, NULL, NULL, NULL, name FROM repository_files;
 -- Where a text belongs: search answers with subjects, and names the best text of each.
 CREATE TABLE search_documents (
   id INTEGER PRIMARY KEY,             -- the record's id
-  subject_id INTEGER NOT NULL         -- id of the issue, pull request or discussion it is part of; else its own
+  subject_id INTEGER NOT NULL,        -- id of the issue, pull request or discussion it is part of; else its own
+  is_loose INTEGER NOT NULL           -- 1 for comments and files that are part of none
 ) STRICT;
 
 CREATE INDEX search_documents_subject_id ON search_documents (subject_id);
+CREATE INDEX search_documents_is_loose ON search_documents (is_loose) WHERE is_loose = 1;
 
 -- Documents with CJK text.
 CREATE TABLE search_cjk_documents (
@@ -83,7 +89,7 @@ SELECT id, title FROM pull_requests
 UNION ALL
 SELECT id, title FROM discussions
 UNION ALL
-SELECT id, concat_ws(' ', name, tag_name) FROM releases
+SELECT id, trim(coalesce(name, '') || ' ' || coalesce(tag_name, '')) FROM releases
 UNION ALL
 SELECT id, title FROM milestones
 UNION ALL

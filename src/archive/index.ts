@@ -11,12 +11,19 @@ export {
   openArchiveSource,
 } from './archive-source.ts';
 export { checkContainer } from './check-container.ts';
+export type { VerifyExtent } from './checks/verify-checks.ts';
 export type { FileTally } from './file-tallies.ts';
 export { createInspection, type InspectReport } from './inspection.ts';
 export { readArchive } from './read-archive.ts';
 export type { ReadArchiveOptions } from './read-source.ts';
 export { readTogether } from './read-together.ts';
-export { isThreadWorthwhile, verifyInThread } from './threads/verify-in-thread.ts';
+export {
+  type Accompaniment,
+  type Companion,
+  feedArchive,
+} from './threads/feed-archive.ts';
+export { serveArchive } from './threads/serve-archive.ts';
+export { isLarge, isThreadWorthwhile, verifyInThread } from './threads/verify-in-thread.ts';
 export { createVerification, type VerifyReport } from './verification.ts';
 export type { ArchiveFile } from './write/archive-file.ts';
 export { type WrittenArchive, writeArchive } from './write/write-archive.ts';

@@ -9,7 +9,7 @@ import type { ArchiveEvent, ContainerSummary } from './archive-event.ts';
 import { type ArchiveTally, createArchiveTally, textMember } from './archive-tally.ts';
 import type { ReferenceTally } from './checks/reference-check.ts';
 import type { UploadTally } from './checks/upload-check.ts';
-import { createVerifyChecks, type VerifyChecks } from './checks/verify-checks.ts';
+import { createVerifyChecks, type VerifyChecks, type VerifyExtent } from './checks/verify-checks.ts';
 
 /** Whether an archive is whole and right. */
 export interface VerifyReport {
@@ -36,8 +36,8 @@ export interface VerificationOptions {
   readonly expectedSha256?: string | undefined;
   /** Hears of every finding; the report lists the first ones of a code only. */
   readonly onFinding?: ((finding: Finding) => void) | undefined;
-  /** Judges only the container: for an archive of which no records were read. */
-  readonly isContainerOnly?: boolean | undefined;
+  /** How much is asked of the archive; everything without it. */
+  readonly extent?: VerifyExtent | undefined;
   /** Replaces `MAX_FINGERPRINTS_IN_MEMORY`. */
   readonly maxFingerprintsInMemory?: number | undefined;
   /** Where the temporary file of very large archives lies; the system's directory without it. */
@@ -58,7 +58,7 @@ export function createVerification(options: VerificationOptions = {}): Verificat
   const tally = createArchiveTally(options.onFinding);
   const checks = createVerifyChecks({
     expectedSha256: options.expectedSha256,
-    isContainerOnly: options.isContainerOnly === true,
+    extent: options.extent ?? 'references',
     maxFingerprints: options.maxFingerprintsInMemory ?? MAX_FINGERPRINTS_IN_MEMORY,
     scratchDirectory: options.scratchDirectory ?? tmpdir(),
     report: tally.addFinding,

@@ -3,8 +3,9 @@
  * What an archive is, the room `archive` knows; how records become rows, the room `store`.
  */
 
+export type { ArchiveFacts } from './archive-loading.ts';
 export type { KeepFilesOptions } from './keep-files/file-keeper.ts';
-export { type ArchiveFacts, type LoadOptions, loadArchive } from './load-archive.ts';
+export { type LoadOptions, loadArchive } from './load-archive.ts';
 export { loadArchiveSource, type VerifiedLoad } from './load-archive-source.ts';
 export { loadState } from './load-state.ts';
 export { sortByAge } from './sort-by-age.ts';

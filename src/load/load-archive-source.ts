@@ -3,20 +3,24 @@ import {
   createVerification,
   type ReadArchiveOptions,
   readTogether,
+  type VerifyExtent,
   type VerifyReport,
 } from '../archive/index.ts';
-import { Failure } from '../base/index.ts';
-import { firstError } from '../model/index.ts';
 import { createFileKeeper, type KeepFilesOptions } from './keep-files/file-keeper.ts';
 import { type LoadOptions, type LoadReport, loadArchive } from './load-archive.ts';
+import { requireWhole } from './require-whole.ts';
+import { isThreadWorthwhile, loadInThread } from './threads/load-in-thread.ts';
 
-interface LoadSourceOptions
-  extends Pick<LoadOptions, 'dbPath' | 'archive' | 'clock' | 'signal'>,
+/** What to load, and where to. */
+export interface LoadSourceOptions
+  extends Pick<LoadOptions, 'dbPath' | 'archive' | 'clock' | 'signal' | 'hasSearch' | 'onRecords'>,
     Pick<ReadArchiveOptions, 'limits' | 'splitter' | 'onProgress'> {
   /** The archive, or the parts of one export: one snapshot. */
   readonly sources: readonly ArchiveSource[];
   /** Where its attachments, release assets and repositories are kept; left out, only records are loaded. */
   readonly files?: KeepFilesOptions | undefined;
+  /** How much is asked of the archive beside; everything without it. */
+  readonly extent?: VerifyExtent | undefined;
 }
 
 /** What a load brought, and what was found on the way. */
@@ -30,22 +34,20 @@ export interface VerifiedLoad {
  * and fails with `archive-damaged`; records that break their schema are kept aside and reported.
  */
 export async function loadArchiveSource(options: LoadSourceOptions): Promise<VerifiedLoad> {
-  const { sources, limits, splitter, onProgress, files, ...target } = options;
-  const verification = createVerification();
+  const name = options.sources.map((source) => source.name).join('" and "');
+  return isThreadWorthwhile(options) ? await loadInThread(options, name) : await loadHere(options, name);
+}
+
+async function loadHere(options: LoadSourceOptions, name: string): Promise<VerifiedLoad> {
+  const { sources, limits, splitter, onProgress, files, extent, ...target } = options;
+  const verification = createVerification({ extent });
   const keeper = files && createFileKeeper(files);
-  const name = sources.map((source) => source.name).join('" and "');
+  const { signal } = target;
   try {
     const load = await loadArchive({
       ...target,
-      events: readTogether({
-        sources,
-        limits,
-        splitter,
-        onProgress,
-        signal: target.signal,
-        openFile: keeper?.openFile,
-      }),
-      files: keeper,
+      events: readTogether({ sources, limits, splitter, onProgress, signal, openFile: keeper?.openFile }),
+      files: files && keeper && { folders: files.folders, keeper },
       observe: (event) => verification.observe(event),
       accept: () => requireWhole(name, verification.report()),
     });
@@ -53,18 +55,4 @@ export async function loadArchiveSource(options: LoadSourceOptions): Promise<Ver
   } finally {
     verification.close();
   }
-}
-
-function requireWhole(name: string, report: VerifyReport): void {
-  if (report.container.isWhole) {
-    return;
-  }
-  const error = firstError(report.findings);
-  throw new Failure(
-    'archive-damaged',
-    `Cannot load the archive "${name}": ${error?.message ?? 'it breaks off'}`,
-    {
-      details: { findings: report.findings.map(({ code, count }) => ({ code, count })) },
-    },
-  );
 }

@@ -9,6 +9,8 @@ export type { DumpPlace } from './dump/dump-place.ts';
 export type { DumpReport } from './dump/dump-report.ts';
 export { dumpTables } from './dump/dump-tables.ts';
 export { dumpMarkdown } from './dump/markdown/dump-markdown.ts';
+export { eventSentence } from './dump/markdown/event-sentences.table.ts';
+export { threadText } from './dump/markdown/thread-text.ts';
 export type { TableFormatName } from './dump/write-table.ts';
 export { type ArchiveContent, openArchiveContent } from './dump-archive/archive-content.ts';
 export {
@@ -20,7 +22,7 @@ export {
   isBlobName,
   isGitFolderName,
 } from './files/file-folders.ts';
-export type { FileRegister } from './files/file-register.ts';
+export type { FileNotes, FileRegister } from './files/file-register.ts';
 export type { FileContent, KeptFile, KeptRepository } from './files/kept-files.ts';
 export type { ChangeCounts } from './history/change-counts.ts';
 export type { Change } from './history/change-log.ts';
@@ -29,6 +31,23 @@ export type { RecordVersion } from './history/read-history.ts';
 export type { LoadOrder } from './place-in-time.ts';
 export { type GuardedQuery, QUERY_LIMITS, runGuardedQuery } from './query-guard/run-guarded-query.ts';
 export type { StoredRecord } from './read-records.ts';
+export { findAnchored, urlsOf } from './reading/find-thread.ts';
+export type { ListedThread, ThreadFilter } from './reading/list-threads.ts';
+export { openReading, type Reading } from './reading/open-reading.ts';
+export type { ListedRelease, Release, ReleaseAsset } from './reading/read-releases.ts';
+export type { Repository, RepositorySort } from './reading/read-repositories.ts';
+export type {
+  Conversation,
+  EventRow,
+  Label,
+  Reaction,
+  Remark,
+  Review,
+  Thread,
+  ThreadEvent,
+  TimelineEntry,
+} from './reading/thread.ts';
+export { parseThreadAddress, type ThreadAddress } from './reading/thread-address.ts';
 export { SAVED_QUERIES } from './saved-queries/saved-queries.table.ts';
 export { chooseSavedQuery, isQueryName, showSavedQuery } from './saved-queries/saved-queries.ts';
 export { type DocumentedTable, documentSchema } from './schema-documentation.ts';

@@ -55,7 +55,11 @@ async function verify(options: VerifyOptions, gitCheck: GitCheck | undefined): P
     return await verifyInThread(reading, { expectedSha256, onFinding });
   }
   const isQuick = level === 'quick';
-  const verification = createVerification({ expectedSha256, onFinding, isContainerOnly: isQuick });
+  const verification = createVerification({
+    expectedSha256,
+    onFinding,
+    extent: isQuick ? 'container' : 'references',
+  });
   const reading = { source, limits, splitter, signal, onProgress, skipRecords: isQuick };
   try {
     for await (const event of readArchive({ ...reading, openFile: gitCheck?.openFile })) {

@@ -76,7 +76,7 @@ describe('loadArchive()', () => {
 
   it('shows every event to the observer and counts progress', async () => {
     const seen: string[] = [];
-    const progress: object[] = [];
+    const progress: number[] = [];
     const finding: ArchiveEvent = { type: 'finding', finding: createFinding('tar-end-missing', 'no end') };
     const document: ArchiveEvent = {
       type: 'document',
@@ -86,13 +86,10 @@ describe('loadArchive()', () => {
     await loadArchive({
       ...optionsFor(temporaryPath(), entry('a'), issues(1), document, finding, issues(2, 3), END),
       observe: (event) => seen.push(event.type),
-      onProgress: (step) => progress.push(step),
+      onRecords: (count) => progress.push(count),
     });
     expect(seen).toEqual(['entry', 'records', 'document', 'finding', 'records', 'end']);
-    expect(progress).toEqual([
-      { records: 1, entries: 1 },
-      { records: 3, entries: 1 },
-    ]);
+    expect(progress).toEqual([0, 1, 1, 1, 3, 3]);
   });
 
   it('dates the snapshot by what it is told, else the newest tar time, else the newest record', async () => {

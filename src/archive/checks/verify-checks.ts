@@ -17,10 +17,15 @@ export interface VerifyChecks extends VerifyCheck {
   close(): void;
 }
 
+/**
+ * What is asked of an archive: whether its container is whole, also whether each record is right by itself, or also
+ * whether keys, references, uploads and numbers fit together.
+ */
+export type VerifyExtent = 'container' | 'records' | 'references';
+
 interface VerifyChecksOptions {
   readonly expectedSha256: string | undefined;
-  /** True where no records are read: what records say cannot be judged then. */
-  readonly isContainerOnly: boolean;
+  readonly extent: VerifyExtent;
   /** Fingerprints that all checks together hold in memory. */
   readonly maxFingerprints: number;
   readonly scratchDirectory: string;
@@ -32,7 +37,7 @@ const SHARES = { records: 1 / 2, references: 1 / 4, names: 1 / 8 };
 
 /** Creates the checks of one archive, in the order in which they see each event. */
 export function createVerifyChecks(options: VerifyChecksOptions): VerifyChecks {
-  const { expectedSha256, isContainerOnly, maxFingerprints, scratchDirectory, report } = options;
+  const { expectedSha256, extent, maxFingerprints, scratchDirectory, report } = options;
   const scratch = createScratchFile(scratchDirectory);
   const rowsFor = (share: number) => Math.floor(maxFingerprints * share);
   const keys = createRecordKeys({ scratch, maxRows: rowsFor(SHARES.records) });
@@ -46,7 +51,8 @@ export function createVerifyChecks(options: VerifyChecksOptions): VerifyChecks {
     uploads,
     createNumberingCheck(report),
   ];
-  const checks: readonly VerifyCheck[] = isContainerOnly ? ofContainer : [...ofContainer, ...ofRecords];
+  const checks: readonly VerifyCheck[] =
+    extent === 'references' ? [...ofContainer, ...ofRecords] : ofContainer;
   return {
     observe(event) {
       let goesOn = false;

@@ -15,7 +15,7 @@ export interface FeedOptions extends Omit<ReadArchiveOptions, 'source'> {
   /** Hears what the other thread tells on its way. */
   readonly onNote?: ((note: unknown) => void) | undefined;
   /** Called once the consumer is open; without it, reading begins before. */
-  readonly accompany?: ((companion: Companion) => Promise<Accompaniment>) | undefined;
+  readonly accompany?: ((companion: Companion) => Accompaniment) | undefined;
 }
 
 /** What the one who feeds an archive may do beside it. */
@@ -31,6 +31,8 @@ export interface Accompaniment {
   readonly openFile?: ReadArchiveOptions['openFile'];
   /** Called behind the last event, before the consumer completes its work; may fail to refuse the archive. */
   finish(container: ContainerSummary): Promise<void>;
+  /** Called where reading or the consumer failed, before the consumer undoes its work. */
+  abandon(): Promise<void>;
 }
 
 /**
@@ -39,37 +41,42 @@ export interface Accompaniment {
  */
 export async function feedArchive(options: FeedOptions, port: ReaderPort): Promise<unknown> {
   const line = openReaderLine(port, options.onNote);
-  try {
-    await sendArchives(options, line);
-    line.post({ type: 'complete' });
-    return await line.answer;
-  } catch (error) {
-    line.post({ type: 'abandon' });
-    await line.abandoned;
-    throw error;
-  }
-}
-
-async function sendArchives(
-  { sources, accompany, ...options }: FeedOptions,
-  line: ReaderLine,
-): Promise<void> {
   const writer = new ParcelWriter({
     limits: { ...ARCHIVE_LIMITS, ...options.limits },
     splitter: options.splitter ?? 'bytes',
     pool: line.pool,
     post: (parcel) => line.post({ type: 'parcel', parcel }),
   });
-  const companion = { send: (message: unknown) => writer.addMessage(message) };
-  const accompaniment = await accompany?.({
-    ...companion,
-    opened: await Promise.race([line.opened, line.answer]),
-  });
-  const openFile = accompaniment?.openFile ?? options.openFile;
+  let accompaniment: Accompaniment | undefined;
+  try {
+    if (options.accompany !== undefined) {
+      const opened = await Promise.race([line.opened, line.answer]);
+      accompaniment = options.accompany({ opened, send: (message) => writer.addMessage(message) });
+    }
+    const container = await sendArchives({ ...options, ...accompaniment }, writer, line);
+    writer.add({ type: 'end', container });
+    await accompaniment?.finish(container);
+    writer.send();
+    line.post({ type: 'complete' });
+    return await line.answer;
+  } catch (error) {
+    await accompaniment?.abandon();
+    line.post({ type: 'abandon' });
+    await line.abandoned;
+    throw error;
+  }
+}
+
+/** Sends everything but the end, at the pace of the other thread. */
+async function sendArchives(
+  { sources, ...options }: FeedOptions,
+  writer: ParcelWriter,
+  line: ReaderLine,
+): Promise<ContainerSummary> {
   const schemas = options.schemas ?? createArchiveSchemas();
   const parts: ContainerSummary[] = [];
   for (const source of sources) {
-    const reading = readSource({ ...options, openFile, source, schemas }, writer);
+    const reading = readSource({ ...options, source, schemas }, writer);
     let step = await reading.next();
     while (step.done !== true) {
       if (line.pool.isSpent) {
@@ -79,8 +86,5 @@ async function sendArchives(
     }
     parts.push(step.value);
   }
-  const container = joinSummaries(parts);
-  writer.add({ type: 'end', container });
-  await accompaniment?.finish(container);
-  writer.send();
+  return joinSummaries(parts);
 }

@@ -16,7 +16,7 @@ export interface ArchiveConsumer {
   take?(message: unknown): void;
   /** Gives the answer, as plain data. */
   complete(): unknown;
-  /** Undoes everything; called instead of `complete` where reading failed, or after a failure of its own. */
+  /** Undoes everything; called where reading failed, or after a failure of its own. */
   abandon(): void | Promise<void>;
 }
 
@@ -90,16 +90,14 @@ class ArchiveService {
         });
         break;
       case 'abandon':
-        if (!this.#hasFailed) {
-          await this.#consumer?.abandon();
-        }
+        await this.#consumer?.abandon();
         this.#isOver = true;
         this.#post({ type: 'abandoned' });
         break;
     }
   }
 
-  /** After a failure parcels are only given back, so that the other thread does not wait for ever. */
+  /** After a failure parcels are only given back, until the other thread says that everything is to be undone. */
   async #attempt(work: () => unknown): Promise<void> {
     if (this.#hasFailed) {
       return;
@@ -109,7 +107,6 @@ class ArchiveService {
     } catch (error) {
       this.#hasFailed = true;
       this.#post({ type: 'failed', error: carryError(error) });
-      await this.#consumer?.abandon();
     }
   }
 }

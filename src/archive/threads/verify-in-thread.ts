@@ -19,10 +19,15 @@ const MIN_PACKED_BYTES = 4 * 1024 * 1024;
 /** Records live for one batch: with more room for the young, fewer of them are copied by the collector. */
 const YOUNG_MB = 64;
 
-/** Whether a second thread would help. It is there only in the compiled program: Node.js 20 runs no TypeScript. */
-export function isThreadWorthwhile(source: ArchiveSource): boolean {
+/** Whether an archive is, or may be, so large that a second thread helps. */
+export function isLarge(source: ArchiveSource): boolean {
   const sizeBytes = source.type === 'packed' ? source.sizeBytes : undefined;
-  return (sizeBytes === undefined || sizeBytes >= MIN_PACKED_BYTES) && existsSync(WORKER);
+  return sizeBytes === undefined || sizeBytes >= MIN_PACKED_BYTES;
+}
+
+/** Whether to verify in a thread. It is there only in the compiled program: Node.js 20 runs no TypeScript. */
+export function isThreadWorthwhile(source: ArchiveSource): boolean {
+  return isLarge(source) && existsSync(WORKER);
 }
 
 /** Verifies like `createVerification`, with two threads: this one unpacks, the other one reads records and checks. */

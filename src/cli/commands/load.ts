@@ -4,7 +4,7 @@ import type { ArchiveSource } from '../../archive/index.ts';
 import { Failure, formatDuration, totalOf } from '../../base/index.ts';
 import { type ArchiveFacts, loadArchiveSource, sortByAge } from '../../load/index.ts';
 import type { FindingTally } from '../../model/index.ts';
-import { openArchiveArgument, showReading } from '../archive-argument.ts';
+import { openArchiveArgument } from '../archive-argument.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseTime } from '../flags.ts';
@@ -12,6 +12,7 @@ import { countText } from '../render/count-text.ts';
 import { formatChanges } from '../render/format-changes.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
+import { showLoading } from '../show-loading.ts';
 import { keepingFor } from '../store-folders.ts';
 import { addStoreFlags, chooseStore, rememberStore, type StoreFlags } from '../store-location.ts';
 
@@ -91,7 +92,6 @@ async function loadSnapshot(
   context: CommandContext,
 ): Promise<readonly FindingTally[]> {
   const name = snapshot.map((source) => source.name).join(', ');
-  const [first] = snapshot;
   const { load, verification } = await loadArchiveSource({
     ...readingOf(flags),
     sources: snapshot,
@@ -100,7 +100,8 @@ async function loadSnapshot(
     files: await keepingFor(dbPath, { hasGit: flags.git !== false }, context),
     clock: context.clock,
     signal: context.signal,
-    ...(first === undefined ? {} : { onProgress: showReading(reporter, 'Loading', first) }),
+    extent: 'records',
+    ...showLoading(reporter, snapshot, context.clock),
   });
   const { findings, isVerified } = verification;
   const records = totalOf(load.counts);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ArchiveEntry } from '../../archive/index.ts';
 import { fileFailure, invariant } from '../../base/index.ts';
 import type { FileSink, Finding } from '../../model/index.ts';
-import type { FileContent, FileFolders, FileRegister } from '../../store/index.ts';
+import type { FileContent, FileFolders, FileNotes, FileRegister } from '../../store/index.ts';
 import { type BlobStage, createBlobStage } from './blob-stage.ts';
 import { keepRepository } from './keep-repository.ts';
 import { removeOrphans } from './remove-orphans.ts';
@@ -18,8 +18,8 @@ export interface KeepFilesOptions {
 
 /** Keeps the files of one archive beside the store, while the archive streams past and its records are written. */
 export interface FileKeeper {
-  /** To be called once the store is locked for this load, before the first entry. */
-  begin(register: FileRegister): Promise<void>;
+  /** To be called once the folders are prepared, before the first entry. */
+  begin(former: FormerFolders, notes: FileNotes): void;
   /** Takes the bytes of an entry; undefined where they are not kept. */
   readonly openFile: (entry: ArchiveEntry) => FileSink | undefined;
   /** Gives everything its place; to be called before the store gets its own. Yields what was wrong with repositories. */
@@ -39,74 +39,87 @@ const KEPT: ReadonlySet<string> = new Set<FileContent>([
 /** Folders of a load under way; they are on the file system of what they become. */
 const STAGE_NAME = 'incoming.part';
 
+/** Folders of the same repositories in earlier snapshots, by the names of their entries. */
+export type FormerFolders = ReadonlyMap<string, string>;
+
 /** What a load keeps files with, from its beginning on. */
 interface Keeping {
-  readonly register: FileRegister;
+  readonly former: FormerFolders;
+  readonly notes: FileNotes;
   readonly blobs: BlobStage;
   readonly repositories: RepositoryStage | undefined;
 }
 
-export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOptions): FileKeeper {
-  const blobStagePath = join(folders.blobs, STAGE_NAME);
-  const gitStagePath = join(folders.git, STAGE_NAME);
-  let keeping: Keeping | undefined;
-
-  async function removeStages(): Promise<void> {
-    await rm(blobStagePath, { recursive: true, force: true });
-    await rm(gitStagePath, { recursive: true, force: true });
-  }
-
-  async function clear(register: FileRegister): Promise<void> {
-    await removeStages();
+/** Removes what killed loads left in the folders. To be called once the store is locked for a load. */
+export async function prepareFolders(folders: FileFolders, register: FileRegister): Promise<void> {
+  try {
+    await removeStages(folders);
     if (register.hasFormer) {
       await removeOrphans(folders, register);
     }
+  } catch (error) {
+    throw fileFailure(error, 'keep files in', folders.blobs);
   }
+}
 
-  async function keepRepositories({ register, repositories: stage }: Keeping): Promise<readonly Finding[]> {
+function stagesIn(folders: FileFolders): FileFolders {
+  return { blobs: join(folders.blobs, STAGE_NAME), git: join(folders.git, STAGE_NAME) };
+}
+
+async function removeStages(folders: FileFolders): Promise<void> {
+  const stages = stagesIn(folders);
+  await rm(stages.blobs, { recursive: true, force: true });
+  await rm(stages.git, { recursive: true, force: true });
+}
+
+/** Creates the keeper of one load. */
+export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOptions): FileKeeper {
+  let keeping: Keeping | undefined;
+
+  async function keepRepositories({
+    former,
+    notes,
+    repositories: stage,
+  }: Keeping): Promise<readonly Finding[]> {
     if (stage === undefined) {
       return [];
     }
     const { repositories, findings } = await stage.finish();
     for (const staged of repositories) {
-      const formerFolder = register.formerGitFolder(staged.archivePath);
-      register.addRepository(await keepRepository(staged, { folders, formerFolder }));
+      const formerFolder = former.get(staged.archivePath);
+      notes.addRepository(await keepRepository(staged, { folders, formerFolder }));
     }
     return [...findings, ...repositories.flatMap((staged) => staged.findings)];
   }
 
   return {
-    async begin(register) {
-      try {
-        await clear(register);
-      } catch (error) {
-        throw fileFailure(error, 'keep files in', folders.blobs);
-      }
-      const blobs = createBlobStage(folders, blobStagePath);
-      keeping = { register, blobs, repositories: openRepositoryStage?.(gitStagePath) };
+    begin(former, notes) {
+      const stages = stagesIn(folders);
+      const blobs = createBlobStage(folders, stages.blobs);
+      keeping = { former, notes, blobs, repositories: openRepositoryStage?.(stages.git) };
     },
     openFile(entry) {
       invariant(keeping !== undefined, 'files are kept once the load has begun');
-      const { register, blobs, repositories } = keeping;
+      const { notes, blobs, repositories } = keeping;
       const { name: entryName, class: content, sizeBytes } = entry;
       if (content === 'git') {
         return repositories?.accept(entryName, sizeBytes);
       }
       return isKept(content)
-        ? blobs.open((sha256, size) => register.addFile({ entryName, content, sha256, sizeBytes: size }))
+        ? blobs.open((sha256, size) => notes.addFile({ entryName, content, sha256, sizeBytes: size }))
         : undefined;
     },
     async settle() {
       invariant(keeping !== undefined, 'files are kept once the load has begun');
       await keeping.blobs.settle();
       const findings = await keepRepositories(keeping);
-      await removeStages();
+      await removeStages(folders);
       return findings;
     },
     async abandon() {
       keeping?.blobs.close();
       keeping?.repositories?.close();
-      await removeStages();
+      await removeStages(folders);
     },
   };
 }

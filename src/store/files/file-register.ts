@@ -2,19 +2,23 @@ import { storableText } from '../conversions.ts';
 import { type Database, databaseFailure } from '../database.ts';
 import type { KeptFile, KeptRepository } from './kept-files.ts';
 
-/** The list of files that lie beside a store, as part of the snapshot that is being written. */
-export interface FileRegister {
+/** Takes notes of the files of an archive that are kept. */
+export interface FileNotes {
   /** Notes a file of the archive; of two entries of one name the later holds. */
   addFile(file: KeptFile): void;
   addRepository(repository: KeptRepository): void;
+}
+
+/** The list of files that lie beside a store, as part of the snapshot that is being written. */
+export interface FileRegister extends FileNotes {
   /** Whether snapshots before this one keep any files. */
   readonly hasFormer: boolean;
   /** Whether a snapshot keeps the file of this digest. */
   needsBlob(sha256: string): boolean;
   /** Whether a snapshot keeps the repository in this folder of `git/`. */
   needsGitFolder(folder: string): boolean;
-  /** The folder of the repository in the snapshot that was loaded last before this one. */
-  formerGitFolder(entryName: string): string | undefined;
+  /** The folders of repositories, by the names of their entries, in the snapshots that were loaded last before this one. */
+  formerGitFolders(): ReadonlyMap<string, string>;
 }
 
 /** Opens the register of one snapshot, within the transaction that is under way. */
@@ -26,11 +30,10 @@ export function createFileRegister(db: Database, snapshotId: number): FileRegist
   const findBlob = db.prepare<[string]>('SELECT 1 FROM kept_files WHERE sha256 = ? LIMIT 1');
   const findFolder = db.prepare<[string]>('SELECT 1 FROM kept_repositories WHERE folder = ? LIMIT 1');
   const findFormer = db
-    .prepare<[string, number], string>(
-      `SELECT folder FROM kept_repositories WHERE entry_name = ? AND snapshot_id <> ?
-       ORDER BY snapshot_id DESC LIMIT 1`,
+    .prepare<[number], [entryName: string, folder: string]>(
+      'SELECT entry_name, folder FROM kept_repositories WHERE snapshot_id <> ? ORDER BY snapshot_id',
     )
-    .pluck();
+    .raw();
   const hasFormer = db
     .prepare<[], number>(
       'SELECT EXISTS (SELECT 1 FROM kept_files) OR EXISTS (SELECT 1 FROM kept_repositories)',
@@ -55,6 +58,6 @@ export function createFileRegister(db: Database, snapshotId: number): FileRegist
     },
     needsBlob: (sha256) => findBlob.get(sha256) !== undefined,
     needsGitFolder: (folder) => findFolder.get(folder) !== undefined,
-    formerGitFolder: (entryName) => findFormer.get(storableText(entryName), snapshotId),
+    formerGitFolders: () => new Map(findFormer.all(snapshotId)),
   };
 }

@@ -96,21 +96,15 @@ function readAfter(after: string | undefined): number {
 }
 
 /** Newest first is the order of last resort: it needs no look at all hits. */
-function chooseOrder({
-  query,
-  ranked,
-  anyWords,
-  isBound,
-  common,
-}: SearchPlan): Pick<SearchResults, 'order' | 'warnings'> {
+function chooseOrder({ query, ranked, anyWords }: SearchPlan): Pick<SearchResults, 'order' | 'warnings'> {
   const { by = 'relevance', isAscending = false } = query.sort ?? {};
-  if (by !== 'relevance' || (ranked !== undefined && (isBound || common.size === 0))) {
+  if (by !== 'relevance' || ranked !== undefined) {
     return { order: { by, isAscending }, warnings: [] };
   }
   const reason =
     anyWords === undefined
       ? 'there are no words to rank by'
-      : `more than ${MAX_RANKED_TEXTS.toLocaleString('en')} texts match`;
+      : `more than ${MAX_RANKED_TEXTS.toLocaleString('en')} texts hold one of the words`;
   const isSaid = anyWords !== undefined || query.sort !== undefined;
   return {
     order: { by: 'created', isAscending },
@@ -145,7 +139,7 @@ function readResult(
   if (plan.anyWords === undefined) {
     return { ...facts, match: undefined };
   }
-  const textId = bestId ?? reader.bestText(id, plan.anyWords);
+  const textId = bestId ?? reader.fittingText(id, plan.anyWords);
   return { ...facts, match: textId === undefined ? undefined : readMatch(reader, textId, words) };
 }
 

@@ -22,7 +22,7 @@ describe('createDigestCheck()', () => {
   it('is all that judges a container alone', async () => {
     const expectedSha256 = 'ab'.repeat(32);
     const file = { name: './attachments/1/a.png', body: 'x' };
-    const report = await verifyParts([SCHEMA_PART, file], { expectedSha256, isContainerOnly: true });
+    const report = await verifyParts([SCHEMA_PART, file], { expectedSha256, extent: 'container' });
     expect(report.findings.map(({ code }) => code)).toEqual(['digest-mismatch']);
   });
 });

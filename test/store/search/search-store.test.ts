@@ -6,22 +6,12 @@ import { SEARCHES } from './support/searches.table.ts';
 
 const ISSUE = 'https://service.example/acme/app/issues/1';
 const MORE = [
-  {
-    type: 'issue',
-    url: ISSUE,
-    repository: 'https://service.example/acme/app',
-    user: 'https://service.example/mira',
-    title: 'Ask the core team',
-    body: 'a'.repeat(300_000),
-    labels: [],
-    assignees: [],
-    reactions: [],
-    created_at: '2020-01-01T00:00:00Z',
-  },
+  { ...issue(1), body: 'a'.repeat(300_000) },
   comment(1, 'cc @acme/core, and mail core@acme/core-team'),
   comment(2, 'cc @acme/core-team'),
   comment(3, '使用API接口'),
   comment(4, 'quokka says so', 'https://service.example/acme/app/issues/404'),
+  { ...issue(2), title: null, body: 'a nameless wombat' },
 ];
 
 let sample: SampleStore;
@@ -64,6 +54,10 @@ describe('searchStore()', () => {
       { text: '使用', isHit: false },
       { text: 'API接口', isHit: true },
     ]);
+  });
+
+  it('finds threads without a title', () => {
+    expect(small.search('wombat')).toEqual(['app#2']);
   });
 
   it('answers with a comment itself where its thread is not in the store', () => {
@@ -128,6 +122,20 @@ describe('searchStore()', () => {
 
 function search(text: string, store: SampleStore = sample): SearchResults {
   return store.store.search(text, { limit: 100, nowMs: NOW_MS });
+}
+
+function issue(number: number) {
+  return {
+    type: 'issue',
+    url: `https://service.example/acme/app/issues/${number}`,
+    repository: 'https://service.example/acme/app',
+    user: 'https://service.example/mira',
+    title: 'Ask the core team',
+    labels: [],
+    assignees: [],
+    reactions: [],
+    created_at: '2020-01-01T00:00:00Z',
+  };
 }
 
 function comment(number: number, body: string, issue = ISSUE) {

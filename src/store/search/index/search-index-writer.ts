@@ -27,6 +27,15 @@ const FIND_SUBJECT = `
     texts.id
   )`;
 
+/** A condition on the id may follow. Only what can be part of a thread has no title. */
+const ADD_DOCUMENTS = `
+  INSERT INTO search_documents (id, subject_id, is_loose)
+  SELECT id, subject_id, title IS NULL AND subject_id = id
+  FROM (
+    SELECT texts.id, texts.title, CASE WHEN texts.title IS NULL THEN ${FIND_SUBJECT} ELSE texts.id END AS subject_id
+    FROM search_texts AS texts
+  )`;
+
 /**
  * Opens the index for writing. In a new store it is built in one statement over all rows at the end, which costs half
  * of keeping it up row by row: FTS5 writes out what it has gathered at every savepoint, and so at every INSERT … SELECT.
@@ -48,7 +57,7 @@ function createBulkWriter(db: Database): SearchIndexWriter {
         db.exec(`INSERT INTO ${index} (${index}, rank) VALUES ('hashsize', ${HASH_BYTES})`);
         db.exec(`INSERT INTO ${index} (${index}) VALUES ('rebuild')`);
       }
-      db.exec(`INSERT INTO search_documents SELECT texts.id, ${FIND_SUBJECT} FROM search_texts AS texts`);
+      db.exec(ADD_DOCUMENTS);
     },
   };
 }
@@ -129,9 +138,7 @@ function createTitleWriter(db: Database): { remove(id: number): void; add(id: nu
  * seem to be part of nothing, or of a thread that is gone, are told anew where they belong.
  */
 function createDocumentWriter(db: Database) {
-  const insert = db.prepare(
-    `INSERT INTO search_documents SELECT texts.id, ${FIND_SUBJECT} FROM search_texts AS texts WHERE texts.id = ?`,
-  );
+  const insert = db.prepare(`${ADD_DOCUMENTS} WHERE id = ?`);
   const remove = db.prepare('DELETE FROM search_documents WHERE id = ?');
   return {
     add: (id: number) => insert.run(id),
@@ -140,12 +147,10 @@ function createDocumentWriter(db: Database) {
     finish() {
       db.exec(`
         UPDATE search_documents
-        SET subject_id = coalesce(
+        SET is_loose = 1, subject_id = coalesce(
           (SELECT ${FIND_SUBJECT} FROM search_texts AS texts WHERE texts.id = search_documents.id), id)
-        WHERE (subject_id = id OR subject_id NOT IN (SELECT id FROM search_documents))
-          AND id NOT IN (SELECT id FROM issues)
-          AND id NOT IN (SELECT id FROM pull_requests)
-          AND id NOT IN (SELECT id FROM discussions)
+        WHERE is_loose = 1 OR subject_id NOT IN (SELECT id FROM search_documents);
+        UPDATE search_documents SET is_loose = 0 WHERE is_loose = 1 AND subject_id <> id;
       `);
     },
   };

@@ -132,12 +132,12 @@ function times(fromMs: number | undefined, beforeMs: number | undefined): Filter
   return { form: 'times', from: storedTime(fromMs), before: storedTime(beforeMs) };
 }
 
-/** A moment in the store's spelling. Times there are whole seconds, or end in milliseconds and sort before them. */
+/** A moment as the store writes it, but without the Z, so that it sorts before the same second with and without a fraction. */
 function storedTime(timeMs: number | undefined): string | undefined {
   if (timeMs === undefined) {
     return;
   }
-  const earliest = -62_167_219_200_000; // The year 0, the first and last that four digits can write.
+  const earliest = -62_167_219_200_000; // The first and the last second that four digits of a year can write.
   const latest = 253_402_300_799_000;
   const text = new Date(Math.min(latest, Math.max(earliest, timeMs))).toISOString();
   return text.replace(/(?:\.000)?Z$/, '');

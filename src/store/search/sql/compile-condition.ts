@@ -9,7 +9,7 @@ import { SUBJECT_KINDS, type SubjectKind } from './subjects.table.ts';
 export function compileCondition(plan: SearchPlan, subject: SubjectKind): Fragment {
   const { filter } = plan.query;
   const own = filter === undefined ? TRUE : compileNode(filter, plan, subject);
-  return subject.isPart === true ? both([IS_OWN_SUBJECT, own]) : own;
+  return subject.isPart === true ? both([IS_LOOSE, own]) : own;
 }
 
 /** A search that names no kind and no words asks for issues and pull requests, as the service's own search box does. */
@@ -18,9 +18,7 @@ export function subjectKindsOf({ query }: SearchPlan): readonly SubjectKind[] {
   return isOpen ? SUBJECT_KINDS : SUBJECT_KINDS.filter(({ type }) => type === 'issue' || type === 'pr');
 }
 
-const IS_OWN_SUBJECT = fragment(
-  'EXISTS (SELECT 1 FROM search_documents WHERE id = s.id AND subject_id = s.id)',
-);
+const IS_LOOSE = fragment('s.id IN (SELECT id FROM search_documents WHERE is_loose = 1)');
 
 function mayNameOthers(node: SearchNode): boolean {
   switch (node.kind) {
@@ -51,26 +49,44 @@ function compileNode(node: SearchNode, plan: SearchPlan, subject: SubjectKind): 
   }
 }
 
-/** A thread holds words where any of its texts does. */
-function compileWords(words: SearchWords, { query, common }: SearchPlan): Fragment {
+/**
+ * A thread holds words where any of its texts does. The plus sign keeps SQLite from beginning with what was gathered,
+ * where candidates are best gone through from the newest on.
+ */
+function compileWords(words: SearchWords, plan: SearchPlan): Fragment {
+  const { query, common, ranked, gathered, proved } = plan;
+  if (words === proved) {
+    return TRUE;
+  }
+  const place = gathered.indexOf(words);
+  if (place >= 0) {
+    const id = common.size > 0 && ranked === undefined ? '+s.id' : 's.id';
+    return fragment(`${id} IN (SELECT id FROM words_${place})`);
+  }
   const match = matchExpression([words], query.scopes);
-  return common.has(words)
-    ? fragment(
-        `EXISTS (
-          SELECT 1 FROM search_documents AS d
-          WHERE d.subject_id = s.id AND (
-            EXISTS (SELECT 1 FROM search_text WHERE search_text MATCH ? AND search_text.rowid = d.id)
-            OR EXISTS (SELECT 1 FROM search_cjk WHERE search_cjk MATCH ? AND search_cjk.rowid = d.id)))`,
-        match,
-        match,
-      )
-    : fragment(
-        `s.id IN (
-          SELECT d.subject_id FROM search_documents AS d
-          WHERE d.id IN (
-            SELECT rowid FROM search_text WHERE search_text MATCH ?
-            UNION ALL SELECT rowid FROM search_cjk WHERE search_cjk MATCH ?))`,
-        match,
-        match,
-      );
+  return fragment(
+    `EXISTS (
+      SELECT 1 FROM search_documents AS d
+      WHERE d.subject_id = s.id AND (
+        EXISTS (SELECT 1 FROM search_text WHERE search_text MATCH ? AND search_text.rowid = d.id)
+        OR EXISTS (SELECT 1 FROM search_cjk WHERE search_cjk MATCH ? AND search_cjk.rowid = d.id)))`,
+    match,
+    match,
+  );
+}
+
+/** The tables that conditions name, one for each of the gathered words. */
+export function compileGathered({ query, gathered }: SearchPlan): readonly Fragment[] {
+  return gathered.map((words, place) => {
+    const match = matchExpression([words], query.scopes);
+    return fragment(
+      `words_${place} (id) AS MATERIALIZED (
+        SELECT d.subject_id FROM search_documents AS d
+        WHERE d.id IN (
+          SELECT rowid FROM search_text WHERE search_text MATCH ?
+          UNION ALL SELECT rowid FROM search_cjk WHERE search_cjk MATCH ?))`,
+      match,
+      match,
+    );
+  });
 }

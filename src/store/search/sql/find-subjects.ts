@@ -1,6 +1,6 @@
 import type { Database } from '../../database.ts';
 import type { SearchSort } from '../language/search-query.ts';
-import { compileCondition, subjectKindsOf } from './compile-condition.ts';
+import { compileCondition, compileGathered, subjectKindsOf } from './compile-condition.ts';
 import { COMMENT_COUNT, REACTION_COUNT } from './filter-conditions.table.ts';
 import { FALSE, type Fragment, fragment } from './fragment.ts';
 import type { SearchPlan } from './search-plan.ts';
@@ -24,13 +24,15 @@ export interface Page {
 /** What titles weigh more than bodies, these more than comments, and names of files. */
 const WEIGHTS = '10.0, 3.0, 1.0, 2.0';
 
+/** `best` holds for each subject its best text, and whether it is one of those that only loose records are. */
 const RANKING = `
   hits (id, score) AS (
     SELECT rowid, bm25(search_text, ${WEIGHTS}) FROM search_text WHERE search_text MATCH ?
     UNION ALL SELECT rowid, bm25(search_cjk, ${WEIGHTS}) FROM search_cjk WHERE search_cjk MATCH ?
   ),
-  best (subject_id, id, score) AS MATERIALIZED (
-    SELECT d.subject_id, hits.id, min(hits.score) FROM hits CROSS JOIN search_documents AS d ON d.id = hits.id
+  best (subject_id, id, score, is_loose) AS MATERIALIZED (
+    SELECT d.subject_id, hits.id, min(hits.score), d.is_loose
+    FROM hits CROSS JOIN search_documents AS d ON d.id = hits.id
     GROUP BY d.subject_id
   )`;
 
@@ -44,14 +46,15 @@ export function findSubjects(db: Database, plan: SearchPlan, page: Page): readon
   if (parts.length === 0) {
     return [];
   }
-  const ranked = isRanked ? [plan.ranked ?? '', plan.ranked ?? ''] : [];
+  const ranking = isRanked ? [fragment(RANKING, plan.ranked ?? '', plan.ranked ?? '')] : [];
+  const tables = [...compileGathered(plan), ...ranking];
   const direction = page.sort.isAscending ? 'ASC' : 'DESC';
-  const sql = `${isRanked ? `WITH ${RANKING}` : ''}
+  const sql = `${tables.length === 0 ? '' : `WITH ${tables.map(({ text }) => text).join(',\n')}`}
     ${parts.map(({ text }) => text).join('\nUNION ALL\n')}
     ORDER BY sort_key ${direction}, id ${direction} LIMIT ? OFFSET ?`;
   return db
     .prepare<unknown[], FoundSubject>(sql)
-    .all(...ranked, ...parts.flatMap(({ values }) => values), page.limit, page.offset);
+    .all(...[...tables, ...parts].flatMap(({ values }) => values), page.limit, page.offset);
 }
 
 interface Part {
@@ -63,7 +66,7 @@ interface Part {
 }
 
 function compilePart({ plan, subject, page, isRanked, condition }: Part): Fragment {
-  const { kind, table } = subject;
+  const { kind, table, isPart } = subject;
   const columns = `s.id AS id, '${kind}' AS kind`;
   if (!isRanked) {
     const key = SORT_KEYS[page.sort.by](subject);
@@ -73,7 +76,7 @@ function compilePart({ plan, subject, page, isRanked, condition }: Part): Fragme
     );
   }
   const from = plan.isBound
-    ? `best CROSS JOIN ${table} AS s ON s.id = best.subject_id`
+    ? `best CROSS JOIN ${table} AS s ON s.id = best.subject_id AND best.is_loose = ${isPart === true ? 1 : 0}`
     : `${table} AS s LEFT JOIN best ON best.subject_id = s.id`;
   return fragment(
     `SELECT ${columns}, best.id AS bestId, coalesce(-best.score, 0) AS sort_key FROM ${from} WHERE ${condition.text}`,

@@ -21,8 +21,8 @@ export type SubjectTexts = Readonly<Record<'title' | 'body' | 'comment' | 'file'
 export interface SubjectReader {
   facts(id: number): SubjectFacts | undefined;
   texts(id: number): SubjectTexts | undefined;
-  /** The text of a subject that fits best; undefined where none fits. */
-  bestText(subjectId: number, match: string): number | undefined;
+  /** A text of a subject that fits: its own, else its oldest comment; undefined where none does. */
+  fittingText(subjectId: number, match: string): number | undefined;
 }
 
 export function createSubjectReader(db: Database): SubjectReader {
@@ -30,11 +30,11 @@ export function createSubjectReader(db: Database): SubjectReader {
   const texts = db.prepare<[number], SubjectTexts>(
     'SELECT title, body, comment, file FROM search_texts WHERE id = ?',
   );
-  const best = db.prepare<[number, string, number, string], number>(BEST).pluck();
+  const best = db.prepare<[number, string, string], number>(BEST).pluck();
   return {
     facts: (id) => facts.get(...SUBJECT_KINDS.map(() => id)),
     texts: (id) => texts.get(id),
-    bestText: (subjectId, match) => best.get(subjectId, match, subjectId, match),
+    fittingText: (subjectId, match) => best.get(subjectId, match, match),
   };
 }
 
@@ -54,11 +54,10 @@ const FACTS = SUBJECT_KINDS.map(
     FROM ${table} AS s WHERE s.id = ?`,
 ).join(' UNION ALL ');
 
+/** No bm25 here: it counts all texts with a word, however common, to rate the few of one subject. */
 const BEST = `
-  SELECT id FROM (
-    SELECT rowid AS id, bm25(search_text, 10.0, 3.0, 1.0, 2.0) AS score FROM search_text
-    WHERE rowid IN (SELECT id FROM search_documents WHERE subject_id = ?) AND search_text MATCH ?
-    UNION ALL
-    SELECT rowid, bm25(search_cjk, 10.0, 3.0, 1.0, 2.0) FROM search_cjk
-    WHERE rowid IN (SELECT id FROM search_documents WHERE subject_id = ?) AND search_cjk MATCH ?)
-  ORDER BY score, id LIMIT 1`;
+  SELECT d.id FROM search_documents AS d
+  WHERE d.subject_id = ?
+    AND (EXISTS (SELECT 1 FROM search_text WHERE search_text MATCH ? AND search_text.rowid = d.id)
+      OR EXISTS (SELECT 1 FROM search_cjk WHERE search_cjk MATCH ? AND search_cjk.rowid = d.id))
+  ORDER BY d.id <> d.subject_id, d.id LIMIT 1`;

@@ -4,43 +4,56 @@ import { matchExpression } from './match-expression.ts';
 
 /**
  * Words that more texts hold than this are common: their texts are not gathered and not ranked. Measured on a store of
- * one million comments, where twenty thousand hits take 40 ms to gather and rank.
+ * one million comments: to gather or to rank twenty thousand texts takes some 10 ms each, and a million 400 ms.
  */
 export const MAX_RANKED_TEXTS = 20_000;
+
+/** Candidates that are all asked for a common word before they are ranked: more of them are asked from the newest on. */
+const MAX_PROBED_TEXTS = 300;
 
 /** How the words of a search are to be looked for. */
 export interface SearchPlan {
   readonly query: SearchQuery;
   /** Words that too many texts hold: each candidate is asked for them instead. */
   readonly common: ReadonlySet<SearchWords>;
+  /** Words whose threads are gathered before anything else, once for all kinds of results. */
+  readonly gathered: readonly SearchWords[];
+  /** A word that the ranking alone proves each result to hold. */
+  readonly proved: SearchWords | undefined;
   /** What FTS5 is asked to find the best text of a result; undefined where no words are looked for. */
   readonly anyWords: string | undefined;
   /** What FTS5 is asked to rank by; undefined where nothing can be ranked. */
   readonly ranked: string | undefined;
   /** Whether each result is bound to hold one of the ranked words. */
   readonly isBound: boolean;
-  /** Words that the ranking alone proves each result to hold. */
-  readonly proved: SearchWords | undefined;
 }
 
 /** Looks at the words of a search and at how many texts hold them. */
 export function planSearch(db: Database, query: SearchQuery): SearchPlan {
   const all = query.filter === undefined ? [] : [...wordsOf(query.filter, true)];
+  const counts = countTexts(
+    db,
+    query,
+    all.map(({ words }) => words),
+  );
+  const common = new Set([...counts].flatMap(([words, count]) => (count > MAX_RANKED_TEXTS ? [words] : [])));
   const wanted = all.filter(({ isWanted }) => isWanted).map(({ words }) => words);
-  const isCommon = prepareIsCommon(db, query);
-  const common = new Set(all.map(({ words }) => words).filter(isCommon));
   const rare = wanted.filter((words) => !common.has(words));
-  const express = (words: readonly SearchWords[]) =>
-    words.length === 0 ? undefined : matchExpression(words, query.scopes);
+  const rareTexts = rare.reduce((sum, words) => sum + (counts.get(words) ?? 0), 0);
   const isBound = query.filter !== undefined && requires(query.filter, new Set(rare));
-  const [only] = rare;
+  const isRanked = rare.length > 0 && (common.size === 0 || (isBound && rareTexts <= MAX_PROBED_TEXTS));
+  const proved = isRanked && isBound && all.length === 1 ? rare[0] : undefined;
   return {
     query,
     common,
-    anyWords: express(wanted),
-    ranked: express(rare),
+    proved,
+    // FTS5 would put the words of a prefix together anew for each candidate.
+    gathered: all
+      .map(({ words }) => words)
+      .filter((words) => words !== proved && (words.isPrefix || !common.has(words))),
+    anyWords: wanted.length === 0 ? undefined : matchExpression(wanted, query.scopes),
+    ranked: isRanked ? matchExpression(rare, query.scopes) : undefined,
     isBound,
-    proved: isBound && rare.length === 1 ? only : undefined,
   };
 }
 
@@ -84,8 +97,12 @@ function requires(node: SearchNode, words: ReadonlySet<SearchWords>): boolean {
   }
 }
 
-/** Counts no further than it needs to. */
-function prepareIsCommon(db: Database, { scopes }: SearchQuery): (words: SearchWords) => boolean {
+/** How many texts hold each of the words, counted no further than it matters. */
+function countTexts(
+  db: Database,
+  { scopes }: SearchQuery,
+  all: readonly SearchWords[],
+): ReadonlyMap<SearchWords, number> {
   const count = db
     .prepare<[string, string, number], number>(
       `SELECT count(*) FROM (
@@ -94,8 +111,10 @@ function prepareIsCommon(db: Database, { scopes }: SearchQuery): (words: SearchW
         LIMIT ?)`,
     )
     .pluck();
-  return (words) => {
-    const match = matchExpression([words], scopes);
-    return (count.get(match, match, MAX_RANKED_TEXTS + 1) ?? 0) > MAX_RANKED_TEXTS;
-  };
+  return new Map(
+    all.map((words) => {
+      const match = matchExpression([words], scopes);
+      return [words, count.get(match, match, MAX_RANKED_TEXTS + 1) ?? 0];
+    }),
+  );
 }

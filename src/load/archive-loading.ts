@@ -1,0 +1,144 @@
+import { basename } from 'node:path';
+import type { ArchiveEvent, ContainerSummary } from '../archive/index.ts';
+import { type Clock, invariant, type JsonValue } from '../base/index.ts';
+import {
+  type ChangeCounts,
+  type FileRegister,
+  type LoadOrder,
+  openStoreWriter,
+  type StoreTable,
+  type StoreWriter,
+} from '../store/index.ts';
+import { kindOfRecordFile } from './kind-of-record-file.ts';
+
+/** What is known of an archive apart from its bytes. */
+export interface ArchiveFacts {
+  /** Path or name; the store keeps the name without folders. */
+  readonly name: string;
+  /** When it was taken, in UTC; where nobody knows, its newest tar time, else its newest record. */
+  readonly takenAt?: string;
+  readonly migrationId?: number;
+  /** What the migration covered, as JSON. */
+  readonly scope?: JsonValue;
+  /** Whether it may be older than what the store holds; the default is `newest`: it may not. */
+  readonly order?: LoadOrder;
+}
+
+/** What a load came to. */
+export interface LoadResult {
+  readonly dbPath: string;
+  readonly snapshotId: number;
+  /** False when this very archive was in the store already: then nothing was changed. */
+  readonly isNew: boolean;
+  /** Records in the archive by kind, without the rejected ones. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** What the load changed, by kind: rows were written for all records but the unchanged. */
+  readonly changes: Readonly<Record<string, ChangeCounts>>;
+  /** Records that broke their schema and were kept aside. */
+  readonly rejected: number;
+  /** Tables and views of the store as it is now. */
+  readonly tables: readonly StoreTable[];
+}
+
+/** Where an archive goes. */
+export interface LoadTarget {
+  readonly dbPath: string;
+  readonly archive: ArchiveFacts;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Builds parts of a new store in threads of their own. */
+  readonly hasThreads?: boolean | undefined;
+  /** Leaves the full-text index empty. */
+  readonly hasSearch?: boolean | undefined;
+}
+
+/** One archive on its way into a store that nobody sees yet. */
+export interface ArchiveLoading {
+  /** The list of files that are kept beside the store. */
+  readonly register: FileRegister;
+  /** Records written so far. */
+  readonly recordCount: number;
+  /** Writes what an event holds; to be called with every event of the archive. */
+  observe(event: ArchiveEvent): void;
+  /** Gives the store its place, once the last event was seen. */
+  finish(): Promise<LoadResult>;
+  /** Throws everything away: the store at the path is as it was. */
+  abandon(): Promise<void>;
+}
+
+/** Begins to load an archive. Fails as `openStoreWriter` does. */
+export async function beginLoading(target: LoadTarget): Promise<ArchiveLoading> {
+  const { dbPath, archive, clock, hasThreads, hasSearch } = target;
+  const writer = await openStoreWriter(dbPath, { clock, order: archive.order, hasThreads, hasSearch });
+  return new OpenLoading(writer, target);
+}
+
+class OpenLoading implements ArchiveLoading {
+  readonly #writer: StoreWriter;
+  readonly #target: LoadTarget;
+  #container: ContainerSummary | undefined;
+  #newestMs = 0;
+  #recordCount = 0;
+
+  constructor(writer: StoreWriter, target: LoadTarget) {
+    this.#writer = writer;
+    this.#target = target;
+  }
+
+  get register(): FileRegister {
+    return this.#writer.files;
+  }
+
+  get recordCount(): number {
+    return this.#recordCount;
+  }
+
+  observe(event: ArchiveEvent): void {
+    switch (event.type) {
+      case 'entry':
+        this.#newestMs = Math.max(this.#newestMs, event.entry.modifiedAtMs ?? 0);
+        if (event.entry.class === 'records') {
+          this.#writer.noteKind(kindOfRecordFile(event.entry.name));
+        }
+        break;
+      case 'records':
+        this.#writer.insertBatch(event.batch);
+        this.#recordCount += event.batch.records.length;
+        break;
+      case 'document':
+        this.#writer.insertDocument(event.entryName, event.value);
+        break;
+      case 'end':
+        this.#container = event.container;
+        break;
+      case 'finding':
+        break;
+    }
+  }
+
+  async finish(): Promise<LoadResult> {
+    const container = this.#container;
+    invariant(container !== undefined, 'the events of an archive end with the summary of its container');
+    const { archive, dbPath } = this.#target;
+    const newestTarTime = this.#newestMs === 0 ? undefined : formatTimestamp(this.#newestMs);
+    const written = await this.#writer.finish({
+      archiveName: basename(archive.name),
+      archiveSha256: container.sha256,
+      packedBytes: container.packedBytes,
+      unpackedBytes: container.unpackedBytes,
+      entryCount: container.entryCount,
+      takenAt: archive.takenAt ?? newestTarTime ?? this.#writer.newestTimestamp(),
+      migrationId: archive.migrationId,
+      scope: archive.scope,
+    });
+    return { dbPath, ...written };
+  }
+
+  async abandon(): Promise<void> {
+    await this.#writer.abandon();
+  }
+}
+
+/** A time in the store's own spelling: UTC, to the second. */
+function formatTimestamp(timeMs: number): string {
+  return `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import {
+  type Accompaniment,
+  type Companion,
+  feedArchive,
+  isLarge,
+  type VerifyExtent,
+  type VerifyReport,
+} from '../../archive/index.ts';
+import type { Finding } from '../../model/index.ts';
+import type { FileFolders, KeptFile, KeptRepository } from '../../store/index.ts';
+import type { ArchiveFacts, LoadResult } from '../archive-loading.ts';
+import { createFileKeeper, type FileKeeper, type FormerFolders } from '../keep-files/file-keeper.ts';
+import type { LoadSourceOptions, VerifiedLoad } from '../load-archive-source.ts';
+
+/** What the thread is told to do. */
+export interface ThreadedLoad {
+  readonly dbPath: string;
+  readonly archive: ArchiveFacts;
+  readonly hasSearch: boolean | undefined;
+  readonly loadedAtMs: number;
+  readonly extent: VerifyExtent | undefined;
+  /** Where files are kept, if they are. */
+  readonly folders: FileFolders | undefined;
+  /** What sentences call the archive. */
+  readonly name: string;
+}
+
+/** What the thread tells once the store is open. */
+export interface ThreadedLoadOpened {
+  readonly formerGitFolders: FormerFolders;
+}
+
+/** What the thread is told of the files that are kept. */
+export type FileMessage =
+  | { readonly type: 'file'; readonly value: KeptFile }
+  | { readonly type: 'repository'; readonly value: KeptRepository }
+  | { readonly type: 'finding'; readonly value: Finding };
+
+/** What the thread makes of the archive. */
+export interface ThreadedLoadAnswer {
+  readonly load: LoadResult;
+  readonly verification: VerifyReport;
+}
+
+const WORKER = new URL('./load-worker.js', import.meta.url);
+
+/** Whether a second thread would help; it is there only in the compiled program, as Node.js 20 runs no TypeScript. */
+export function isThreadWorthwhile({ sources }: LoadSourceOptions): boolean {
+  return sources.some(isLarge) && existsSync(WORKER);
+}
+
+/** Loads with two threads: this one unpacks and keeps files, the other one reads records and writes rows. */
+export async function loadInThread(options: LoadSourceOptions, name: string): Promise<VerifiedLoad> {
+  const { sources, limits, splitter, onProgress, signal, onRecords, files, clock, ...target } = options;
+  const startedAtMs = clock.now();
+  const { dbPath, archive, hasSearch, extent } = target;
+  const workerData: ThreadedLoad = {
+    dbPath,
+    archive,
+    hasSearch,
+    loadedAtMs: startedAtMs,
+    extent,
+    folders: files?.folders,
+    name,
+  };
+  const worker = new Worker(WORKER, { workerData });
+  const keeper = files && createFileKeeper(files);
+  try {
+    const answer = await feedArchive(
+      {
+        ...{ sources, limits, splitter, onProgress, signal },
+        onNote: onRecords && ((note) => onRecords(Number(note))),
+        accompany: keeper && ((companion) => keepAlong(keeper, companion)),
+      },
+      worker,
+    );
+    const { load, verification } = answer as ThreadedLoadAnswer; // As its `complete` gives it.
+    return { load: { ...load, durationMs: clock.now() - startedAtMs }, verification };
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** Keeps files here, and has the other thread take notes of them. */
+function keepAlong(keeper: FileKeeper, { opened, send }: Companion): Accompaniment {
+  const tell = (message: FileMessage) => send(message);
+  const { formerGitFolders } = opened as ThreadedLoadOpened; // As the thread tells it.
+  keeper.begin(formerGitFolders, {
+    addFile: (value) => tell({ type: 'file', value }),
+    addRepository: (value) => tell({ type: 'repository', value }),
+  });
+  return {
+    openFile: keeper.openFile,
+    async finish({ isWhole }) {
+      // The thread refuses an archive that is not whole; its files get no place then.
+      for (const value of isWhole ? await keeper.settle() : []) {
+        tell({ type: 'finding', value });
+      }
+    },
+    abandon: () => keeper.abandon(),
+  };
+}

@@ -1,0 +1,51 @@
+/** The thread that `loadInThread` starts: reads the records of an archive and writes them into a store. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { createVerification, serveArchive } from '../../archive/index.ts';
+import { invariant } from '../../base/index.ts';
+import { beginLoading } from '../archive-loading.ts';
+import { prepareFolders } from '../keep-files/file-keeper.ts';
+import { requireWhole } from '../require-whole.ts';
+import type { FileMessage, ThreadedLoad, ThreadedLoadAnswer, ThreadedLoadOpened } from './load-in-thread.ts';
+
+invariant(parentPort !== null, 'this file is started as a thread');
+const { dbPath, archive, hasSearch, loadedAtMs, extent, folders, name } = workerData as ThreadedLoad; // Made by `loadInThread`.
+
+serveArchive(parentPort, async (note) => {
+  const clock = { now: () => loadedAtMs };
+  const verification = createVerification({ extent });
+  const loading = await beginLoading({ dbPath, archive, hasSearch, clock, hasThreads: true });
+  const { register } = loading;
+  if (folders !== undefined) {
+    await prepareFolders(folders, register);
+  }
+  const opened: ThreadedLoadOpened = { formerGitFolders: register.formerGitFolders() };
+  return {
+    opened,
+    observe(event) {
+      verification.observe(event);
+      loading.observe(event);
+      if (event.type === 'records') {
+        note(loading.recordCount);
+      }
+    },
+    take(message) {
+      const { type, value } = message as FileMessage; // Sent by `loadInThread`.
+      if (type === 'file') {
+        register.addFile(value);
+      } else if (type === 'repository') {
+        register.addRepository(value);
+      } else {
+        verification.observe({ type: 'finding', finding: value });
+      }
+    },
+    async complete(): Promise<ThreadedLoadAnswer> {
+      requireWhole(name, verification.report());
+      return { load: await loading.finish(), verification: verification.report() };
+    },
+    async abandon() {
+      verification.close();
+      await loading.abandon();
+    },
+  };
+});

@@ -1,0 +1,31 @@
+/** The columns of the full-text index, each a class of weight. */
+export const SEARCH_COLUMNS = ['title', 'body', 'comment', 'file'] as const;
+
+export type SearchColumn = (typeof SEARCH_COLUMNS)[number];
+
+/** Which columns of a table are searched, by column of the index. */
+export interface SearchedTable {
+  readonly texts: Readonly<Partial<Record<SearchColumn, string>>>;
+  /** Whether a row without a text is left out. */
+  readonly isOptional: boolean;
+}
+
+/** Tables whose rows are searched as they stand, in the terms of the view `search_texts`. */
+export const PLAIN_TABLES: ReadonlyMap<string, SearchedTable> = new Map([
+  ['issues', { texts: { title: 'title', body: 'body' }, isOptional: false }],
+  ['pull_requests', { texts: { title: 'title', body: 'body' }, isOptional: false }],
+  ['discussions', { texts: { title: 'title', body: 'body' }, isOptional: false }],
+  ['issue_comments', { texts: { comment: 'body' }, isOptional: true }],
+  ['pull_request_reviews', { texts: { comment: 'body' }, isOptional: true }],
+  ['pull_request_review_comments', { texts: { comment: 'body', file: 'path' }, isOptional: false }],
+  ['commit_comments', { texts: { comment: 'body', file: 'path' }, isOptional: false }],
+]);
+
+/** Tables whose texts are put together from several columns or rows: only the view knows them. */
+export const COMPOSED_TABLES = [
+  'releases',
+  'milestones',
+  'repositories',
+  'attachments',
+  'repository_files',
+] as const;

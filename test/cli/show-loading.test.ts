@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { ArchiveSource } from '../../src/archive/index.ts';
+import { createDrivenClock } from '../../src/base/index.ts';
+import { showLoading } from '../../src/cli/show-loading.ts';
+
+const PACKED: ArchiveSource = {
+  type: 'packed',
+  name: 'a.tar.gz',
+  isGzip: true,
+  sizeBytes: 4 * 1024 * 1024,
+  open: () => {
+    throw new Error('Nothing is read here');
+  },
+};
+
+function show(sources: readonly ArchiveSource[]) {
+  const clock = createDrivenClock(0);
+  const lines: string[] = [];
+  const reporter = {
+    event: () => {},
+    note: () => {},
+    end: () => {},
+    progress: (_type: string, _fields: object, text: string) => lines.push(text),
+  };
+  return { clock, lines, ...showLoading(reporter, sources, clock) };
+}
+
+describe('showLoading()', () => {
+  it('tells the share that was read, the speed and the time that is left', () => {
+    const { clock, lines, onProgress, onRecords } = show([PACKED]);
+    clock.advance(2_000);
+    onRecords(5_000);
+    onProgress(1024 * 1024);
+    expect(lines).toEqual(['Loading 1.00 MiB of 4.00 MiB (25 %), 2500 records/s, 6.0 s left']);
+  });
+
+  it('tells what it can where nobody knows how much comes', () => {
+    const { lines, onProgress } = show([{ ...PACKED, sizeBytes: undefined }]);
+    onProgress(1024 * 1024);
+    expect(lines).toEqual(['Loading 1.00 MiB, 0 records/s']);
+  });
+});
