@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Failure, formatDuration, satchelVersion } from '../base/index.ts';
-import { checkToken, createClient } from '../client/index.ts';
+import { type Client, checkToken, createClient } from '../client/index.ts';
 import {
   type Account,
   createMigrations,
@@ -10,27 +10,29 @@ import {
   type Repositories,
 } from '../endpoints/index.ts';
 import { DIALECTS, type Dialect, type DialectName, dialectOf, type MigrationOwner } from '../model/index.ts';
+import { addClientFlags, type ClientFlags, readClientFlags } from './client-flags.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 import type { Reporter } from './reporter.ts';
-import { findToken } from './token-source.ts';
+import { findCredentials, type TokenFlags } from './token-source.ts';
 
 /** The flags of every command that calls the service. */
-export interface ServiceFlags {
+export interface ServiceFlags extends TokenFlags, ClientFlags {
   readonly baseUrl?: string;
   readonly dialect?: DialectName;
-  readonly tokenFile?: string;
   readonly org?: string;
 }
 
 /** The service as commands see it: one account or organization of one token. */
 export interface Service {
+  /** For endpoints that are not of an account or organization. */
+  readonly client: Client;
   readonly baseUrl: URL;
   readonly dialect: Dialect;
   readonly owner: MigrationOwner;
   readonly migrations: Migrations;
   readonly repositories: Repositories;
-  /** The token's account; asking for it proves that the base URL and the token are right. */
+  /** The token's account; asking for it proves that the base URL and the token are right for migrations. */
   getAccount(): Promise<Account>;
   close(): Promise<void>;
 }
@@ -50,27 +52,36 @@ export function addServiceFlags(command: Command): void {
     '--token-file <file>',
     'file that holds a classic personal access token (default: SATCHEL_TOKEN)',
   );
+  addFlag(command, '--anonymous', 'send no token: public data alone, 60 requests an hour');
+  addFlag(
+    command,
+    '--client-id <id>',
+    'call as an OAuth app, for public data (secret: SATCHEL_CLIENT_SECRET)',
+  );
+  addFlag(command, '--client-secret-file <file>', 'file that holds the secret of the OAuth app');
   addFlag(command, '--org <name>', 'work for an organization instead of the own account');
+  addClientFlags(command);
 }
 
-/** Makes the client for the flags. Nothing is sent yet; a token of a kind that is refused fails here. */
+/** Makes the client for the flags. Nothing is sent yet. */
 export async function openService(
   flags: ServiceFlags,
   reporter: Reporter,
   context: Context,
 ): Promise<Service> {
   const { baseUrl, dialect } = chooseService(flags);
-  const token = await findToken(flags.tokenFile, dialect, context);
-  checkToken(token, dialect);
+  const credentials = await findCredentials(flags, { dialect, baseUrl, context });
   const { clock, random, signal } = context;
   const client = createClient({
+    ...credentials,
+    ...(await readClientFlags(flags, context)),
     baseUrl,
     dialect,
-    token,
     clock,
     random,
     signal,
     userAgent: `satchel/${satchelVersion()}`,
+    onNotice: (text) => reporter.note(text),
     onWait: ({ reason, untilMs }) => {
       const delayMs = Math.max(0, untilMs - clock.now());
       const until = new Date(untilMs).toISOString();
@@ -83,13 +94,26 @@ export async function openService(
   });
   const owner: MigrationOwner =
     flags.org === undefined ? { type: 'user' } : { type: 'organization', name: flags.org };
+  /** Migrations refuse some kinds of token: better to know before the first call than after it. */
+  const checkForMigrations = () => {
+    if (credentials.token !== undefined) {
+      checkToken(credentials.token, dialect);
+    }
+  };
   return {
+    client,
     baseUrl,
     dialect,
     owner,
-    migrations: createMigrations(client, owner),
+    get migrations() {
+      checkForMigrations();
+      return createMigrations(client, owner);
+    },
     repositories: createRepositories(client),
-    getAccount: async () => await getAccount(client),
+    async getAccount() {
+      checkForMigrations();
+      return await getAccount(client);
+    },
     close: async () => await client.close(),
   };
 }

@@ -7,7 +7,7 @@ import {
 } from '../model/index.ts';
 
 /** What people call the kinds of token. */
-const KIND_TITLES: Readonly<Record<TokenKind, string>> = {
+export const KIND_TITLES: Readonly<Record<TokenKind, string>> = {
   classic: 'a classic personal access token',
   fine_grained: 'a fine-grained personal access token',
   oauth: 'an OAuth access token',

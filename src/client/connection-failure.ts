@@ -11,6 +11,7 @@ const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is not known',
   EPIPE: 'the connection was cut',
   ETIMEDOUT: 'the connection timed out',
+  UND_ERR_ABORTED: 'the proxy opens no connection',
   UND_ERR_BODY_TIMEOUT: 'the answer stalled',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   UND_ERR_HEADERS_TIMEOUT: 'no answer came in time',
@@ -55,7 +56,7 @@ export function connectionFailure(error: unknown, { action, place }: ConnectionP
       {
         cause: error,
         ...(isCertificate
-          ? { hint: 'Check --base-url; NODE_EXTRA_CA_CERTS names a file with further certificates' }
+          ? { hint: 'Check --base-url; --ca-file names a file with further certificates' }
           : {}),
       },
     );

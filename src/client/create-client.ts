@@ -1,9 +1,14 @@
+import { join } from 'node:path';
 import { type Clock, definedMembers, Failure, type Random } from '../base/index.ts';
 import type { Dialect } from '../model/index.ts';
+import { createPrivateAnswers, createSharedAnswers } from './answers/answer-store.ts';
 import { checkBaseUrl } from './check-base-url.ts';
-import { checkTokenText } from './check-token.ts';
+import { type Credentials, readCredentials } from './credentials.ts';
+import type { Network } from './dispatcher.ts';
 import type { DownloadAnswer } from './download-answer.ts';
 import { createDownloads, type DownloadRequest } from './downloads.ts';
+import { digestOfCaller, openGateMemory } from './gate/open-gate-memory.ts';
+import { createRateGate } from './gate/rate-gate.ts';
 import { redactUrl } from './redaction.ts';
 import { requestUrl } from './request-url.ts';
 import type { ApiCall, ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
@@ -13,17 +18,18 @@ import type { OnWait } from './wait.ts';
 import { withAuthentication } from './with-authentication.ts';
 import { withDialectHeaders } from './with-dialect-headers.ts';
 import { withFailures } from './with-failures.ts';
-import { withRateLimit } from './with-rate-limit.ts';
+import { createWaitJudge, withRateLimit } from './with-rate-limit.ts';
 import { withRedaction } from './with-redaction.ts';
 import { withRedirects } from './with-redirects.ts';
 import { withRetry } from './with-retry.ts';
+import { withTokenKind } from './with-token-kind.ts';
 import { type RequestTrace, withTracing } from './with-tracing.ts';
+import { withValidators } from './with-validators.ts';
 
-export interface ClientOptions {
+export interface ClientOptions extends Credentials {
   /** Root of the API; a path of its own (`/api/v3` of self-managed servers) stays in front of every route. */
   readonly baseUrl: URL;
   readonly dialect: Dialect;
-  readonly token?: string;
   /** Value of the version header; the dialect's standard one unless given. */
   readonly apiVersion?: string;
   readonly userAgent: string;
@@ -32,8 +38,19 @@ export interface ClientOptions {
   /** Ends every request and wait. */
   readonly signal?: AbortSignal;
   readonly timeouts?: Partial<Timeouts>;
+  readonly network?: Network;
+  /** Where the processes of one token share what they know of its limits; without it this client is alone. */
+  readonly gateDirectory?: string;
+  /** Where answers are kept to be asked about again; without it, in memory. */
+  readonly answersDirectory?: string;
+  /** False: a request that a limit stands against fails at once (`rate-limited`, with the time). */
+  readonly canWait?: boolean;
+  /** Hosts, with a port or without, from which archives are fetched wherever they lead. */
+  readonly allowedStorageHosts?: readonly string[];
   /** Hears of every pause before it begins. */
   readonly onWait?: OnWait;
+  /** Hears of what went wrong beside the requests, such as a state file that was damaged. */
+  readonly onNotice?: (text: string) => void;
   /** Hears of every exchange; nothing in it is secret. */
   readonly onRequest?: (trace: RequestTrace) => void;
 }
@@ -55,27 +72,44 @@ export interface Client {
 
 /** Creates a client. Nothing is sent yet; a base URL or token that cannot be used fails here. */
 export function createClient(options: ClientOptions): Client {
-  const { clock, random, dialect, token, onWait, signal, userAgent } = options;
-  const baseUrl = checkBaseUrl(options.baseUrl, token !== undefined);
-  if (token !== undefined) {
-    checkTokenText(token);
-  }
+  const { clock, random, dialect, onWait, onNotice, signal, userAgent, network = {} } = options;
+  const { authorization, secrets } = readCredentials(options);
+  const hasToken = authorization !== undefined;
+  const baseUrl = checkBaseUrl(options.baseUrl, hasToken);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
-  const transport = createTransport(timeouts);
-  const downloads = createDownloads({ baseUrl, timeouts, userAgent });
+  const transport = createTransport(timeouts, network);
+  const downloads = createDownloads({
+    baseUrl,
+    timeouts,
+    userAgent,
+    network,
+    allowedHosts: options.allowedStorageHosts ?? [],
+  });
   const { origin } = baseUrl;
   const apiVersion = options.apiVersion ?? dialect.apiVersions[1];
+  const canWait = options.canWait ?? true;
+  const callerDigest = digestOfCaller(origin, authorization);
+  const judgeWait = createWaitJudge(clock, canWait);
+  const onTrouble = (text: string) => onNotice?.(text);
+  const memory = openGateMemory({ directory: options.gateDirectory, callerDigest, random, onTrouble });
+  const gate = createRateGate({ memory, clock, pid: process.pid, onWait, judgeWait });
+  const answers =
+    options.answersDirectory === undefined
+      ? createPrivateAnswers()
+      : createSharedAnswers(join(options.answersDirectory, callerDigest), onTrouble);
 
   // From the wire up: each habit sees what the ones above it let through, and hears what those below it give back.
   const send = stack(transport.send, [
     withTracing({ clock, onRequest: options.onRequest }),
-    withRedaction(token),
-    withAuthentication({ token, origin }),
+    withRedaction(secrets),
+    withAuthentication({ authorization, origin }),
     withDialectHeaders({ dialect, apiVersion, userAgent }),
-    withRateLimit({ clock, random, onWait }),
+    withRateLimit({ gate, clock, random, canWait }),
     withRedirects(origin),
+    withValidators({ answers, clock, apiVersion, mediaType: dialect.mediaType, onWait, judgeWait }),
     withRetry({ clock, random, onWait }),
-    withFailures({ baseUrl, hasToken: token !== undefined, requestIdHeader: dialect.requestIdHeader }),
+    withFailures({ baseUrl, hasToken, dialect }),
+    withTokenKind({ token: options.token, dialect }),
   ]);
 
   return {

@@ -1,6 +1,6 @@
-import { Agent } from 'undici';
 import { Failure } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
+import { createDispatcher, type Network, usesProxies } from './dispatcher.ts';
 import { type DownloadAnswer, readDownloadAnswer } from './download-answer.ts';
 import { openStream, type StreamedAnswer } from './open-stream.ts';
 import { readUrl } from './read-url.ts';
@@ -32,25 +32,25 @@ interface DownloadsOptions {
   readonly baseUrl: URL;
   readonly timeouts: Timeouts;
   readonly userAgent: string;
+  readonly network: Network;
+  /** Hosts, with a port or without, that are fetched from wherever they lead. */
+  readonly allowedHosts: readonly string[];
 }
 
 /**
  * Creates the way to the second origin. It shares nothing with the API's connections: no token, no cookies, no
  * headers of the service. Storage answers 400 where an Authorization header comes along with a signed address.
  */
-export function createDownloads({ baseUrl, timeouts, userAgent }: DownloadsOptions): Downloads {
-  const guard = createStorageGuard(baseUrl);
-  const agent = new Agent({
-    connect: { timeout: timeouts.connectMs, lookup: guard.lookup },
-    headersTimeout: timeouts.headersMs,
-    bodyTimeout: timeouts.stallMs,
-  });
+export function createDownloads(options: DownloadsOptions): Downloads {
+  const { baseUrl, timeouts, userAgent, network, allowedHosts } = options;
+  const guard = createStorageGuard(baseUrl, allowedHosts);
+  const dispatcher = createDispatcher({ ...network, timeouts, lookup: guard.lookup });
 
   async function send(url: URL, request: DownloadRequest): Promise<StreamedAnswer> {
     try {
       request.signal?.throwIfAborted();
       const headers = { 'user-agent': userAgent, 'accept-encoding': 'identity', ...rangeHeaders(request) };
-      return await openStream(url, { agent, headers, signal: request.signal });
+      return await openStream(url, { dispatcher, headers, signal: request.signal });
     } catch (error) {
       request.signal?.throwIfAborted();
       throw connectionFailure(error, { action: 'fetch the archive', place: url.origin });
@@ -62,6 +62,9 @@ export function createDownloads({ baseUrl, timeouts, userAgent }: DownloadsOptio
       let { url } = request;
       for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
         guard.check(url);
+        if (usesProxies(network)) {
+          await guard.checkName(url);
+        }
         const answer = await send(url, request);
         if (!REDIRECT_STATUSES.has(answer.status)) {
           return await readDownloadAnswer(answer, { url, signal: request.signal });
@@ -71,7 +74,7 @@ export function createDownloads({ baseUrl, timeouts, userAgent }: DownloadsOptio
       }
       throw refusal(request.url, `it redirects more than ${MAX_HOPS} times`);
     },
-    close: () => agent.destroy(),
+    close: () => dispatcher.destroy(),
   };
 }
 

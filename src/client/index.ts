@@ -1,15 +1,18 @@
 /**
- * How Satchel talks to the service: one sender wrapped by named habits (authentication, headers, rate limits,
- * retries, redirects, failures), pages as async iterables, and downloads from the storage origin. It knows no
- * endpoint. Tokens and signed addresses never leave it in a message.
+ * How Satchel talks to the service: one sender wrapped by named habits (authentication, headers, the rate gate,
+ * redirects, validators, retries, failures), pages as async iterables, and downloads from the storage origin. It knows
+ * no endpoint. Tokens and signed addresses never leave it in a message.
  */
 
 export { checkToken } from './check-token.ts';
 export { type Client, type ClientOptions, createClient } from './create-client.ts';
+export type { Credentials } from './credentials.ts';
+export type { Network } from './dispatcher.ts';
 export type { DownloadAnswer, DownloadContent } from './download-answer.ts';
-export { listPages } from './list-pages.ts';
+export { listPages, type PageOptions } from './list-pages.ts';
 export { readUrl } from './read-url.ts';
 export { redactSecrets, redactUrl } from './redaction.ts';
 export type { ApiCall, ApiMethod, ApiResponse } from './send.ts';
 export { serviceTimeMs } from './service-time.ts';
+export { readTokenFacts } from './token-facts.ts';
 export type { Wait } from './wait.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '../base/index.ts';
+import { Failure, isJsonObject } from '../base/index.ts';
 import type { Client } from './create-client.ts';
 import { parseLinkHeader } from './link-header.ts';
 import { readUrl } from './read-url.ts';
@@ -7,32 +7,57 @@ import type { ApiCall, ApiResponse } from './send.ts';
 /** More pages than this are a server that never ends. */
 export const MAX_PAGES = 10_000;
 
+/** How a list is read. */
+export interface PageOptions {
+  readonly maxPages?: number;
+  /**
+   * For lists that say in their envelope whether more follows (`has_next_page` of budgets, specification 2.3) and send
+   * no Link header: the name of that member. Their pages are counted with `page`.
+   */
+  readonly envelopeMember?: string;
+}
+
 /**
- * Gives the pages of a list, one request each, as the consumer asks for them. The next page is where the Link
- * header says, word for word, on the same origin; a page with few items ends nothing (facts: servers cut
- * `per_page` down without a word).
+ * Gives the pages of a list, one request each, as the consumer asks for them. The next page, by number or by cursor, is
+ * where the Link header says, word for word, on the same origin; a page with few items ends nothing (facts: servers
+ * cut `per_page` down without a word).
  */
 export async function* listPages(
   client: Pick<Client, 'request'>,
   call: ApiCall,
-  maxPages = MAX_PAGES,
+  { maxPages = MAX_PAGES, envelopeMember }: PageOptions = {},
 ): AsyncGenerator<ApiResponse, void, undefined> {
   const seen = new Set<string>();
   let current = call;
+  let lastText = '';
   for (let page = 1; page <= maxPages; page += 1) {
     const response = await client.request(current);
-    yield response;
-    const next = nextLink(response, call);
-    if (next === undefined) {
-      return;
+    if (page > 1 && isRepeated(response, lastText)) {
+      throw new Failure('not-the-service', `Cannot ${call.action}: page ${page} is the page before it again`);
     }
-    if (seen.has(next.href)) {
+    yield response;
+    lastText = response.text;
+    const next = nextLink(response, call);
+    if (next !== undefined && seen.has(next.href)) {
       throw new Failure('not-the-service', `Cannot ${call.action}: its pages go round in a circle`);
     }
-    seen.add(next.href);
-    current = { ...call, url: next };
+    const following =
+      next === undefined ? nextNumber(response, current, envelopeMember) : { ...call, url: next };
+    if (following === undefined) {
+      return;
+    }
+    if (next !== undefined) {
+      seen.add(next.href);
+    }
+    current = following;
   }
   throw new Failure('not-the-service', `Cannot ${call.action}: the list has more than ${maxPages} pages`);
+}
+
+/** A server that does not understand how it is asked for the next page gives the first one for ever. */
+function isRepeated({ text, body }: ApiResponse, lastText: string): boolean {
+  const isEmpty = Array.isArray(body) && body.length === 0;
+  return text !== '' && !isEmpty && text === lastText;
 }
 
 function nextLink(response: ApiResponse, call: ApiCall): URL | undefined {
@@ -46,4 +71,18 @@ function nextLink(response: ApiResponse, call: ApiCall): URL | undefined {
     throw new Failure('not-the-service', `Cannot ${call.action}: the link to the next page is no address`);
   }
   return target;
+}
+
+/** The call for the page after this one, where the envelope says that there is one. */
+function nextNumber(
+  response: ApiResponse,
+  current: ApiCall,
+  envelopeMember: string | undefined,
+): ApiCall | undefined {
+  const { body } = response;
+  if (envelopeMember === undefined || !isJsonObject(body) || body[envelopeMember] !== true) {
+    return undefined;
+  }
+  const page = Number(current.query?.['page'] ?? 1);
+  return { ...current, query: { ...current.query, page: page + 1 } };
 }

@@ -1,4 +1,4 @@
-import { type Agent, stream } from 'undici';
+import { type Dispatcher, stream } from 'undici';
 import { createInbox } from './inbox.ts';
 import { toHeaderMap } from './transport.ts';
 
@@ -13,7 +13,7 @@ export interface StreamedAnswer {
 }
 
 interface StreamOptions {
-  readonly agent: Agent;
+  readonly dispatcher: Dispatcher;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal | undefined;
 }
@@ -21,10 +21,10 @@ interface StreamOptions {
 /** Sends a GET and gives its answer as soon as the headers are there. */
 export async function openStream(
   url: URL,
-  { agent, headers, signal }: StreamOptions,
+  { dispatcher, headers, signal }: StreamOptions,
 ): Promise<StreamedAnswer> {
   return await new Promise((resolve, reject) => {
-    const options = { dispatcher: agent, method: 'GET', headers, signal: signal ?? null } as const;
+    const options = { dispatcher, method: 'GET', headers, signal: signal ?? null } as const;
     stream(url, options, (answer) => {
       const inbox = createInbox();
       resolve({

@@ -1,4 +1,5 @@
 import { backoffMs, type Random } from '../base/index.ts';
+import { RESET_MARGIN_MS } from './read-bucket.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { ApiResponse } from './send.ts';
 import { serviceErrorOf } from './service-error.ts';
@@ -9,9 +10,6 @@ const UNNAMED_WAIT_MS = 60_000;
 
 /** The longest of them; they double with each try. */
 const MAX_UNNAMED_WAIT_MS = 16 * 60_000;
-
-/** Reset times are whole seconds: one more makes sure that the window has ended. */
-const RESET_MARGIN_MS = 1_000;
 
 /** The jitter on top of waits without a time: at most this share of them, never less than the minimum. */
 const JITTER_SHARE = 0.1;
@@ -28,6 +26,8 @@ interface LimitContext {
 export interface LimitWait {
   readonly reason: string;
   readonly delayMs: number;
+  /** Whether it holds for the token as a whole, or for the one resource whose window is used up. */
+  readonly scope: 'caller' | 'resource';
 }
 
 /**
@@ -44,16 +44,20 @@ export function planLimitWait(response: ApiResponse, context: LimitContext): Lim
   const serviceNowMs = serviceTimeMs(response, context.nowMs);
   const retryAfterMs = readRetryAfter(headers.get('retry-after'), serviceNowMs);
   if (retryAfterMs !== undefined && retryAfterMs > 0) {
-    return { reason: 'the service asks to wait', delayMs: retryAfterMs };
+    return { reason: 'the service asks to wait', delayMs: retryAfterMs, scope: 'caller' };
   }
   const isUsedUp = headers.get('x-ratelimit-remaining')?.trim() === '0';
   const resetMs = Number(headers.get('x-ratelimit-reset') ?? Number.NaN) * 1_000 - serviceNowMs;
   // A reset in the past tells nothing; the rule for limits without a time holds then.
   if (isUsedUp && resetMs > 0) {
-    return { reason: 'the hourly limit of requests is used up', delayMs: resetMs + RESET_MARGIN_MS };
+    return {
+      reason: 'the hourly limit of requests is used up',
+      delayMs: resetMs + RESET_MARGIN_MS,
+      scope: 'resource',
+    };
   }
   return hasText || isUsedUp || status === 429 || retryAfterMs !== undefined
-    ? { reason: 'a rate limit holds', delayMs: unnamedWaitMs(context) }
+    ? { reason: 'a rate limit holds', delayMs: unnamedWaitMs(context), scope: 'caller' }
     : undefined;
 }
 

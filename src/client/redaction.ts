@@ -1,10 +1,10 @@
 import { DIALECTS } from '../model/index.ts';
 
 /** What stands in the place of a secret. */
-const REDACTED = '[redacted]';
+export const REDACTED = '[redacted]';
 
 /** A shorter text is no secret, and would be found in half of all words. */
-const MIN_SECRET_LENGTH = 8;
+export const MIN_SECRET_LENGTH = 8;
 
 /** The address without user name, password, query and fragment: signed links carry their secret in the query. */
 export function redactUrl(url: URL): string {

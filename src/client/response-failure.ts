@@ -1,12 +1,14 @@
 import { Failure, type FailureCode } from '../base/index.ts';
+import type { Dialect } from '../model/index.ts';
 import { describeAnswer } from './describe-answer.ts';
+import { describeNeeds, describeWantedToken } from './describe-needs.ts';
 import type { ApiRequest, ApiResponse } from './send.ts';
 import { describeServiceError, type ServiceError, serviceErrorOf } from './service-error.ts';
 
 interface ResponseContext {
   readonly baseUrl: URL;
   readonly hasToken: boolean;
-  readonly requestIdHeader: string;
+  readonly dialect: Dialect;
 }
 
 /** What a status outside 2xx means (specification 7). Other 4xx are refusals, 5xx the service's own trouble. */
@@ -39,12 +41,12 @@ export function responseFailure(
   }
   return failure(
     CODE_OF_STATUS[status] ?? 'request-refused',
-    `${meaningOf(response, context)} (${status}${words})`,
+    `${meaningOf(request, response, context)} (${status}${words})`,
     error,
   );
 
   function failure(code: FailureCode, found: string, serviceError: ServiceError | undefined): Failure {
-    const requestId = response.headers.get(context.requestIdHeader.toLowerCase());
+    const requestId = response.headers.get(context.dialect.requestIdHeader.toLowerCase());
     return new Failure(code, `Cannot ${request.action}: ${found}`, {
       details: {
         status,
@@ -55,26 +57,21 @@ export function responseFailure(
   }
 }
 
-function meaningOf({ status, headers }: ApiResponse, { hasToken }: ResponseContext): string {
-  switch (status) {
+function meaningOf(
+  request: ApiRequest,
+  response: ApiResponse,
+  { hasToken, dialect }: ResponseContext,
+): string {
+  switch (response.status) {
     case 401:
       return hasToken
-        ? 'the service does not accept the token; it takes a valid classic personal access token with the repo scope'
-        : 'no token was sent; the service takes a classic personal access token with the repo scope';
+        ? `the service does not accept the token; it takes ${describeWantedToken(request)}`
+        : `no token was sent; the service takes ${describeWantedToken(request)}`;
     case 403:
-      return `the token may not do this${describeScopes(headers)}`;
+      return `the token may not do this${describeNeeds(request, response, dialect)}`;
     case 404:
       return 'there is nothing of that name, or it is hidden from this token';
     default:
       return 'the service refuses it';
   }
-}
-
-/** The scopes that a call needs and the token has, which the service names for classic tokens. */
-function describeScopes(headers: ReadonlyMap<string, string>): string {
-  const needed = headers.get('x-accepted-oauth-scopes')?.trim();
-  const given = headers.get('x-oauth-scopes')?.trim();
-  return needed === undefined || needed === '' || given === undefined
-    ? ''
-    : `: it needs one of the scopes ${needed}, and has ${given === '' ? 'none' : given}`;
 }

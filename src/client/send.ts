@@ -45,6 +45,8 @@ export interface ApiResponse {
   readonly text: string;
   /** The text as JSON, or undefined where it is none. */
   readonly body: unknown;
+  /** True where it is an earlier answer again: the service said that nothing changed, or wants no question yet. */
+  readonly isUnchanged?: boolean;
 }
 
 /** Sends one request and gives its answer, whatever the status. */

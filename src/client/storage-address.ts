@@ -42,7 +42,14 @@ export function isLoopbackHost(hostname: string): boolean {
 
 /** True for an IP address of this machine itself. */
 export function isLoopbackAddress(address: string): boolean {
-  return (isIP(address) === 4 && address.startsWith('127.')) || address === '::1';
+  const family = isIP(address);
+  if (family === 0) {
+    return false;
+  }
+  const list = new BlockList();
+  list.addSubnet('127.0.0.0', 8, 'ipv4'); // Node matches its IPv6-mapped form as well.
+  list.addAddress('::1', 'ipv6');
+  return list.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** True for an IP address that is private, link-local, loopback or otherwise not on the public internet. */

@@ -10,27 +10,46 @@ export interface StorageGuard {
   check(url: URL): void;
   /** A name lookup for sockets that fails for hosts which lead inwards. */
   readonly lookup: LookupFunction;
+  /**
+   * For connections through a proxy, which looks names up itself: throws where the name leads inwards as seen from
+   * here. A name that only the proxy knows is left to the proxy.
+   */
+  checkName(url: URL): Promise<void>;
 }
 
 /**
  * Creates the guard: https only, no user names, no private, link-local or loopback addresses. A base URL that is
- * this machine itself may name this machine, also without TLS.
+ * this machine itself may name this machine, also without TLS; `allowedHosts` (`store.example` or
+ * `store.example:9000`) may be anywhere.
  */
-export function createStorageGuard(baseUrl: URL): StorageGuard {
+export function createStorageGuard(baseUrl: URL, allowedHosts: readonly string[] = []): StorageGuard {
   const isLocal = isLoopbackHost(baseUrl.hostname);
   const isAllowed = (address: string) => !isInwardAddress(address) || (isLocal && isLoopbackAddress(address));
+  const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
+  const isTrusted = (url: URL) => allowed.has(url.host) || allowed.has(url.hostname);
+  const trustedNames = new Set([...allowed].map((host) => host.replace(/:\d+$/, '')));
+  const guardedLookup = createGuardedLookup(isAllowed);
   return {
-    lookup: createGuardedLookup(isAllowed),
+    lookup: (hostname, options, callback) =>
+      trustedNames.has(hostname.toLowerCase())
+        ? lookup(hostname, options, callback)
+        : guardedLookup(hostname, options, callback),
+    async checkName(url) {
+      if (!isTrusted(url)) {
+        await refuseInwardName(guardedLookup, url.hostname);
+      }
+    },
     check(url) {
       const host = url.hostname.replace(/^\[|\]$/g, '');
-      const isPlainAllowed = url.protocol === 'http:' && isLocal && isLoopbackHost(url.hostname);
+      const isPlainAllowed =
+        url.protocol === 'http:' && (isTrusted(url) || (isLocal && isLoopbackHost(url.hostname)));
       if (url.protocol !== 'https:' && !isPlainAllowed) {
         throw refusal(redactUrl(url), 'it does not come over https');
       }
       if (url.username !== '' || url.password !== '') {
         throw refusal(redactUrl(url), 'the address holds a user name or password');
       }
-      if (isIP(host) !== 0 && !isAllowed(host)) {
+      if (isIP(host) !== 0 && !isTrusted(url) && !isAllowed(host)) {
         throw inwardRefusal(host);
       }
     },
@@ -53,10 +72,27 @@ function createGuardedLookup(isAllowed: (address: string) => boolean): LookupFun
   };
 }
 
-function inwardRefusal(hostname: string): Failure {
-  return refusal(hostname, 'it is a private, link-local or loopback address');
+async function refuseInwardName(guardedLookup: LookupFunction, hostname: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    guardedLookup(hostname.replace(/^\[|\]$/g, ''), { all: true }, (error) => {
+      if (error instanceof Failure) {
+        reject(error);
+      } else {
+        resolve();
+      }
+    });
+  });
 }
 
-function refusal(place: string, found: string): Failure {
-  return new Failure('location-refused', `Cannot fetch from "${place}": ${found}`);
+function inwardRefusal(hostname: string): Failure {
+  return refusal(
+    hostname,
+    'it is a private, link-local or loopback address',
+    'If your service keeps its archives there, allow it with --allow-storage-host HOST',
+  );
+}
+
+function refusal(place: string, found: string, hint?: string): Failure {
+  const options = hint === undefined ? {} : { hint };
+  return new Failure('location-refused', `Cannot fetch from "${place}": ${found}`, options);
 }

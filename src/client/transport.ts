@@ -1,6 +1,7 @@
-import { Agent, request as sendRequest } from 'undici';
+import { type Dispatcher, request as sendRequest } from 'undici';
 import { Failure } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
+import { createDispatcher, type Network } from './dispatcher.ts';
 import { parseJson } from './parse-json.ts';
 import { redactUrl } from './redaction.ts';
 import type { ApiRequest, ApiResponse, Send } from './send.ts';
@@ -8,9 +9,6 @@ import type { Timeouts } from './timeouts.ts';
 
 /** How many connections are open to the service at once; it advises serial requests. */
 const MAX_CONNECTIONS = 4;
-
-/** How long an idle connection is kept for the next request. */
-const KEEP_ALIVE_MS = 10_000;
 
 /** The longest answer that is read into memory. Archives do not come this way. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
@@ -23,31 +21,25 @@ export interface Transport {
 }
 
 /** Creates the sender that talks to the network: one request, one answer, no redirects, no retries. */
-export function createTransport(timeouts: Timeouts): Transport {
-  const agent = new Agent({
-    connect: { timeout: timeouts.connectMs },
-    headersTimeout: timeouts.headersMs,
-    bodyTimeout: timeouts.stallMs,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    connections: MAX_CONNECTIONS,
-  });
+export function createTransport(timeouts: Timeouts, network: Network): Transport {
+  const dispatcher = createDispatcher({ ...network, timeouts, connections: MAX_CONNECTIONS });
   return {
     async send(request) {
       try {
-        return await exchange(request, agent);
+        return await exchange(request, dispatcher);
       } catch (error) {
         request.signal?.throwIfAborted();
         throw connectionFailure(error, { action: request.action, place: request.url.origin });
       }
     },
-    close: () => agent.destroy(),
+    close: () => dispatcher.destroy(),
   };
 }
 
-async function exchange(request: ApiRequest, agent: Agent): Promise<ApiResponse> {
+async function exchange(request: ApiRequest, dispatcher: Dispatcher): Promise<ApiResponse> {
   request.signal?.throwIfAborted();
   const answer = await sendRequest(request.url, {
-    dispatcher: agent,
+    dispatcher,
     method: request.method,
     headers: request.headers,
     body: request.body === undefined ? null : JSON.stringify(request.body),

@@ -1,15 +1,16 @@
 import type { Decorator } from './send.ts';
 
 interface AuthenticationOptions {
-  readonly token: string | undefined;
-  /** The only origin that ever sees the token. */
+  /** Value of the Authorization header (specification 5, rule 1); undefined for anonymous callers. */
+  readonly authorization: string | undefined;
+  /** The only origin that ever sees it. */
   readonly origin: string;
 }
 
-/** Sends the token as `Authorization: Bearer` (specification 5, rule 1), to one origin and to no other. */
-export function withAuthentication({ token, origin }: AuthenticationOptions): Decorator {
+/** Says who calls, to one origin and to no other. */
+export function withAuthentication({ authorization, origin }: AuthenticationOptions): Decorator {
   return (next) => (request) =>
-    token === undefined || request.url.origin !== origin
+    authorization === undefined || request.url.origin !== origin
       ? next(request)
-      : next({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });
+      : next({ ...request, headers: { ...request.headers, authorization } });
 }

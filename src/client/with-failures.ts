@@ -1,4 +1,5 @@
 import { Failure } from '../base/index.ts';
+import type { Dialect } from '../model/index.ts';
 import { describeAnswer } from './describe-answer.ts';
 import { responseFailure } from './response-failure.ts';
 import type { Decorator } from './send.ts';
@@ -6,8 +7,7 @@ import type { Decorator } from './send.ts';
 interface FailureContext {
   readonly baseUrl: URL;
   readonly hasToken: boolean;
-  /** Name of the header with the request's id, for support. */
-  readonly requestIdHeader: string;
+  readonly dialect: Dialect;
 }
 
 /** Lets answers through (2xx, and what the call expects) and turns every other status into a failure. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type ApiCall, type Client, listPages } from '../../src/client/index.ts';
+import { type ApiCall, type Client, listPages, type PageOptions } from '../../src/client/index.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
 import { createTestClient, READ } from './support/test-client.ts';
 
-async function collect(client: Client, call: ApiCall = READ, maxPages?: number): Promise<unknown[]> {
+async function collect(client: Client, call: ApiCall = READ, options?: PageOptions): Promise<unknown[]> {
   const bodies: unknown[] = [];
-  for await (const page of listPages(client, call, maxPages)) {
+  for await (const page of listPages(client, call, options)) {
     bodies.push(page.body);
   }
   return bodies;
@@ -63,12 +63,47 @@ describe('listPages()', () => {
       page += 1;
       return json(200, [], { link: `</things?page=${page}>; rel="next"` })(response, request);
     });
-    await expect(collect(createTestClient(server.url), READ, 5)).rejects.toThrow('more than 5 pages');
+    await expect(collect(createTestClient(server.url), READ, { maxPages: 5 })).rejects.toThrow(
+      'more than 5 pages',
+    );
     expect(server.requests).toHaveLength(5);
   });
 
   it('refuses a next link that is no address', async () => {
     const server = await startScriptedServer(json(200, [], { link: '<http://[>; rel="next"' }));
     await expect(collect(createTestClient(server.url))).rejects.toMatchObject({ code: 'not-the-service' });
+  });
+
+  it('reads an envelope without Link header to its end', async () => {
+    const server = await startScriptedServer(
+      json(200, { budgets: [1], has_next_page: true, total_count: 3 }),
+      json(200, { budgets: [2], has_next_page: true, total_count: 3 }),
+      json(200, { budgets: [3], has_next_page: false, total_count: 3 }),
+    );
+    const call = { ...READ, query: { per_page: 1, scope: 'repository' } };
+    const pages = await collect(createTestClient(server.url), call, { envelopeMember: 'has_next_page' });
+    expect(pages).toHaveLength(3);
+    expect(server.requests.map(({ path }) => path)).toEqual([
+      '/things?per_page=1&scope=repository',
+      '/things?per_page=1&scope=repository&page=2',
+      '/things?per_page=1&scope=repository&page=3',
+    ]);
+  });
+
+  it('ends an envelope that gives the same page for ever', async () => {
+    const server = await startScriptedServer(json(200, { budgets: [1], has_next_page: true }));
+    await expect(
+      collect(createTestClient(server.url), READ, { envelopeMember: 'has_next_page' }),
+    ).rejects.toThrow('page 2 is the page before it again');
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('ends a list whose cursors change and whose pages do not', async () => {
+    let cursor = 0;
+    const server = await startScriptedServer((response, request) => {
+      cursor += 1;
+      return json(200, [7], { link: `</things?after=${cursor}>; rel="next"` })(response, request);
+    });
+    await expect(collect(createTestClient(server.url))).rejects.toThrow('page 2 is the page before it again');
   });
 });

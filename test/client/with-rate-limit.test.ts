@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../src/base/index.ts';
 import type { Wait } from '../../src/client/index.ts';
 import { MAX_LIMIT_TRIES } from '../../src/client/with-rate-limit.ts';
+import { claim } from '../spec/claim.ts';
 import { json, type Step, startScriptedServer } from './support/scripted-server.ts';
 import { createTestClient, READ, START_MS, WRITE } from './support/test-client.ts';
 
@@ -17,7 +18,8 @@ async function waitsFor(...steps: readonly Step[]) {
 }
 
 describe('withRateLimit()', () => {
-  it.each([403, 429])('waits as many seconds as Retry-After of a %d says', async (status) => {
+  it.for([403, 429])('waits as many seconds as Retry-After of a %d says', async (status, context) => {
+    claim(context, '7/client/retry-after');
     const { delaysMs, server, waits } = await waitsFor(json(status, SECONDARY, { 'retry-after': '30' }), OK);
     expect(delaysMs).toEqual([30_000]);
     expect(waits[0]?.reason).toBe('the service asks to wait');
@@ -39,7 +41,8 @@ describe('withRateLimit()', () => {
     expect((await waitsFor(json(429, {}, headers), OK)).delaysMs).toEqual([20_000]);
   });
 
-  it('waits until a used-up window resets', async () => {
+  it('waits until a used-up window resets', async (context) => {
+    claim(context, '7/client/primary', '7/client/reset');
     const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(START_MS / 1_000 + 600) };
     const { delaysMs, waits } = await waitsFor(
       json(403, { message: 'API rate limit exceeded' }, headers),
@@ -49,7 +52,8 @@ describe('withRateLimit()', () => {
     expect(waits[0]?.reason).toBe('the hourly limit of requests is used up');
   });
 
-  it('waits at least a minute, doubling, for a secondary limit without any time', async () => {
+  it('waits at least a minute, doubling, for a secondary limit without any time', async (context) => {
+    claim(context, '7/client/minute', '7/client/exponential');
     const { delaysMs } = await waitsFor(json(403, SECONDARY), json(403, SECONDARY), json(403, SECONDARY), OK);
     const pauses = delaysMs.map((delayMs, index) => delayMs - (delaysMs[index - 1] ?? 0));
     [60_000, 120_000, 240_000].forEach((fullMs, index) => {
@@ -86,7 +90,8 @@ describe('withRateLimit()', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('gives up after a set number of tries and says until when', async () => {
+  it('gives up after a set number of tries and says until when', async (context) => {
+    claim(context, '7/client/tries');
     const server = await startScriptedServer(json(429, {}, { 'retry-after': '10' }));
     const untilMs = START_MS + MAX_LIMIT_TRIES * 10_000;
     await expect(createTestClient(server.url).request(READ)).rejects.toMatchObject({
@@ -103,7 +108,8 @@ describe('withRateLimit()', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('holds every other request of the client back', async () => {
+  it('holds every other request of the client back', async (context) => {
+    claim(context, '7/client/pause');
     const clock = createDrivenClock(START_MS);
     const server = await startScriptedServer(json(429, {}, { 'retry-after': '60' }), OK);
     let told: () => void = () => undefined;

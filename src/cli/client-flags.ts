@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { definedMembers, fileFailure } from '../base/index.ts';
+import type { ClientOptions, Network } from '../client/index.ts';
+import type { Context } from './context.ts';
+import { addFlag, gatherNames } from './flags.ts';
+
+/** The flags that say how requests travel. */
+export interface ClientFlags {
+  /** False with `--no-wait`. */
+  readonly wait?: boolean;
+  readonly allowStorageHost?: readonly string[];
+  readonly caFile?: string;
+}
+
+/** Adds the flags that say how requests travel. */
+export function addClientFlags(command: Command): void {
+  addFlag(
+    command,
+    '--no-wait',
+    'fail at once, with exit code 5 and the time, where a rate limit asks to wait',
+  );
+  addFlag(
+    command,
+    '--allow-storage-host <host...>',
+    'fetch archives from this host also where it is private',
+    {
+      parse: gatherNames,
+    },
+  );
+  addFlag(command, '--ca-file <file>', 'trust the certificates in this PEM file as well');
+}
+
+/** What the flags, and the environment, mean for a client. */
+export async function readClientFlags(flags: ClientFlags, context: Context): Promise<Partial<ClientOptions>> {
+  const { env } = context;
+  const isImpatient = flags.wait === false || ['1', 'true'].includes(env['SATCHEL_NO_WAIT'] ?? '');
+  return {
+    canWait: !isImpatient,
+    network: await readNetwork(flags, context),
+    ...definedMembers({
+      allowedStorageHosts: flags.allowStorageHost,
+      gateDirectory: directoryOf(context, 'XDG_STATE_HOME', ['.local', 'state'], 'limits'),
+      answersDirectory: directoryOf(context, 'XDG_CACHE_HOME', ['.cache'], 'answers'),
+    }),
+  };
+}
+
+/** Lower case before upper case, and `ALL_PROXY` last, as curl has it. */
+async function readNetwork({ caFile }: ClientFlags, { env }: Context): Promise<Network> {
+  const read = (name: string) => env[name.toLowerCase()] ?? env[name];
+  const proxies = definedMembers({
+    // Upper-case HTTP_PROXY is left out where a web server runs us: a request header can set it (CVE-2016-5385).
+    http:
+      env['http_proxy'] ??
+      (env['REQUEST_METHOD'] === undefined ? env['HTTP_PROXY'] : undefined) ??
+      read('ALL_PROXY'),
+    https: read('HTTPS_PROXY') ?? read('ALL_PROXY'),
+    none: read('NO_PROXY'),
+  });
+  if (caFile === undefined) {
+    return { proxies }; // Node itself reads NODE_EXTRA_CA_CERTS.
+  }
+  const paths = [caFile, ...(env['NODE_EXTRA_CA_CERTS'] === undefined ? [] : [env['NODE_EXTRA_CA_CERTS']])];
+  return { proxies, caCertificates: await Promise.all(paths.map(readCertificates)) };
+}
+
+async function readCertificates(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw fileFailure(error, 'read the certificates', path);
+  }
+}
+
+/**
+ * A directory below the user's state or cache directory (XDG base directory specification). Undefined where the
+ * environment names no home: such a process keeps to itself.
+ */
+function directoryOf(
+  { env }: Context,
+  variable: string,
+  standard: readonly string[],
+  name: string,
+): string | undefined {
+  const given = env[variable];
+  if (given !== undefined && given !== '') {
+    return join(given, 'satchel', name);
+  }
+  const home = env['HOME'] ?? (env['USERPROFILE'] === undefined ? undefined : homedir());
+  return home === undefined ? undefined : join(home, ...standard, 'satchel', name);
+}

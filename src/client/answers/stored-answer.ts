@@ -1,0 +1,60 @@
+import { isJsonObject } from '../../base/index.ts';
+
+/** What is remembered of one address: a JSON file each, so every member is plain JSON. Times are milliseconds. */
+export interface StoredAnswer {
+  readonly format: typeof ANSWER_FORMAT;
+  /** When it was asked for. */
+  readonly askedMs: number;
+  /** The least time between two questions (X-Poll-Interval); 0 where the service names none. */
+  readonly pollIntervalMs: number;
+  /** How often in a row the service was asked whether it changed. */
+  readonly polls: number;
+  /** The last whole answer with its validators; null where there is none to compare with. */
+  readonly answer: WholeAnswer | null;
+}
+
+export interface WholeAnswer {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly text: string;
+}
+
+export const ANSWER_FORMAT = 1;
+
+/** Reads a stored answer; undefined where it is not what this version writes. */
+export function parseStoredAnswer(text: string): StoredAnswer | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isStoredAnswer(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function isStoredAnswer(value: unknown): value is StoredAnswer {
+  return (
+    isJsonObject(value) &&
+    value['format'] === ANSWER_FORMAT &&
+    ['askedMs', 'pollIntervalMs', 'polls'].every((name) => Number.isFinite(value[name])) &&
+    (value['answer'] === null || isWholeAnswer(value['answer']))
+  );
+}
+
+function isWholeAnswer(value: unknown): boolean {
+  return (
+    isJsonObject(value) &&
+    typeof value['url'] === 'string' &&
+    URL.canParse(value['url']) &&
+    typeof value['status'] === 'number' &&
+    typeof value['text'] === 'string' &&
+    Array.isArray(value['headers']) &&
+    value['headers'].every(
+      (header) =>
+        Array.isArray(header) && header.length === 2 && header.every((part) => typeof part === 'string'),
+    )
+  );
+}

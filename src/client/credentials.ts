@@ -1,0 +1,39 @@
+import { Failure } from '../base/index.ts';
+import { checkTokenText } from './check-token.ts';
+
+/** What a caller shows of itself: a token, the id and secret of an OAuth app (for public data), or nothing. */
+export interface Credentials {
+  readonly token?: string;
+  readonly application?: { readonly clientId: string; readonly clientSecret: string };
+}
+
+/** Credentials, ready for use. */
+export interface Caller {
+  /** Value of the Authorization header; undefined for an anonymous caller. */
+  readonly authorization: string | undefined;
+  /** Every text that must never be seen, the header's own form of it included. */
+  readonly secrets: readonly string[];
+}
+
+/** Reads credentials (specification 5, rule 1): `Bearer` for a token, `Basic` for an OAuth app. */
+export function readCredentials({ token, application }: Credentials): Caller {
+  if (token !== undefined && application !== undefined) {
+    throw new Failure('usage', 'Cannot use a token and a client secret at once');
+  }
+  if (token !== undefined) {
+    checkTokenText(token);
+    return { authorization: `Bearer ${token}`, secrets: [token] };
+  }
+  if (application === undefined) {
+    return { authorization: undefined, secrets: [] };
+  }
+  const { clientId, clientSecret } = application;
+  if (!/^[\w.-]+$/.test(clientId) || !/^[\x21-\x7e]+$/.test(clientSecret)) {
+    throw new Failure(
+      'usage',
+      'Cannot use the client id and secret: one of them is empty or holds odd signs',
+    );
+  }
+  const encoded = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  return { authorization: `Basic ${encoded}`, secrets: [clientSecret, encoded] };
+}

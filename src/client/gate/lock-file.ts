@@ -1,0 +1,99 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type Random, systemErrorCode } from '../../base/index.ts';
+
+/** Work under the lock takes a millisecond: an older lock was left behind, whatever its process does. */
+const STALE_MS = 10_000;
+
+interface LockOptions {
+  /** Real time, as file systems note it. */
+  readonly nowMs: number;
+  readonly pid: number;
+  readonly random: Random;
+}
+
+/**
+ * Takes the lock `path` and gives the function that releases it; undefined where another process holds it. The lock
+ * of a dead process, or one older than ten seconds, is broken, so that the next try gets it.
+ */
+export function tryLock(path: string, { nowMs, pid, random }: LockOptions): (() => void) | undefined {
+  const mark = `${pid} ${random.hex(24)}`;
+  if (createExclusive(path, mark)) {
+    return () => releaseLock(path, mark);
+  }
+  breakStaleLock(path, nowMs);
+  return undefined;
+}
+
+/** True where a process of this machine has that id; one that we may not signal is alive as well. */
+export function isProcessAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemErrorCode(error) !== 'ESRCH';
+  }
+}
+
+function releaseLock(path: string, mark: string): void {
+  if (readText(path) === mark) {
+    rmSync(path, { force: true });
+  }
+}
+
+/**
+ * Removes a lock that nobody holds. A second lock keeps two processes from breaking the same one, of which the slower
+ * would remove the lock that came after it.
+ */
+function breakStaleLock(path: string, nowMs: number): void {
+  const mark = readText(path);
+  if (mark === undefined || !isStale(path, mark, nowMs)) {
+    return;
+  }
+  const guard = `${path}.break`;
+  if (!createExclusive(guard, '')) {
+    if (isOld(guard, nowMs)) {
+      rmSync(guard, { force: true });
+    }
+    return;
+  }
+  try {
+    if (readText(path) === mark) {
+      rmSync(path, { force: true });
+    }
+  } finally {
+    rmSync(guard, { force: true });
+  }
+}
+
+function isStale(path: string, mark: string, nowMs: number): boolean {
+  const pid = /^(\d+) /.exec(mark)?.[1];
+  return (pid !== undefined && !isProcessAlive(Number(pid))) || isOld(path, nowMs);
+}
+
+function isOld(path: string, nowMs: number): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && nowMs - stats.mtimeMs > STALE_MS;
+}
+
+function createExclusive(path: string, content: string): boolean {
+  try {
+    writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') {
+      return false;
+    }
+    throw error;
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+}

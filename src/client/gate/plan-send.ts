@@ -1,0 +1,134 @@
+import { SERVICE_LIMITS } from '../../model/index.ts';
+import type { GateState, Lease } from './gate-state.ts';
+import {
+  costsOf,
+  endpointOf,
+  type GatedRequest,
+  isWrite,
+  limitOfKey,
+  resourceOf,
+  timeOfAnswer,
+} from './request-costs.ts';
+import { currentSpendings, roomAtMs, sumOfSpendings } from './spendings.ts';
+
+/** What the gate says to a request. */
+export type SendPlan = { readonly outcome: 'go'; readonly lease: Omit<Lease, 'id' | 'pid'> } | Obstacle;
+
+/** Why a request must wait. */
+export type Obstacle =
+  /** Until a moment: for a limit, or for no more than the distance that writes keep from each other. */
+  | {
+      readonly outcome: 'wait';
+      readonly cause: 'limit' | 'spacing';
+      readonly reason: string;
+      readonly untilMs: number;
+    }
+  /** Until one of these requests under way is answered. */
+  | { readonly outcome: 'turn'; readonly reason: string; readonly leaseIds: readonly number[] };
+
+/** No window of the service is longer than an hour: a reset beyond it comes from a clock that was set back. */
+const MAX_WINDOW_MS = 65 * 60_000;
+
+/** Decides whether a request may be sent now, and if not, for which one reason it waits longest. */
+export function planSend(state: GateState, request: GatedRequest, nowMs: number): SendPlan {
+  const obstacles = [
+    pauseObstacle(state, nowMs),
+    primaryObstacle(state, resourceOf(request, state), nowMs),
+    concurrencyObstacle(state),
+    isWrite(request) ? spacingObstacle(state, nowMs) : undefined,
+    ...Object.entries(costsOf(request, state)).map(([key, cost]) =>
+      secondaryObstacle(state, { key, cost, nowMs }),
+    ),
+  ].filter((obstacle) => obstacle !== undefined);
+  return (
+    obstacles.sort((a, b) => endOf(b) - endOf(a))[0] ?? {
+      outcome: 'go',
+      lease: leaseOf(state, request, nowMs),
+    }
+  );
+}
+
+/** A turn has no known end, and its wait is short: whatever has one is waited for first. */
+function endOf(obstacle: Obstacle): number {
+  return obstacle.outcome === 'wait' ? obstacle.untilMs : 0;
+}
+
+function leaseOf(state: GateState, request: GatedRequest, nowMs: number): Omit<Lease, 'id' | 'pid'> {
+  return {
+    sentMs: nowMs,
+    endpoint: endpointOf(request),
+    resource: resourceOf(request, state),
+    isWrite: isWrite(request),
+    costs: costsOf(request, state),
+  };
+}
+
+function pauseObstacle({ pause }: GateState, nowMs: number): Obstacle | undefined {
+  return pause !== null && nowMs < pause.untilMs ? { outcome: 'wait', cause: 'limit', ...pause } : undefined;
+}
+
+/** The primary limit of the resource (specification 7: "wait until x-ratelimit-reset"), before it is exceeded. */
+function primaryObstacle(state: GateState, resource: string | null, nowMs: number): Obstacle | undefined {
+  const bucket = resource === null ? undefined : state.buckets[resource];
+  if (bucket === undefined || bucket.resetMs <= nowMs || bucket.resetMs > nowMs + MAX_WINDOW_MS) {
+    return undefined;
+  }
+  if (bucket.remaining <= 0) {
+    const reason = 'the hourly limit of requests is used up';
+    return { outcome: 'wait', cause: 'limit', reason, untilMs: bucket.resetMs };
+  }
+  const underWay = state.leases.filter((lease) => lease.resource === resource);
+  return underWay.length < bucket.remaining
+    ? undefined
+    : turn('requests under way may use up the hourly limit', underWay);
+}
+
+function concurrencyObstacle({ leases }: GateState): Obstacle | undefined {
+  return leases.length < SERVICE_LIMITS.concurrentRequests
+    ? undefined
+    : turn(`${SERVICE_LIMITS.concurrentRequests} requests are under way`, leases);
+}
+
+/** One write at a time, a second apart, counted from the answer: the service sees them no closer than that. */
+function spacingObstacle({ leases, lastWriteMs }: GateState, nowMs: number): Obstacle | undefined {
+  const writes = leases.filter((lease) => lease.isWrite);
+  if (writes.length > 0) {
+    return turn('another write is under way', writes);
+  }
+  const untilMs = lastWriteMs + SERVICE_LIMITS.writeSpacingMs;
+  return lastWriteMs <= nowMs && nowMs < untilMs
+    ? { outcome: 'wait', cause: 'spacing', reason: 'writes are kept a second apart', untilMs }
+    : undefined;
+}
+
+interface Wish {
+  readonly key: string;
+  readonly cost: number;
+  readonly nowMs: number;
+}
+
+/** A limit over a moving window (specification 8.2): what was spent in it, is under way and is wanted must fit. */
+function secondaryObstacle(state: GateState, { key, cost, nowMs }: Wish): Obstacle | undefined {
+  const { max, windowMs, title } = limitOfKey(key);
+  const rows = currentSpendings(state.spent[key] ?? [], nowMs, windowMs);
+  const underWay = state.leases.filter((lease) => lease.costs[key] !== undefined);
+  const expected = underWay.reduce((sum, lease) => sum + costUnderWay(lease, key, nowMs), 0);
+  const excess = sumOfSpendings(rows) + expected + cost - max;
+  if (excess <= 0) {
+    return undefined;
+  }
+  const untilMs = roomAtMs(rows, excess, windowMs);
+  return untilMs === undefined
+    ? turn(`no more than ${max} ${title}`, underWay)
+    : { outcome: 'wait', cause: 'limit', reason: `no more than ${max} ${title}`, untilMs };
+}
+
+/** A request that takes longer than expected costs what it takes. */
+function costUnderWay(lease: Lease, key: string, nowMs: number): number {
+  const cost = lease.costs[key] ?? 0;
+  return key === 'cpuMs' ? Math.max(cost, timeOfAnswer(lease, nowMs)) : cost;
+}
+
+function turn(reason: string, leases: readonly Lease[]): Obstacle {
+  return { outcome: 'turn', reason, leaseIds: leases.map(({ id }) => id) };
+}

@@ -1,0 +1,135 @@
+import type { Clock } from '../../base/index.ts';
+import type { OnWait, Wait } from '../wait.ts';
+import type { GateMemory } from './gate-memory.ts';
+import type { GateState, Lease } from './gate-state.ts';
+import { isProcessAlive } from './lock-file.ts';
+import { type Obstacle, planSend } from './plan-send.ts';
+import { type GatedRequest, isWrite } from './request-costs.ts';
+import { type LimitNews, settleSend } from './settle-send.ts';
+import { createTurns, unlessAborted } from './turns.ts';
+
+/** Lets requests of one token through when no limit stands against them. */
+export interface RateGate {
+  /** Resolves when the request may be sent. Whoever has a pass must leave with it, whatever happens. */
+  enter(request: GatedRequest, signal: AbortSignal | undefined): Promise<GatePass>;
+}
+
+export interface GatePass {
+  /** Ends the request, and tells what its answer said of limits. */
+  leave(news?: LimitNews): Promise<void>;
+}
+
+interface GateOptions {
+  readonly memory: GateMemory;
+  readonly clock: Clock;
+  readonly pid: number;
+  /** Hears of waits for limits, before they begin. */
+  readonly onWait: OnWait | undefined;
+  /** Decides over a wait for a limit: it throws where that is not wanted. */
+  readonly judgeWait: (request: GatedRequest, wait: Wait) => void;
+}
+
+/** How often to look whether a request of another process was answered. */
+const LOOK_MS = 100;
+
+/** No request takes longer: the lease of one that does belongs to a process of another machine that died. */
+const MAX_LEASE_MS = 30 * 60_000;
+
+/** Creates the gate of one token over a memory that other gates of the token may share. */
+export function createRateGate({ memory, clock, pid, onWait, judgeWait }: GateOptions): RateGate {
+  const own = new Map<number, Promise<void>>();
+  const takeWriteTurn = createTurns();
+  let toldUntilMs = 0;
+
+  async function decide(request: GatedRequest): Promise<Lease | Obstacle> {
+    return await memory.update<Lease | Obstacle>((known) => {
+      const state = withoutDead(known, clock.now(), pid);
+      const plan = planSend(state, request, clock.now());
+      if (plan.outcome !== 'go') {
+        return { state, result: plan };
+      }
+      const lease = { ...plan.lease, id: state.nextLease, pid };
+      const leases = [...state.leases, lease];
+      return { state: { ...state, nextLease: lease.id + 1, leases }, result: lease };
+    });
+  }
+
+  async function passObstacle(
+    request: GatedRequest,
+    obstacle: Obstacle,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    if (obstacle.outcome === 'turn') {
+      const answers = obstacle.leaseIds.map((id) => own.get(id)).filter((answer) => answer !== undefined);
+      return await (answers.length === 0
+        ? clock.sleep(LOOK_MS, signal)
+        : unlessAborted(Promise.race(answers), signal));
+    }
+    const { cause, reason, untilMs } = obstacle;
+    if (cause === 'limit') {
+      judgeWait(request, { reason, untilMs });
+      if (untilMs !== toldUntilMs) {
+        toldUntilMs = untilMs;
+        onWait?.({ reason, untilMs });
+      }
+    }
+    await clock.sleep(Math.max(0, untilMs - clock.now()), signal);
+  }
+
+  async function takeLease(request: GatedRequest, signal: AbortSignal | undefined): Promise<Lease> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const decision = await decide(request);
+      if (!('outcome' in decision)) {
+        return decision;
+      }
+      await passObstacle(request, decision, signal);
+    }
+  }
+
+  function passOf(lease: Lease, endTurn: () => void): GatePass {
+    let answered: () => void = () => undefined;
+    own.set(
+      lease.id,
+      new Promise<void>((resolve) => {
+        answered = resolve;
+      }),
+    );
+    return {
+      async leave(news = {}) {
+        try {
+          await memory.update((state) => ({
+            state: settleSend(state, lease, { nowMs: clock.now(), news }),
+            result: undefined,
+          }));
+        } finally {
+          own.delete(lease.id);
+          answered();
+          endTurn();
+        }
+      },
+    };
+  }
+
+  return {
+    async enter(request, signal) {
+      // Writes of this process queue here, so that no more than one of them contends with other processes.
+      const endTurn = isWrite(request) ? await takeWriteTurn(signal) : () => undefined;
+      try {
+        return passOf(await takeLease(request, signal), endTurn);
+      } catch (error) {
+        endTurn();
+        throw error;
+      }
+    },
+  };
+}
+
+/** What dead processes sent counts as spent, and is waited for no longer. */
+function withoutDead(state: GateState, nowMs: number, pid: number): GateState {
+  return state.leases
+    .filter(
+      (lease) => (lease.pid !== pid && !isProcessAlive(lease.pid)) || nowMs - lease.sentMs > MAX_LEASE_MS,
+    )
+    .reduce((settled, lease) => settleSend(settled, lease, { nowMs }), state);
+}

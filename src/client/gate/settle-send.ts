@@ -1,0 +1,78 @@
+import type { Bucket, GateState, Lease, Spending } from './gate-state.ts';
+import { limitOfKey, timeOfAnswer } from './request-costs.ts';
+import { spend } from './spendings.ts';
+
+/** What an answer tells of the limits. */
+export interface LimitNews {
+  /** The resource that the request counted against, and what is left of it. */
+  readonly bucket?: Bucket & { readonly resource: string };
+  /** The service wants to be left alone, by this token as a whole. */
+  readonly pause?: NonNullable<GateState['pause']>;
+}
+
+/** Windows of one resource whose ends differ by no more are the same: times of the service are whole seconds. */
+const SAME_WINDOW_MS = 3_000;
+
+/** How fast a slow answer is forgotten: each later one counts as at least this share of it. */
+const PACE_MEMORY = 0.9;
+
+/** Takes a lease back: what it cost counts from now, because the service has surely seen the request by now. */
+export function settleSend(
+  state: GateState,
+  lease: Lease,
+  { nowMs, news = {} }: { readonly nowMs: number; readonly news?: LimitNews },
+): GateState {
+  const tookMs = timeOfAnswer(lease, nowMs);
+  const { endpoint } = lease;
+  return {
+    ...state,
+    leases: state.leases.filter(({ id }) => id !== lease.id),
+    lastWriteMs: lease.isWrite ? Math.max(nowMs, state.lastWriteMs) : state.lastWriteMs,
+    spent: { ...state.spent, ...spendingsOf(state, { ...lease.costs, cpuMs: tookMs }, nowMs) },
+    pacesMs: {
+      ...state.pacesMs,
+      [endpoint]: Math.max(tookMs, Math.floor((state.pacesMs[endpoint] ?? 0) * PACE_MEMORY)),
+    },
+    ...afterNews(state, endpoint, { nowMs, news }),
+  };
+}
+
+function spendingsOf(
+  state: GateState,
+  costs: Readonly<Record<string, number>>,
+  nowMs: number,
+): Readonly<Record<string, readonly Spending[]>> {
+  return Object.fromEntries(
+    Object.entries(costs).map(([key, amount]) => {
+      const { windowMs } = limitOfKey(key);
+      return [key, spend(state.spent[key] ?? [], amount, { nowMs, windowMs })];
+    }),
+  );
+}
+
+function afterNews(
+  state: GateState,
+  endpoint: string,
+  { nowMs, news }: { readonly nowMs: number; readonly news: LimitNews },
+): Pick<GateState, 'pause' | 'buckets' | 'resources'> {
+  const { bucket, pause } = news;
+  const held = state.pause !== null && state.pause.untilMs > nowMs ? state.pause : null;
+  return {
+    pause: pause !== undefined && pause.untilMs > (held?.untilMs ?? 0) ? pause : held,
+    buckets:
+      bucket === undefined
+        ? state.buckets
+        : { ...state.buckets, [bucket.resource]: mergeBucket(state.buckets[bucket.resource], bucket, nowMs) },
+    resources: bucket === undefined ? state.resources : { ...state.resources, [endpoint]: bucket.resource },
+  };
+}
+
+/** Answers overtake each other: of one window the smallest rest holds, and a window that ends later replaces it. */
+function mergeBucket(known: Bucket | undefined, { remaining, resetMs }: Bucket, nowMs: number): Bucket {
+  if (known === undefined || known.resetMs <= nowMs || resetMs > known.resetMs + SAME_WINDOW_MS) {
+    return { remaining, resetMs };
+  }
+  return resetMs < known.resetMs - SAME_WINDOW_MS
+    ? known
+    : { remaining: Math.min(known.remaining, remaining), resetMs: Math.max(known.resetMs, resetMs) };
+}

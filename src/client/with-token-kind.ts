@@ -1,0 +1,32 @@
+import { Failure } from '../base/index.ts';
+import { accessOf, type Dialect, tokenKindOf } from '../model/index.ts';
+import { KIND_TITLES } from './check-token.ts';
+import type { Decorator } from './send.ts';
+
+interface TokenKindOptions {
+  readonly token: string | undefined;
+  readonly dialect: Dialect;
+}
+
+/**
+ * Refuses, before anything is sent, a call that is closed to tokens of this kind: some endpoints take classic tokens
+ * only (specification 5, rule 3). A token of unknown kind is tried.
+ */
+export function withTokenKind({ token, dialect }: TokenKindOptions): Decorator {
+  const kind = token === undefined ? 'unknown' : tokenKindOf(token);
+  return (next) => async (request) => {
+    const access = kind === 'unknown' ? undefined : accessOf(request.method, request.route);
+    const isClosed = access?.tokens.includes('classic') === true && !access.tokens.includes(kind);
+    if (access === undefined || !isClosed) {
+      return await next(request);
+    }
+    throw new Failure(
+      'token-kind',
+      `Cannot ${request.action}: ${dialect.title} takes ${KIND_TITLES.classic} here, and this is ${KIND_TITLES[kind]}`,
+      {
+        hint: `Create a classic personal access token with the scope ${access.scopes.join(' or ')}`,
+        details: { kind, accepted: access.tokens, scopes: access.scopes },
+      },
+    );
+  };
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../base/index.ts';
+import type { AnswerStore } from './answers/answer-store.ts';
+import { planPoll, validatorsOf } from './answers/plan-poll.ts';
+import { ANSWER_FORMAT, type WholeAnswer } from './answers/stored-answer.ts';
+import { parseJson } from './parse-json.ts';
+import type { ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
+import type { OnWait, Wait } from './wait.ts';
+
+/** The longest answer that is kept: a page of events with room to spare. */
+const MAX_KEPT_CHARACTERS = 512 * 1024;
+
+const NOT_MODIFIED = 304;
+
+interface ValidatorOptions {
+  readonly answers: AnswerStore;
+  readonly clock: Clock;
+  /** What an answer depends on beside its address: the version and the media type. */
+  readonly apiVersion: string;
+  readonly mediaType: string;
+  readonly onWait: OnWait | undefined;
+  /** Decides over a wait until the service allows the next question: it throws where that is not wanted. */
+  readonly judgeWait: (request: ApiRequest, wait: Wait) => void;
+}
+
+/**
+ * Asks only for what changed: the validators of the last answer go along, and a 304, which costs nothing, is that
+ * answer again. A question that comes sooner than the service allows (X-Poll-Interval) is answered from memory. A write
+ * makes all older answers worthless: the validators of notifications, for one, do not see what was marked as read.
+ */
+export function withValidators(options: ValidatorOptions): Decorator {
+  return (next) => async (request) =>
+    request.method === 'GET' ? await poll(request, next, options) : await write(request, next, options);
+}
+
+async function write(
+  request: ApiRequest,
+  next: Send,
+  { answers, clock }: ValidatorOptions,
+): Promise<ApiResponse> {
+  try {
+    return await next(request);
+  } finally {
+    await answers.noteWrite(clock.now());
+  }
+}
+
+async function poll(request: ApiRequest, next: Send, options: ValidatorOptions): Promise<ApiResponse> {
+  const { answers, clock } = options;
+  const key = keyOf(request, options);
+  const stored = await answers.read(key);
+  const plan = planPoll(stored, { nowMs: clock.now(), writtenMs: await answers.lastWriteMs() });
+  if (plan.outcome === 'answer') {
+    return responseOf(plan.answer);
+  }
+  await waitUntil(plan.notBeforeMs, request, options);
+  const askedMs = clock.now();
+  const response = await ask({ ...request, headers: { ...request.headers, ...plan.headers } });
+  const isUnchanged = response.status === NOT_MODIFIED && plan.known !== undefined;
+  const answer = isUnchanged ? withNewHeaders(plan.known, response) : keptAnswer(response);
+  const pollIntervalMs = pollIntervalOf(response) ?? stored?.pollIntervalMs ?? 0;
+  if (answer !== null || pollIntervalMs > 0 || stored !== undefined) {
+    const polls = isUnchanged ? (stored?.polls ?? 0) + 1 : 0;
+    await answers.write(key, { format: ANSWER_FORMAT, askedMs, pollIntervalMs, polls, answer });
+  }
+  return isUnchanged && answer !== null ? responseOf(answer) : response;
+
+  /** A question without an answer counts as asked. */
+  async function ask(conditional: ApiRequest): Promise<ApiResponse> {
+    try {
+      return await next(conditional);
+    } catch (error) {
+      if (stored !== undefined && stored.pollIntervalMs > 0) {
+        await answers.write(key, { ...stored, askedMs, answer: null });
+      }
+      throw error;
+    }
+  }
+}
+
+async function waitUntil(notBeforeMs: number, request: ApiRequest, options: ValidatorOptions): Promise<void> {
+  const { clock, onWait, judgeWait } = options;
+  if (clock.now() < notBeforeMs) {
+    const wait = { reason: 'the service allows no earlier poll', untilMs: notBeforeMs };
+    judgeWait(request, wait);
+    onWait?.(wait);
+    await clock.sleep(notBeforeMs - clock.now(), request.signal);
+  }
+}
+
+/** The address itself stays out of file names: it tells whose work is read. */
+function keyOf(request: ApiRequest, { apiVersion, mediaType }: ValidatorOptions): string {
+  const accept = request.headers['accept'] ?? mediaType;
+  return createHash('sha256')
+    .update(`${apiVersion}\n${accept}\n${request.url.href}`)
+    .digest('hex')
+    .slice(0, 32);
+}
+
+/** The answer, if it can be asked about again; null where it has no validator or is too long. */
+function keptAnswer({ url, status, headers, text }: ApiResponse): WholeAnswer | null {
+  const answer = { url: url.href, status, headers: [...headers], text };
+  const hasValidator = Object.keys(validatorsOf(answer)).length > 0;
+  return status === 200 && hasValidator && text.length <= MAX_KEPT_CHARACTERS ? answer : null;
+}
+
+/** A 304 brings headers up to date (RFC 9110, 15.4.5): limits, dates, the poll interval. */
+function withNewHeaders(known: WholeAnswer | undefined, { headers }: ApiResponse): WholeAnswer | null {
+  return known === undefined
+    ? null
+    : { ...known, headers: [...new Map([...known.headers, ...withoutContent(headers)])] };
+}
+
+function withoutContent(headers: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
+  return [...headers].filter(([name]) => !name.startsWith('content-'));
+}
+
+function responseOf({ url, status, headers, text }: WholeAnswer): ApiResponse {
+  return {
+    url: new URL(url),
+    status,
+    headers: new Map(headers),
+    text,
+    body: parseJson(text),
+    isUnchanged: true,
+  };
+}
+
+function pollIntervalOf({ headers }: ApiResponse): number | undefined {
+  const text = headers.get('x-poll-interval')?.trim() ?? '';
+  return /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : undefined;
+}

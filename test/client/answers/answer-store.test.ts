@@ -1,0 +1,100 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createPrivateAnswers,
+  createSharedAnswers,
+  MAX_ANSWERS,
+} from '../../../src/client/answers/answer-store.ts';
+import type { StoredAnswer } from '../../../src/client/answers/stored-answer.ts';
+
+const STORED: StoredAnswer = {
+  format: 1,
+  askedMs: 5,
+  pollIntervalMs: 0,
+  polls: 0,
+  answer: { url: 'https://service.example/', status: 200, headers: [['etag', '"x"']], text: '{}' },
+};
+
+let directory: string;
+let stores = 0;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'satchel-answers-'));
+});
+
+afterAll(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+function newDirectory(): string {
+  stores += 1;
+  return join(directory, String(stores));
+}
+
+function refuse(text: string): void {
+  throw new Error(text);
+}
+
+describe.each([
+  ['createPrivateAnswers()', () => createPrivateAnswers()],
+  ['createSharedAnswers()', () => createSharedAnswers(newDirectory(), refuse)],
+])('%s', (_, create) => {
+  it('gives back what was kept, and nothing else', async () => {
+    const answers = create();
+    await answers.write('a', STORED);
+    await answers.write('a', { ...STORED, polls: 1 });
+    expect(await answers.read('a')).toEqual({ ...STORED, polls: 1 });
+    expect(await answers.read('b')).toBeUndefined();
+  });
+
+  it('remembers the last write', async () => {
+    const answers = create();
+    expect(await answers.lastWriteMs()).toBe(0);
+    await answers.noteWrite(1_234);
+    expect(await answers.lastWriteMs()).toBe(1_234);
+  });
+
+  it('lets the oldest make room', async () => {
+    const answers = create();
+    for (let number = 0; number <= MAX_ANSWERS; number += 1) {
+      await answers.write(String(number), STORED);
+    }
+    const kept = await Promise.all(
+      Array.from({ length: MAX_ANSWERS + 1 }, (_, number) => answers.read(String(number))),
+    );
+    expect(kept.filter((answer) => answer !== undefined)).toHaveLength(MAX_ANSWERS);
+    expect(kept.at(-1)).toBeDefined();
+  });
+});
+
+describe('createSharedAnswers()', () => {
+  it('keeps files that only the user can read', async () => {
+    const path = newDirectory();
+    await createSharedAnswers(path, refuse).write('a', STORED);
+    expect(await readdir(path)).toEqual(['a.json']);
+    expect((await stat(join(path, 'a.json'))).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(join(path, 'a.json'), 'utf8'))).toEqual(STORED);
+  });
+
+  it.each(['', '{', '{"format":1}', '{"format":9}', '[1]'])(
+    'takes a damaged file (%j) for none',
+    async (content) => {
+      const path = newDirectory();
+      const answers = createSharedAnswers(path, refuse);
+      await answers.write('a', STORED);
+      await writeFile(join(path, 'a.json'), content);
+      expect(await answers.read('a')).toBeUndefined();
+    },
+  );
+
+  it('tells once where nothing can be kept', async () => {
+    const troubles: string[] = [];
+    const answers = createSharedAnswers('/dev/null/answers', (text) => troubles.push(text));
+    await answers.write('a', STORED);
+    await answers.noteWrite(5);
+    expect([await answers.read('a'), await answers.lastWriteMs()]).toEqual([undefined, 0]);
+    expect(troubles).toHaveLength(1);
+  });
+});

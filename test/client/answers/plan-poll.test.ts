@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_POLLS, planPoll, validatorsOf } from '../../../src/client/answers/plan-poll.ts';
+import type { StoredAnswer } from '../../../src/client/answers/stored-answer.ts';
+import { START_MS } from '../support/test-client.ts';
+
+const ANSWER = {
+  url: 'https://service.example/events',
+  status: 200,
+  headers: [['etag', 'W/"1"']],
+  text: '[]',
+} as const;
+const STORED: StoredAnswer = {
+  format: 1,
+  askedMs: START_MS,
+  pollIntervalMs: 60_000,
+  polls: 0,
+  answer: ANSWER,
+};
+const SOON = { nowMs: START_MS + 1_000, writtenMs: 0 };
+const LATER = { nowMs: START_MS + 60_000, writtenMs: 0 };
+
+describe('planPoll()', () => {
+  it('asks in full where nothing is stored', () => {
+    expect(planPoll(undefined, SOON)).toEqual({
+      outcome: 'ask',
+      notBeforeMs: 0,
+      headers: {},
+      known: undefined,
+    });
+  });
+
+  it('answers from memory before the service allows the next poll, and asks with validators after it', () => {
+    expect(planPoll(STORED, SOON)).toEqual({ outcome: 'answer', answer: ANSWER });
+    expect(planPoll(STORED, LATER)).toMatchObject({ outcome: 'ask', headers: { 'if-none-match': 'W/"1"' } });
+  });
+
+  it('waits where there is nothing to answer with', () => {
+    expect(planPoll({ ...STORED, answer: null }, SOON)).toMatchObject({
+      outcome: 'ask',
+      notBeforeMs: START_MS + 60_000,
+      headers: {},
+    });
+  });
+
+  it('trusts no answer from before a write, and keeps its poll interval', () => {
+    expect(planPoll(STORED, { ...SOON, writtenMs: START_MS })).toMatchObject({
+      outcome: 'ask',
+      notBeforeMs: START_MS + 60_000,
+      headers: {},
+    });
+  });
+
+  it('asks in full now and then, because validators stick at times', () => {
+    expect(planPoll({ ...STORED, polls: MAX_POLLS }, LATER)).toMatchObject({ headers: {}, known: undefined });
+  });
+
+  it('trusts nothing from the future: a clock was set back', () => {
+    expect(planPoll(STORED, { nowMs: START_MS - 1, writtenMs: 0 })).toMatchObject({
+      outcome: 'ask',
+      notBeforeMs: 0,
+      headers: {},
+    });
+  });
+});
+
+describe('validatorsOf()', () => {
+  it.each([
+    [[['etag', '"a b"']], { 'if-none-match': '"a b"' }],
+    [
+      [
+        ['etag', 'W/""'],
+        ['last-modified', 'Mon, 04 May 2026 10:00:00 GMT'],
+      ],
+      { 'if-modified-since': 'Mon, 04 May 2026 10:00:00 GMT' },
+    ],
+    [[['etag', '""']], {}],
+    [[], {}],
+  ] as const)('of %j is %j', (headers, expected) => {
+    expect(validatorsOf({ headers })).toEqual(expected);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { createGateState, type GateState, type Lease } from '../../../src/client/gate/gate-state.ts';
+import { type LimitNews, settleSend } from '../../../src/client/gate/settle-send.ts';
+import { START_MS } from '../support/test-client.ts';
+
+const LEASE: Lease = {
+  id: 1,
+  pid: 1,
+  sentMs: START_MS,
+  endpoint: 'GET /things',
+  resource: 'core',
+  isWrite: false,
+  costs: { 'points GET /things': 1, cpuMs: 10_000 },
+};
+
+function settle(news: readonly LimitNews[], nowMs = START_MS) {
+  return news.reduce<GateState>((state, one) => settleSend(state, LEASE, { nowMs, news: one }), {
+    ...createGateState(),
+    leases: [LEASE],
+  });
+}
+
+function bucket(remaining: number, resetMs: number, resource = 'core'): LimitNews {
+  return { bucket: { resource, remaining, resetMs } };
+}
+
+describe('settleSend()', () => {
+  it('counts what was spent from the answer on, with the time that it took', () => {
+    const state = settleSend({ ...createGateState(), leases: [LEASE] }, LEASE, { nowMs: START_MS + 700 });
+    expect(state.leases).toEqual([]);
+    expect(state.spent).toEqual({
+      'points GET /things': [[START_MS + 750, 1]],
+      cpuMs: [[START_MS + 750, 700]],
+    });
+    expect(state.pacesMs).toEqual({ 'GET /things': 700 });
+  });
+
+  it('remembers which resource an endpoint counts against', () => {
+    expect(settle([bucket(9, START_MS + 60_000, 'search')]).resources).toEqual({ 'GET /things': 'search' });
+  });
+
+  it.each([
+    ['answers that overtake each other', [bucket(5, 60_000), bucket(7, 60_000)], 5],
+    ['a new window', [bucket(0, 60_000), bucket(4_999, 3_660_000)], 4_999],
+    ['a late answer of the old window', [bucket(4_999, 3_660_000), bucket(0, 60_000)], 4_999],
+  ])('knows what is left after %s', (_, news, remaining) => {
+    const later = news.map(({ bucket: told }) =>
+      told === undefined ? {} : { bucket: { ...told, resetMs: START_MS + told.resetMs } },
+    );
+    expect(settle(later).buckets['core']?.remaining).toBe(remaining);
+  });
+
+  it('keeps the longest pause, and forgets one that has ended', () => {
+    const pause = (untilMs: number) => ({ pause: { untilMs: START_MS + untilMs, reason: 'wait' } });
+    expect(settle([pause(60_000), pause(30_000)]).pause?.untilMs).toBe(START_MS + 60_000);
+    expect(settleSend(settle([pause(10)]), LEASE, { nowMs: START_MS + 11 }).pause).toBeNull();
+  });
+});

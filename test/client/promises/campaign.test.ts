@@ -1,0 +1,226 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createSeededRandom, type Random } from '../../../src/base/index.ts';
+import { createSharedMemory } from '../../../src/client/gate/gate-memory.ts';
+import { createRateGate } from '../../../src/client/gate/rate-gate.ts';
+import type { ApiMethod, ApiRequest, Send } from '../../../src/client/send.ts';
+import { DEFAULT_TIMEOUTS } from '../../../src/client/timeouts.ts';
+import { createTransport } from '../../../src/client/transport.ts';
+import { withRateLimit } from '../../../src/client/with-rate-limit.ts';
+import { type ServedRequest, startSandbox } from '../../../src/sandbox/index.ts';
+import { createEventClock, type EventClock } from '../support/event-clock.ts';
+import { createLimitJudge } from '../support/limit-judge.ts';
+import { START_MS } from '../support/test-client.ts';
+
+const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
+const ALL_REQUESTS = 10_000;
+const CALLERS_A_PROCESS = 4;
+
+/** What the requests of a campaign are, by share. */
+type Mix = readonly (readonly [share: number, method: ApiMethod, route: string])[];
+
+const MIXED: Mix = [
+  [2, 'GET', '/user/migrations'],
+  [1, 'GET', '/repos/{owner}/{repo}/events'],
+  [1, 'GET', '/notifications'],
+  [4, 'POST', '/user/migrations'],
+  [2, 'PATCH', '/notifications/threads/{thread_id}'],
+  [1, 'DELETE', '/notifications/threads/{thread_id}'],
+  [1, 'POST', '/login/oauth/access_token'],
+];
+const READING: Mix = [[1, 'GET', '/events']];
+const REMOVING: Mix = [
+  [1, 'DELETE', '/notifications/threads/{thread_id}'],
+  [1, 'GET', '/notifications'],
+];
+
+/** What a sandbox answers; a write without a body is refused, and counted all the same. */
+const SERVED: Mix = [
+  [3, 'GET', '/user'],
+  [3, 'GET', '/user/migrations'],
+  [2, 'GET', '/notifications'],
+  [4, 'POST', '/user/migrations'],
+];
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'satchel-campaign-'));
+});
+
+afterAll(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe('the gate of one token in two processes', () => {
+  it.each([
+    { name: 'a mix of everything', mix: MIXED, maxTookMs: 400, sampled: 900 },
+    { name: 'reading one endpoint', mix: READING, maxTookMs: 60, sampled: 1_200 },
+    { name: 'slow answers, which the CPU time bounds', mix: READING, maxTookMs: 2_500, sampled: 400 },
+    { name: 'removing and reading', mix: REMOVING, maxTookMs: 200, sampled: 300 },
+  ])('hits no limit, loses nothing and wastes no time: $name', async ({ name, mix, maxTookMs, sampled }) => {
+    const clock = createEventClock(START_MS);
+    const random = createSeededRandom(`campaign ${name}`);
+    const judge = createLimitJudge({ clock, random, maxTookMs });
+    const requests = makeRequests({ mix, random, sampled });
+    const path = join(directory, `${name}.json`);
+    // The second process is one that lives as long as this one: its gate knows of the first by the file alone.
+    const senders = [process.pid, process.ppid].map((pid) =>
+      openSender({ path, pid, clock, send: judge.send }),
+    );
+    await clock.runUntil(callAll(senders, requests));
+    const tookMs = clock.now() - START_MS;
+    expect(judge.hits).toEqual([]);
+    expect([...judge.served].sort()).toEqual(
+      requests.map(({ method, url }) => `${method} ${url.pathname}`).sort(),
+    );
+    expect(tookMs).toBeLessThanOrEqual(1.05 * unavoidableMs(requests, maxTookMs) + 60_000);
+    expect((await readdir(directory)).filter((file) => file.endsWith('.lock'))).toEqual([]);
+  });
+
+  it('hits no limit of the sandbox over real connections', async () => {
+    const clock = createEventClock(START_MS);
+    const served: ServedRequest[] = [];
+    const sandbox = await startSandbox({
+      dialect: 'service',
+      seed: 'campaign',
+      repositories: 1,
+      issues: 1,
+      clock,
+      onRequest: (request) => served.push(request),
+    });
+    onTestFinished(() => sandbox.close());
+    const requests = makeRequests({
+      mix: SERVED,
+      random: createSeededRandom('served'),
+      sampled: 300,
+    }).map((request) => ({
+      ...request,
+      url: new URL(request.route, sandbox.ready.base_url),
+      headers: { authorization: `Bearer ${sandbox.ready.tokens.classic}`, 'user-agent': 'satchel-test/1' },
+      ...(request.method === 'GET' ? {} : { body: {} }),
+    }));
+    const path = join(directory, 'served.json');
+    const outside = createOutside();
+    onTestFinished(outside.close);
+    const senders = [process.pid, process.ppid].map((pid) =>
+      openSender({ path, pid, clock, send: outside.send }),
+    );
+    await clock.runUntil(callAll(senders, requests), outside.isBusy);
+    expect(served.map(({ status }) => status).filter((status) => status === 403 || status === 429)).toEqual(
+      [],
+    );
+    expect(served).toHaveLength(requests.length);
+    expect(clock.now() - START_MS).toBeLessThanOrEqual(1.05 * unavoidableMs(requests, 0) + 60_000);
+  });
+});
+
+/** Every request once, by callers that take the next one as soon as they can. */
+async function callAll(senders: readonly Send[], requests: readonly ApiRequest[]): Promise<void> {
+  const queue = [...requests];
+  const callers = senders.flatMap((send) =>
+    Array.from({ length: CALLERS_A_PROCESS }, async () => {
+      for (let request = queue.shift(); request !== undefined; request = queue.shift()) {
+        await send(request);
+      }
+    }),
+  );
+  await Promise.all(callers);
+}
+
+/** The network, and whether something is on its way there: the clock stands still meanwhile. */
+function createOutside() {
+  const transport = createTransport(DEFAULT_TIMEOUTS, {});
+  let underWay = 0;
+  const send: Send = async (request) => {
+    underWay += 1;
+    try {
+      return await transport.send(request);
+    } finally {
+      underWay -= 1;
+    }
+  };
+  return { send, isBusy: () => underWay > 0, close: () => transport.close() };
+}
+
+interface Campaign {
+  readonly mix: Mix;
+  readonly random: Random;
+  /** How many requests the normal run makes. */
+  readonly sampled: number;
+}
+
+function makeRequests({ mix, random, sampled }: Campaign): readonly ApiRequest[] {
+  const bag = mix.flatMap(([share, method, route]) =>
+    Array.from({ length: share }, () => ({ method, route })),
+  );
+  return Array.from({ length: IS_LONG ? ALL_REQUESTS : sampled }, (_, number) => {
+    const { method, route } = random.pick(bag);
+    return {
+      action: 'do it',
+      method,
+      route,
+      headers: {},
+      url: new URL(`https://service.example${route}/${number}`),
+    };
+  });
+}
+
+interface SenderOptions {
+  readonly path: string;
+  readonly pid: number;
+  readonly clock: EventClock;
+  readonly send: Send;
+}
+
+function openSender({ path, pid, clock, send }: SenderOptions): Send {
+  const random = createSeededRandom(`process ${pid}`);
+  const fail = (text: string) => {
+    throw new Error(text);
+  };
+  const memory = createSharedMemory({ path, clock, random, pid, onTrouble: fail });
+  const gate = createRateGate({ memory, clock, pid, onWait: undefined, judgeWait: () => undefined });
+  return withRateLimit({ gate, clock, random, canWait: true })(send);
+}
+
+/**
+ * The time that the limits and our own spacing of writes make unavoidable. The primary limit parts the queue: what
+ * stands behind as many requests as an hour allows cannot begin before the next hour.
+ */
+function unavoidableMs(requests: readonly ApiRequest[], maxTookMs: number): number {
+  const hours = Math.floor((requests.length - 1) / 5_000);
+  const rest = hours === 0 ? [] : requests.slice(hours * 5_000 + 2 * CALLERS_A_PROCESS);
+  return Math.max(withinHourMs(requests, maxTookMs), hours * 3_600_000 + withinHourMs(rest, maxTookMs));
+}
+
+/** The longest of what each of the other limits takes alone. */
+function withinHourMs(requests: readonly ApiRequest[], maxTookMs: number): number {
+  const writes = requests.filter(({ method }) => method !== 'GET');
+  const creating = writes.filter(({ method }) => method !== 'DELETE');
+  const meanMs = maxTookMs / 2;
+  const spacedMs = (count: number) => Math.max(0, count) * (1_000 + meanMs);
+  const batchesMs = (count: number, size: number, windowMs: number) =>
+    Math.floor(Math.max(0, count - 1) / size) * windowMs;
+  return Math.max(
+    spacedMs(writes.length - 1),
+    batchesMs(creating.length, 500, 3_600_000) + spacedMs((creating.length - 1) % 500),
+    (requests.length * meanMs) / (2 * CALLERS_A_PROCESS),
+    ((requests.length * meanMs) / 90_000) * 60_000 - 60_000,
+    ...[...groupByEndpoint(requests).values()].map(({ count, points }) =>
+      batchesMs(count, Math.floor(900 / points), 60_000),
+    ),
+  );
+}
+
+function groupByEndpoint(
+  requests: readonly ApiRequest[],
+): ReadonlyMap<string, { readonly count: number; readonly points: number }> {
+  const groups = new Map<string, { readonly count: number; readonly points: number }>();
+  for (const { method, route } of requests) {
+    const name = `${method} ${route}`;
+    groups.set(name, { count: (groups.get(name)?.count ?? 0) + 1, points: method === 'GET' ? 1 : 5 });
+  }
+  return groups;
+}

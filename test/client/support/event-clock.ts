@@ -1,0 +1,54 @@
+import type { Clock } from '../../../src/base/index.ts';
+
+/** A clock that stands still while anything can go on, and then jumps to the end of the next sleep. */
+export interface EventClock extends Clock {
+  /** Lets time pass until the work is done, but not while `isBusy` says that something happens outside of it. */
+  runUntil<Result>(work: Promise<Result>, isBusy?: () => boolean): Promise<Result>;
+}
+
+interface Sleeper {
+  readonly dueMs: number;
+  readonly wake: () => void;
+}
+
+export function createEventClock(startMs: number): EventClock {
+  let nowMs = startMs;
+  const sleepers: Sleeper[] = [];
+
+  function wakeNext(): void {
+    const next = sleepers.shift();
+    if (next === undefined) {
+      throw new Error('Everybody waits, and nobody sleeps');
+    }
+    nowMs = Math.max(nowMs, next.dueMs);
+    next.wake();
+  }
+
+  return {
+    now: () => nowMs,
+    async sleep(durationMs, signal) {
+      signal?.throwIfAborted();
+      await new Promise<void>((resolve) => {
+        const sleeper = { dueMs: nowMs + durationMs, wake: resolve };
+        const place = sleepers.findIndex(({ dueMs }) => dueMs > sleeper.dueMs);
+        sleepers.splice(place === -1 ? sleepers.length : place, 0, sleeper);
+      });
+    },
+    async runUntil(work, isBusy = () => false) {
+      let isDone = false;
+      const ended = work.finally(() => {
+        isDone = true;
+      });
+      ended.catch(() => undefined); // Heard below.
+      for (;;) {
+        await new Promise((resolve) => setImmediate(resolve)); // All that can go on goes on.
+        if (isDone) {
+          return await ended;
+        }
+        if (!isBusy()) {
+          wakeNext();
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiCall } from '../../src/client/index.ts';
+import { json, startScriptedServer } from './support/scripted-server.ts';
+import { createTestClient, READ } from './support/test-client.ts';
+
+const FINE_GRAINED = 'service_pat_0123456789abcdefghij';
+const NOTIFICATIONS: ApiCall = { ...READ, route: '/notifications' };
+
+describe('withTokenKind()', () => {
+  it.each([
+    ['/notifications', 'notifications or repo'],
+    ['/user/migrations', 'repo'],
+    ['/enterprises/{enterprise}/depmonitor/alerts', 'repo or security_events'],
+    ['/enterprises/{enterprise}/dependabot/alerts', 'repo or security_events'],
+  ])('asks nothing of %s with a token that it refuses', async (route, scopes) => {
+    const server = await startScriptedServer(json(200, []));
+    const client = createTestClient(server.url, { token: FINE_GRAINED });
+    await expect(client.request({ ...READ, route, parameters: { enterprise: 'e' } })).rejects.toMatchObject({
+      code: 'token-kind',
+      exitStatus: 4,
+      message:
+        'Cannot read the thing: the service takes a classic personal access token here, and this is a fine-grained personal access token',
+      hint: `Create a classic personal access token with the scope ${scopes}`,
+    });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it.each([
+    ['a token of unknown kind', NOTIFICATIONS, '0123456789abcdef0123'],
+    ['a classic token', NOTIFICATIONS, 'svp_0123456789abcdefghij'],
+    ['an endpoint for all', { ...READ, route: '/events' }, FINE_GRAINED],
+    ['an endpoint that no table has', READ, FINE_GRAINED],
+  ])('lets %s through', async (_, call, token) => {
+    const server = await startScriptedServer(json(200, []));
+    expect((await createTestClient(server.url, { token }).request(call)).status).toBe(200);
+  });
+});
+
+describe('describeNeeds()', () => {
+  const BUDGETS: ApiCall = {
+    ...READ,
+    route: '/organizations/{org}/settings/billing/budgets',
+    parameters: { org: 'acme' },
+  };
+
+  it('names the permission that the service names', async () => {
+    const server = await startScriptedServer(
+      json(
+        403,
+        { message: 'No' },
+        { 'x-accepted-service-permissions': 'administration=read; plan=read,members=read' },
+      ),
+    );
+    await expect(createTestClient(server.url).request(BUDGETS)).rejects.toThrow(
+      'the token may not do this: it needs the permission administration=read, or plan=read and members=read',
+    );
+  });
+
+  it('names the permission of the tables where the service is silent', async () => {
+    const server = await startScriptedServer(json(403, { message: 'No' }));
+    await expect(createTestClient(server.url).request(BUDGETS)).rejects.toThrow(
+      'a fine-grained or app token needs Administration (organization, read)',
+    );
+  });
+
+  it('names the tokens that an endpoint takes', async () => {
+    const server = await startScriptedServer(json(401, { message: 'No' }));
+    await expect(createTestClient(server.url).request(BUDGETS)).rejects.toThrow(
+      'it takes a fine-grained personal access token or an app user access token or an app installation access token',
+    );
+  });
+});
