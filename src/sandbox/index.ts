@@ -5,6 +5,9 @@
 
 export type { ExportedArchive } from './archive/exported-archive.ts';
 export { writeSampleArchive } from './archive/write-sample-archive.ts';
+export type { TokenGrant } from './server/api/caller.ts';
+export { parseFault } from './server/faults/fault.ts';
+export { FAULT_KINDS } from './server/faults/fault-kinds.table.ts';
 export type { ArchiveWriter } from './server/migrations/archive-writer.ts';
 export type {
   ExportReport,

@@ -2,10 +2,15 @@ import { createSeededRandom, createSystemRandom } from '../../base/index.ts';
 import { DIALECTS } from '../../model/index.ts';
 import { writeArchive } from '../archive/write-archive.ts';
 import { createWorld } from '../world/create-world.ts';
-import { createRateLimiter } from './api/rate-limit.ts';
-import { issueTokens } from './api/tokens.ts';
+import type { World } from '../world/world.ts';
+import { createRateLimiter, type LimitTerms } from './api/rate-limit.ts';
+import { createSecondaryLimiter } from './api/secondary-limiter.ts';
+import { createCredentials } from './create-credentials.ts';
+import { createRegisters } from './create-registers.ts';
+import type { Fault } from './faults/fault.ts';
+import { createFaultDesk } from './faults/fault-desk.ts';
 import { type ArchiveBuilds, createArchiveBuilds } from './migrations/archive-builds.ts';
-import { createMigrationRegister } from './migrations/migration-register.ts';
+import { createMigrationRegister, type MigrationFate } from './migrations/migration-register.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { ServiceCore } from './service.ts';
 import { createLinkSigner } from './storage/signed-url.ts';
@@ -34,14 +39,19 @@ export function createServiceCore(
     hasInstantBuilds,
     onError,
   });
+  const faults = createFaultDesk(options.faults ?? []);
   const core = {
     dialect,
     world,
     clock,
     random: createSeededRandom(random.hex(32)),
-    tokens: issueTokens(dialect, seed),
+    ...createRegisters(world, options),
+    ...createCredentials(world, options),
     tokensExpireAtMs: clock.now() + TOKEN_LIFETIME_MS,
-    limiter: createRateLimiter(clock),
+    limiter: createRateLimiter(clock, limitTerms(world, options)),
+    secondary: createSecondaryLimiter(clock),
+    faults,
+    hasFaultControl: options.hasFaultControl ?? false,
     migrations: createMigrationRegister({
       clock,
       random,
@@ -50,6 +60,7 @@ export function createServiceCore(
       pendingMs: options.pendingMs ?? DEFAULT_PENDING_MS,
       exportMs: options.exportMs ?? DEFAULT_EXPORT_MS,
       failing: options.failing ?? [],
+      takeFate: () => fateOf(faults.take({ at: 'migration' })),
       onExported: ({ id, guid, request }, archive) =>
         options.onExported?.({ ...archive, migrationId: id, guid, repositories: request.repositories }),
     }),
@@ -63,6 +74,25 @@ export function createServiceCore(
     onError,
   };
   return { core, builds };
+}
+
+/** What is to become of the next migration. */
+function fateOf(befalling: readonly Fault[]): MigrationFate {
+  if (befalling.some(({ kind }) => kind === 'failed_migration')) {
+    return 'fails';
+  }
+  return befalling.length > 0 ? 'stays pending' : 'usual';
+}
+
+function limitTerms(
+  { organization, repositories }: World,
+  { plan = 'standard' }: SandboxOptions,
+): LimitTerms {
+  const installedOn = repositories.filter(({ ownerType }) => ownerType === 'Organization');
+  return {
+    plan,
+    installation: { repositories: installedOn.length, users: organization.members.length },
+  };
 }
 
 function ignore(): void {}

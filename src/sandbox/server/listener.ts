@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Failure, invariant, messageOf } from '../../base/index.ts';
 
 interface ListenOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  readonly answer: Parameters<typeof getRequestListener>[0];
+  readonly answer: (request: Request, bindings: HttpBindings) => Promise<Response> | Response;
 }
 
 /** A server that answers. */
@@ -22,7 +22,12 @@ export interface Listener {
 /** Starts an HTTP server; resolves when it answers. Fails with `usage` when the address cannot be had. */
 export async function listen({ host, port, answer }: ListenOptions): Promise<Listener> {
   // The adapter would otherwise put its own Request and Response in place of Node's, for the whole process.
-  const server = createServer(getRequestListener(answer, { overrideGlobalObjects: false }));
+  const listener = getRequestListener(
+    // The server is one of HTTP/1.
+    (request, bindings) => answer(request, bindings as HttpBindings),
+    { overrideGlobalObjects: false },
+  );
+  const server = createServer(listener);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
       reject(new Failure('usage', `Cannot listen on "${host}:${port}": ${messageOf(cause)}`, { cause }));

@@ -1,9 +1,12 @@
 import type { Clock, Random } from '../../base/index.ts';
-import type { DialectName, TokenKind } from '../../model/index.ts';
+import type { DialectName } from '../../model/index.ts';
 import type { ExportedArchive } from '../archive/exported-archive.ts';
 import type { Generation } from '../archive/generation.ts';
 import type { World } from '../world/world.ts';
-import type { SandboxTokens } from './api/tokens.ts';
+import type { IssuedTokenKind, TokenGrant } from './api/caller.ts';
+import type { Plan } from './api/caller-limits.table.ts';
+import type { OAuthApp, SandboxTokens } from './api/tokens.ts';
+import type { Fault } from './faults/fault.ts';
 import type { ArchiveWriter } from './migrations/archive-writer.ts';
 
 /** How a sandbox is made. The same seed and options give the same world, tokens and archives. */
@@ -37,6 +40,14 @@ export interface SandboxOptions {
   readonly hasInstantBuilds?: boolean;
   /** The world to serve, in place of one made from the seed. */
   readonly world?: World;
+  /** Tokens besides those that a sandbox issues by itself: of other people, or with less rights. */
+  readonly grants?: readonly TokenGrant[];
+  /** What is to go wrong, in this order. */
+  readonly faults?: readonly Fault[];
+  /** Opens `/-/faults` on the API's origin to callers of this machine: list, add and forget faults. */
+  readonly hasFaultControl?: boolean;
+  /** What the organization pays for; `standard` unless given. It decides some primary limits. */
+  readonly plan?: Plan;
   /** Writes the archives, in place of the sandbox's own writer. */
   readonly writeArchive?: ArchiveWriter;
   /** Hears of each archive as soon as it is built. */
@@ -51,6 +62,8 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly ready: SandboxReady;
   readonly world: World;
+  /** Id and secret by which an OAuth app reads public data (specification 5, rule 1). */
+  readonly oauthApp: OAuthApp;
   /** What was written for a migration, once it is built; it stays known when the archive is gone. */
   exported(migrationId: number): ExportedArchive | undefined;
   /** Ends listeners, connections and builds, and removes all files. */
@@ -88,7 +101,7 @@ export interface ServedRequest {
   /** With the query on the API; without it on the storage origin, where it is a secret. */
   readonly path: string;
   readonly status: number;
-  readonly caller: TokenKind | 'anonymous';
+  readonly caller: IssuedTokenKind | 'anonymous' | 'oauth_app';
   readonly hasAuthorization: boolean;
   /** The Range header, if one came. */
   readonly range: string | undefined;

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../base/index.ts';
 import { json } from './api/answer.ts';
 import { isStandardVersion } from './api/api-version.ts';
 import type { Quota } from './api/rate-limit.ts';
+import { RATE_RESOURCES } from './api/rate-resources.table.ts';
 import type { Handler } from './api/route.ts';
 
 /** Shows the root document, by which a client recognises the service: addresses of what it may ask next. */
@@ -24,21 +25,14 @@ export const listVersions: Handler = (_request, { dialect }) => json([...dialect
 
 /** Shows what the caller has left (specification 4.6). Resources other than `core` are shown full: nothing here uses them. */
 export const showRateLimit: Handler = ({ caller, version }, { dialect, limiter, clock }) => {
-  const isSignedIn = caller.type === 'token';
+  const nowSeconds = Math.ceil(clock.now() / 1000);
   const core = quotaJson(limiter.look(caller));
-  const untouched = (limit: number, windowSeconds: number) =>
-    quotaJson({
-      limit,
-      used: 0,
-      remaining: limit,
-      resetAtSeconds: Math.ceil(clock.now() / 1000) + windowSeconds,
-    });
-  const resources = {
-    core,
-    search: untouched(isSignedIn ? 30 : 10, 60),
-    code_search: untouched(isSignedIn ? 10 : 0, 60),
-    graphql: untouched(isSignedIn ? 5_000 : 0, 3600),
-  };
+  const others = RATE_RESOURCES.map(({ name, windowSeconds, signedIn, anonymous }) => {
+    const limit = caller.type === 'token' ? signedIn : anonymous;
+    const resetAtSeconds = nowSeconds + windowSeconds;
+    return [name, quotaJson({ limit, used: 0, remaining: limit, resetAtSeconds })] as const;
+  });
+  const resources = { core, ...Object.fromEntries(others) };
   return json(isStandardVersion(dialect, version) ? { resources, rate: core } : { resources });
 };
 

@@ -1,14 +1,21 @@
 import type { Clock, Random } from '../../base/index.ts';
 import type { Dialect } from '../../model/index.ts';
+import type { ActivityEvent } from '../world/activity/activity-event.ts';
 import type { World } from '../world/world.ts';
+import type { AlertRegister } from './alerts/alert-register.ts';
+import type { KnownCallers } from './api/authenticate.ts';
 import type { RateLimiter } from './api/rate-limit.ts';
+import type { SecondaryLimiter } from './api/secondary-limiter.ts';
 import type { SandboxTokens } from './api/tokens.ts';
+import type { BudgetRegister } from './budgets/budget-register.ts';
+import type { FaultDesk } from './faults/fault-desk.ts';
 import type { MigrationRegister } from './migrations/migration-register.ts';
+import type { Inbox } from './notifications/inbox.ts';
 import type { ServedRequest } from './sandbox-options.ts';
 import type { LinkSigner } from './storage/signed-url.ts';
 
 /** Everything that one running sandbox knows, but for where it listens. */
-export interface ServiceCore {
+export interface ServiceCore extends KnownCallers {
   readonly dialect: Dialect;
   readonly world: World;
   readonly clock: Clock;
@@ -18,6 +25,16 @@ export interface ServiceCore {
   /** When tokens that run out do so, in milliseconds since the Unix epoch. */
   readonly tokensExpireAtMs: number;
   readonly limiter: RateLimiter;
+  readonly secondary: SecondaryLimiter;
+  readonly budgets: BudgetRegister;
+  readonly alerts: AlertRegister;
+  /** What was done lately, newest first. */
+  readonly activity: () => readonly ActivityEvent[];
+  /** The notifications of an account. */
+  readonly inboxOf: (login: string) => Inbox;
+  readonly faults: FaultDesk;
+  /** True where faults can be asked for over HTTP. */
+  readonly hasFaultControl: boolean;
   readonly migrations: MigrationRegister;
   readonly links: LinkSigner;
   readonly onRequest: (request: ServedRequest) => void;

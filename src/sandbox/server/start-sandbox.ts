@@ -7,7 +7,7 @@ import { createServiceCore } from './create-service-core.ts';
 import { listen } from './listener.ts';
 import type { Sandbox, SandboxOptions } from './sandbox-options.ts';
 import { describeSandbox } from './sandbox-ready.ts';
-import { answerStorageRequest } from './storage/storage.ts';
+import { serveStorage } from './storage/serve-storage.ts';
 
 const DEFAULT_HOST = '127.0.0.1';
 
@@ -24,7 +24,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const { core, builds } = createServiceCore(options, directory);
     cleanUp.add(builds.close);
 
-    const storage = await listen({ host, port: 0, answer: (request) => answerStorageRequest(request, core) });
+    const storage = await listen({
+      host,
+      port: 0,
+      answer: (request, bindings) => serveStorage(request, bindings, core),
+    });
     cleanUp.add(storage.close);
     const app = createApiApp({ ...core, storagePort: storage.port });
     const api = await listen({ host, port, answer: (request, bindings) => app.fetch(request, bindings) });
@@ -33,6 +37,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     return {
       ready: describeSandbox(core, { apiOrigin: api.origin, storageOrigin: storage.origin }),
       world: core.world,
+      oauthApp: core.oauthApp,
       exported: core.migrations.exported,
       close: cleanUp.run,
     };

@@ -24,6 +24,8 @@ export interface Organization {
   readonly email: string;
   readonly createdAt: string;
   readonly members: readonly { readonly login: string; readonly role: 'admin' | 'direct_member' }[];
+  /** Logins of people who look after its money and are no members. */
+  readonly billingManagers?: readonly string[];
 }
 
 /** A team of the organization. It may be allowed into repositories that the world does not have. */

@@ -39,6 +39,18 @@ describe('showRateLimit()', () => {
     expect((await ask('/rate_limit', { headers })).json).not.toHaveProperty('rate');
   });
 
+  it('shows all resources that the real service has', async () => {
+    const { ask } = await openHarbour();
+    const { json } = await ask('/rate_limit');
+    expect(Object.keys(json.resources)).toHaveLength(13);
+    expect(json.resources.graphql).toEqual({
+      limit: 5_000,
+      used: 0,
+      remaining: 5_000,
+      reset: START_MS / 1000 + 3_600,
+    });
+  });
+
   it('shows anonymous callers their own limits', async () => {
     const { ask } = await openHarbour();
     const { json } = await ask('/rate_limit', ANONYMOUS);

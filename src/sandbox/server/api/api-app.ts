@@ -1,8 +1,15 @@
 import type { HttpBindings } from '@hono/node-server';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import type { Dialect } from '../../../model/index.ts';
+import { connectionOf } from '../faults/connection.ts';
+import { controlFaults, FAULT_CONTROL_PATH } from '../faults/fault-control.ts';
+import { refuseApi } from '../faults/refuse-api.ts';
+import { withFaults } from '../faults/with-faults.ts';
 import type { Service } from '../service.ts';
 import { answerRequest } from './answer-request.ts';
-import { ROUTES, UNKNOWN_ROUTE } from './routes.table.ts';
+import type { Arrival } from './exchange.ts';
+import type { Route } from './route.ts';
+import { OPTIONS_ROUTE, ROUTES, UNKNOWN_ROUTE } from './routes.table.ts';
 
 /** Hosted deployments answer at the root, self-managed ones below a prefix (specification 1); this one does both. */
 const PREFIXES = ['', '/api/v3'] as const;
@@ -10,41 +17,59 @@ const PREFIXES = ['', '/api/v3'] as const;
 const UNKNOWN_ADDRESS = 'unknown';
 
 /** Builds the router of the API from the table of routes. */
-export function createApiApp(service: Service): Hono<{ Bindings: HttpBindings }> {
-  const app = new Hono<{ Bindings: HttpBindings }>();
+export function createApiApp(service: Service): Hono<ApiEnvironment> {
+  const app = new Hono<ApiEnvironment>();
+  if (service.hasFaultControl) {
+    app.all(FAULT_CONTROL_PATH, ({ req, env }) => controlFaults(req.raw, addressOf(env), service.faults));
+  }
   for (const prefix of PREFIXES) {
     for (const route of ROUTES) {
-      app.on(route.method, routerPaths(prefix, route.path), (context) =>
-        answerRequest(
-          {
-            request: context.req.raw,
-            route,
-            parameters: context.req.param(),
-            prefix,
-            address: context.env.incoming.socket.remoteAddress ?? UNKNOWN_ADDRESS,
-          },
-          service,
-        ),
+      app.on(route.method, routerPaths(prefix, route.path, service.dialect), (context) =>
+        serve(arrivalOf(context, route, prefix), context.env, service),
+      );
+    }
+    for (const path of new Set(ROUTES.map((route) => route.path))) {
+      const route = { ...OPTIONS_ROUTE, path };
+      app.on('OPTIONS', routerPaths(prefix, path, service.dialect), (context) =>
+        serve(arrivalOf(context, route, prefix), context.env, service),
       );
     }
   }
-  app.notFound((context) =>
-    answerRequest(
-      {
-        request: context.req.raw,
-        route: UNKNOWN_ROUTE,
-        parameters: {},
-        prefix: '',
-        address: context.env.incoming.socket.remoteAddress ?? UNKNOWN_ADDRESS,
-      },
-      service,
-    ),
-  );
+  app.notFound((context) => serve(arrivalOf(context, UNKNOWN_ROUTE, ''), context.env, service));
   return app;
 }
 
+type ApiEnvironment = { Bindings: HttpBindings };
+
+/** Answers a request, unless something is to go wrong with it. */
+function serve(arrival: Arrival, bindings: HttpBindings, service: Service): Promise<Response> {
+  const { method, path } = arrival.route;
+  const faults = service.faults.take({ at: 'api', method, path });
+  const respond = withFaults((request) => answerRequest({ ...arrival, request }, service), faults, {
+    clock: service.clock,
+    connection: connectionOf(bindings),
+    refuse: (refusal) => refuseApi(refusal, arrival, service),
+  });
+  return respond(arrival.request);
+}
+
+function arrivalOf({ req, env }: Context<ApiEnvironment>, route: Route, prefix: string): Arrival {
+  return {
+    request: req.raw,
+    route,
+    parameters: req.param(),
+    prefix,
+    address: addressOf(env),
+    whenDone: (step) => void env.outgoing.once('close', step),
+  };
+}
+
+function addressOf({ incoming }: HttpBindings): string {
+  return incoming.socket.remoteAddress ?? UNKNOWN_ADDRESS;
+}
+
 /** `/orgs/{org}` as the router writes it: `/orgs/:org`. The root below a prefix answers with and without its slash. */
-function routerPaths(prefix: string, path: string): string[] {
-  const pattern = `${prefix}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+function routerPaths(prefix: string, path: string, { alertTool }: Dialect): string[] {
+  const pattern = `${prefix}${path.replace('depmonitor', alertTool).replaceAll(/\{(\w+)\}/g, ':$1')}`;
   return prefix !== '' && path === '/' ? [prefix, pattern] : [pattern];
 }

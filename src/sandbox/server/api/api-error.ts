@@ -11,12 +11,22 @@ export function notFound(): ErrorAnswer {
   return apiError(404, 'Not Found');
 }
 
-/** The answer for a body whose fields are wrong. */
+/** The answer for a body or query whose fields are wrong. */
 export function validationFailed(errors: readonly JsonValue[]): ErrorAnswer {
   return { ...apiError(422, 'Validation Failed'), errors };
 }
 
-interface ErrorBody extends ErrorAnswer {
+/** A member of such an answer's `errors`; `code` is one of the documented ones, as `invalid` or `missing_field`. */
+export function fieldError(
+  resource: string,
+  field: string,
+  code: string,
+  more: Readonly<Record<string, JsonValue>> = {},
+): JsonObject {
+  return { resource, field, code, ...more };
+}
+
+interface ErrorBody extends Omit<ErrorAnswer, 'documentation'> {
   readonly documentationUrl: string;
 }
 

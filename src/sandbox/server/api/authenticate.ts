@@ -1,5 +1,5 @@
-import type { Caller, IssuedTokenKind } from './caller.ts';
-import type { SandboxTokens } from './tokens.ts';
+import type { Caller, TokenGrant } from './caller.ts';
+import type { OAuthApp } from './tokens.ts';
 
 interface Credentials {
   /** The Authorization header as it came, or null without one. */
@@ -7,51 +7,47 @@ interface Credentials {
   readonly address: string;
 }
 
+/** Whom the service knows. */
+export interface KnownCallers {
+  /** By token. */
+  readonly grants: ReadonlyMap<string, TokenGrant>;
+  readonly oauthApp: OAuthApp;
+}
+
 /**
  * Tells who calls. `undefined` means that credentials came and are wrong.
- * Besides `Bearer` (specification 5, rule 1) it takes what existing clients send: `token X`, and HTTP Basic
- * with the token as name or password.
+ * Besides `Bearer`, and Basic with id and secret of an OAuth app (specification 5, rule 1), it takes what existing
+ * clients send: `token X`, and Basic with the token as name or password.
  */
-export function authenticate(credentials: Credentials, tokens: SandboxTokens): Caller | undefined {
+export function authenticate(credentials: Credentials, known: KnownCallers): Caller | undefined {
   if (credentials.authorization === null) {
     return { type: 'anonymous', address: credentials.address };
   }
-  for (const token of tokensIn(credentials.authorization)) {
-    const kind = kindOf(token, tokens);
-    if (kind !== undefined) {
-      return { type: 'token', kind, token };
-    }
-  }
-  return undefined;
-}
-
-function tokensIn(authorization: string): readonly string[] {
-  const [, scheme = '', value = ''] = /^(\w+) +(\S+)$/.exec(authorization) ?? [];
+  const [, scheme = '', value = ''] = /^(\w+) +(\S+)$/.exec(credentials.authorization) ?? [];
   switch (scheme.toLowerCase()) {
     case 'bearer':
     case 'token':
-      return [value];
+      return callerOf([value], known);
     case 'basic':
-      return Buffer.from(value, 'base64').toString().split(':');
+      return basicCaller(Buffer.from(value, 'base64').toString(), known);
     default:
-      return [];
+      return undefined;
   }
 }
 
-function kindOf(token: string, tokens: SandboxTokens): IssuedTokenKind | undefined {
-  for (const kind of ISSUED_KINDS) {
-    if (tokens[kind] === token) {
-      return kind;
+function basicCaller(pair: string, known: KnownCallers): Caller | undefined {
+  const { clientId, clientSecret } = known.oauthApp;
+  return pair === `${clientId}:${clientSecret}`
+    ? { type: 'oauth_app', clientId }
+    : callerOf(pair.split(':'), known);
+}
+
+function callerOf(tokens: readonly string[], { grants }: KnownCallers): Caller | undefined {
+  for (const token of tokens) {
+    const grant = grants.get(token);
+    if (grant !== undefined) {
+      return { type: 'token', ...grant };
     }
   }
   return undefined;
 }
-
-const ISSUED_KINDS: readonly IssuedTokenKind[] = [
-  'classic',
-  'fine_grained',
-  'app_user',
-  'app_installation',
-  'oauth',
-  'workflow',
-];

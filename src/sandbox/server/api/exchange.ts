@@ -3,8 +3,9 @@ import type { Service } from '../service.ts';
 import { selectVersion } from './api-version.ts';
 import { authenticate } from './authenticate.ts';
 import type { Caller } from './caller.ts';
-import type { Quota } from './rate-limit.ts';
-import type { Route } from './route.ts';
+import { bucketOf, type Quota } from './rate-limit.ts';
+import { isReading, type Route } from './route.ts';
+import type { SecondaryExcess } from './secondary-limiter.ts';
 
 /** A request as it arrived at the router. */
 export interface Arrival {
@@ -16,6 +17,8 @@ export interface Arrival {
   readonly prefix: string;
   /** The address of the peer. */
   readonly address: string;
+  /** Runs a step when the connection is done with this request. */
+  readonly whenDone: (step: () => void) => void;
 }
 
 /** A request with all that is known of it before it is checked. */
@@ -27,14 +30,16 @@ export interface Exchange extends Arrival {
   readonly caller: Caller;
   readonly hasBadCredentials: boolean;
   readonly quota: Quota;
+  /** The secondary limit that the request exceeds, if any. */
+  readonly excess: SecondaryExcess | undefined;
   readonly requestId: string;
 }
 
-/** Looks at a request: who calls, in which version, and what is left of the limit, from which it takes one. */
+/** Looks at a request: who calls, in which version, and what is left of the limits, from which it takes its share. */
 export function openExchange(arrival: Arrival, service: Service): Exchange {
   const { request, route, address } = arrival;
   const authorization = request.headers.get('authorization');
-  const known = authenticate({ authorization, address }, service.tokens);
+  const known = authenticate({ authorization, address }, service);
   const caller: Caller = known ?? { type: 'anonymous', address };
   return {
     ...arrival,
@@ -43,8 +48,23 @@ export function openExchange(arrival: Arrival, service: Service): Exchange {
     caller,
     hasBadCredentials: known === undefined,
     quota: route.isFree === true ? service.limiter.look(caller) : service.limiter.take(caller),
+    excess: chargeSecondary(arrival, bucketOf(caller), service),
     requestId: createRequestId(service.random),
   };
+}
+
+function chargeSecondary(
+  { route, whenDone }: Arrival,
+  bucket: string,
+  { secondary }: Service,
+): SecondaryExcess | undefined {
+  whenDone(secondary.enter(bucket));
+  return secondary.charge({
+    bucket,
+    endpoint: `${route.method} ${route.path}`,
+    isReading: isReading(route),
+    ...(route.makes === undefined ? {} : { makes: route.makes }),
+  });
 }
 
 /** Five groups of hexadecimal digits, as the real service writes them. */

@@ -4,7 +4,8 @@ export interface Page<Item> {
   readonly link: string | undefined;
 }
 
-interface PageRequest {
+/** Which page is wanted, and how large pages of this list are. */
+export interface PageRequest {
   /** The address asked for, query included. */
   readonly url: URL;
   readonly defaultPerPage: number;
@@ -16,14 +17,31 @@ interface PageRequest {
  * `per_page` above the maximum is cut down without a word, and the links repeat it as it was sent.
  */
 export function paginate<Item>(list: readonly Item[], request: PageRequest): Page<Item> {
-  const query = request.url.searchParams;
-  const perPage = Math.min(readCount(query.get('per_page')) ?? request.defaultPerPage, request.maxPerPage);
-  const page = readCount(query.get('page')) ?? 1;
-  const lastPage = Math.max(1, Math.ceil(list.length / perPage));
+  const { items, page, lastPage } = cutPage(list, request);
+  return { items, link: linkHeader(request.url, page, lastPage) };
+}
+
+/** A slice of a list by the numbers, for envelopes that have no Link header. Pages count from 1. */
+export interface PageCut<Item> {
+  readonly items: readonly Item[];
+  readonly page: number;
+  readonly lastPage: number;
+}
+
+/** Cuts the same page, and tells which one it is. */
+export function cutPage<Item>(list: readonly Item[], request: PageRequest): PageCut<Item> {
+  const perPage = readPerPage(request);
+  const page = readCount(request.url.searchParams.get('page')) ?? 1;
   return {
     items: list.slice((page - 1) * perPage, page * perPage),
-    link: linkHeader(request.url, page, lastPage),
+    page,
+    lastPage: Math.max(1, Math.ceil(list.length / perPage)),
   };
+}
+
+/** How many items the query wants, within the bounds of the list. */
+export function readPerPage({ url, defaultPerPage, maxPerPage }: PageRequest): number {
+  return Math.min(readCount(url.searchParams.get('per_page')) ?? defaultPerPage, maxPerPage);
 }
 
 function readCount(text: string | null): number | undefined {

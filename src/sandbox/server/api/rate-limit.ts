@@ -1,6 +1,13 @@
 import type { Clock } from '../../../base/index.ts';
 import type { Caller } from './caller.ts';
-import { ANONYMOUS_REQUESTS_PER_HOUR, CALLER_LIMITS } from './caller-limits.table.ts';
+import {
+  ANONYMOUS_REQUESTS_PER_HOUR,
+  CALLER_LIMITS,
+  INSTALLATION_GROWTH,
+  OAUTH_APP_REQUESTS_PER_HOUR,
+  type Plan,
+} from './caller-limits.table.ts';
+import { createWindowCounters } from './window-counters.ts';
 
 const WINDOW_MS = 3_600_000;
 
@@ -24,35 +31,27 @@ export interface RateLimiter {
   look(caller: Caller): Quota;
 }
 
-interface Window {
-  readonly endsAtMs: number;
-  used: number;
+/** What limits follow from besides the kind of caller. */
+export interface LimitTerms {
+  readonly plan: Plan;
+  /** What the app is installed on. */
+  readonly installation: { readonly repositories: number; readonly users: number };
 }
 
 /** Counts requests per caller in windows of an hour that begin with a caller's first request. */
-export function createRateLimiter(clock: Clock): RateLimiter {
-  const windows = new Map<string, Window>();
-
-  function windowOf(bucket: string): Window {
-    const current = windows.get(bucket);
-    if (current !== undefined && clock.now() < current.endsAtMs) {
-      return current;
-    }
-    const fresh = { endsAtMs: clock.now() + WINDOW_MS, used: 0 };
-    windows.set(bucket, fresh);
-    return fresh;
-  }
+export function createRateLimiter(clock: Clock, terms: LimitTerms): RateLimiter {
+  const counters = createWindowCounters(clock, WINDOW_MS);
 
   function count(caller: Caller, change: -1 | 0 | 1): Quota {
-    const { bucket, requestsPerHour } = budgetOf(caller);
-    const window = windowOf(bucket);
-    const isExceeded = change === 1 && window.used >= requestsPerHour;
-    window.used = Math.min(requestsPerHour, Math.max(0, window.used + change));
+    const bucket = bucketOf(caller);
+    const limit = requestsPerHour(caller, terms);
+    const isExceeded = change === 1 && counters.add(bucket, 0).count >= limit;
+    const { count: used, endsAtMs } = counters.add(bucket, isExceeded ? 0 : change);
     return {
-      limit: requestsPerHour,
-      used: window.used,
-      remaining: requestsPerHour - window.used,
-      resetAtSeconds: Math.ceil(window.endsAtMs / 1000),
+      limit,
+      used,
+      remaining: Math.max(0, limit - used),
+      resetAtSeconds: Math.ceil(endsAtMs / 1000),
       isExceeded,
     };
   }
@@ -64,8 +63,32 @@ export function createRateLimiter(clock: Clock): RateLimiter {
   };
 }
 
-function budgetOf(caller: Caller): { readonly bucket: string; readonly requestsPerHour: number } {
-  return caller.type === 'anonymous'
-    ? { bucket: `address ${caller.address}`, requestsPerHour: ANONYMOUS_REQUESTS_PER_HOUR }
-    : CALLER_LIMITS[caller.kind];
+/** Names the budget that a caller draws on. */
+export function bucketOf(caller: Caller): string {
+  switch (caller.type) {
+    case 'anonymous':
+      return `address ${caller.address}`;
+    case 'oauth_app':
+      return `oauth app ${caller.clientId}`;
+    case 'token':
+      return `${CALLER_LIMITS[caller.kind].bucket} ${caller.login}`;
+  }
+}
+
+function requestsPerHour(caller: Caller, terms: LimitTerms): number {
+  if (caller.type === 'anonymous') {
+    return ANONYMOUS_REQUESTS_PER_HOUR;
+  }
+  if (caller.type === 'oauth_app') {
+    return OAUTH_APP_REQUESTS_PER_HOUR[terms.plan];
+  }
+  return caller.kind === 'app_installation' && terms.plan === 'standard'
+    ? installationLimit(terms.installation)
+    : CALLER_LIMITS[caller.kind][terms.plan];
+}
+
+function installationLimit({ repositories, users }: LimitTerms['installation']): number {
+  const { free, requestsEach, max } = INSTALLATION_GROWTH;
+  const beyondFree = Math.max(0, repositories - free) + Math.max(0, users - free);
+  return Math.min(max, CALLER_LIMITS.app_installation.standard + requestsEach * beyondFree);
 }

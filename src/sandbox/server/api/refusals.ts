@@ -1,7 +1,10 @@
 import type { Service } from '../service.ts';
 import type { ErrorAnswer } from './answer.ts';
 import { apiError } from './api-error.ts';
+import { hasScope, type IssuedTokenKind, scopesOf } from './caller.ts';
 import type { Exchange } from './exchange.ts';
+import { acceptsPermissions } from './permissions.ts';
+import type { SecondaryExcess } from './secondary-limiter.ts';
 
 /** Says why a request may not reach its handler, or undefined when it may. */
 export function findRefusal(exchange: Exchange, service: Service): ErrorAnswer | undefined {
@@ -22,8 +25,11 @@ const CHECKS: readonly Check[] = [
   requireKnownVersion,
   requireGoodCredentials,
   requireQuota,
+  requireCalm,
   requireSignIn,
   requireTokenKind,
+  requireScope,
+  requirePermission,
 ];
 
 function requireUserAgent({ request }: Exchange): ErrorAnswer | undefined {
@@ -64,28 +70,74 @@ function requireQuota({ quota, caller, requestId }: Exchange, service: Service):
         'higher rate limit. Check out the documentation for more details.)',
     );
   }
-  const timestamp = new Date(service.clock.now()).toISOString().slice(0, 19).replace('T', ' ');
-  return apiError(
-    403,
-    `API rate limit exceeded for user ID ${service.world.account.id}. If you reach out to Support for help, ` +
-      `please include the request ID ${requestId} and timestamp ${timestamp} UTC.`,
-  );
+  const who = caller.type === 'token' ? `user ID ${service.world.account.id}` : `app ${caller.clientId}`;
+  return apiError(403, `API rate limit exceeded for ${who}. ${supportText(requestId, service)}`);
 }
 
+/** Clients recognise secondary limits by these texts, and by where the documentation is. */
+function requireCalm({ excess, requestId }: Exchange, service: Service): ErrorAnswer | undefined {
+  if (excess === undefined) {
+    return undefined;
+  }
+  return secondaryLimitError(excess, supportText(requestId, service));
+}
+
+/** The refusal of a secondary limit; without figures of the primary one, as the real service sends it. */
+export function secondaryLimitError(
+  { limit, retryAfterSeconds }: SecondaryExcess,
+  support: string,
+): ErrorAnswer {
+  const message =
+    limit === 'content'
+      ? 'You have exceeded a secondary rate limit and have been temporarily blocked from content creation. ' +
+        'Please retry your request again later.'
+      : `You have exceeded a secondary rate limit. Please wait a few minutes before you try again. ${support}`;
+  return {
+    ...apiError(403, message),
+    documentation: '/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits',
+    hidesQuota: true,
+    headers: retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) },
+  };
+}
+
+/** What a person should quote when asking for help. */
+export function supportText(requestId: string, { clock }: Pick<Service, 'clock'>): string {
+  const timestamp = new Date(clock.now()).toISOString().slice(0, 19).replace('T', ' ');
+  return `If you reach out to Support for help, please include the request ID ${requestId} and timestamp ${timestamp} UTC.`;
+}
+
+/** The id and secret of an app are for public data only (specification 5, rule 1). */
 function requireSignIn({ caller, route }: Exchange): ErrorAnswer | undefined {
-  return caller.type === 'anonymous' && !route.access.isPublic
+  return caller.type !== 'token' && !route.access.isPublic
     ? apiError(401, 'Requires authentication')
     : undefined;
 }
 
 function requireTokenKind({ caller, route }: Exchange): ErrorAnswer | undefined {
-  if (caller.type === 'anonymous' || !route.access.refusedKinds.includes(caller.kind)) {
+  return caller.type === 'token' && route.access.refusedKinds.includes(caller.kind)
+    ? notAccessible(caller.kind)
+    : undefined;
+}
+
+function requireScope({ caller, route }: Exchange): ErrorAnswer | undefined {
+  const { isPublic, scopes } = route.access;
+  if (isPublic || scopes.length === 0 || caller.type !== 'token' || scopesOf(caller) === undefined) {
     return undefined;
   }
-  return apiError(
-    403,
-    caller.kind === 'fine_grained'
-      ? 'Resource not accessible by personal access token'
-      : 'Resource not accessible by integration',
-  );
+  return hasScope(caller, scopes)
+    ? undefined
+    : apiError(403, `The token lacks a scope for this: it takes one of ${scopes.join(', ')}`);
+}
+
+function requirePermission({ caller, route }: Exchange): ErrorAnswer | undefined {
+  const { isPublic, permissions } = route.access;
+  if (isPublic || caller.type !== 'token' || scopesOf(caller) !== undefined) {
+    return undefined;
+  }
+  return acceptsPermissions(permissions, caller.permissions) ? undefined : notAccessible(caller.kind);
+}
+
+function notAccessible(kind: IssuedTokenKind): ErrorAnswer {
+  const isPersonal = kind === 'classic' || kind === 'fine_grained';
+  return apiError(403, `Resource not accessible by ${isPersonal ? 'personal access token' : 'integration'}`);
 }

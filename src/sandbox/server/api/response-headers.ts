@@ -3,10 +3,10 @@ import { scopesOf } from './caller.ts';
 import type { Exchange } from './exchange.ts';
 import type { Quota } from './rate-limit.ts';
 
-/** The headers that every answer of the API carries. */
+/** The headers that every answer of the API carries; without a quota, none tells of the primary limit. */
 export function responseHeaders(
   exchange: Exchange,
-  quota: Quota,
+  quota: Quota | undefined,
   service: Service,
 ): Readonly<Record<string, string>> {
   const { dialect, clock } = service;
@@ -20,7 +20,7 @@ export function responseHeaders(
     [dialect.mediaTypeHeader]: `${dialect.name}.v3; format=json`,
     [dialect.requestIdHeader]: requestId,
     ...(version === undefined ? {} : { [dialect.versionSelectedHeader]: version }),
-    ...quotaHeaders(quota),
+    ...(quota === undefined ? {} : quotaHeaders(quota)),
     ...tokenHeaders(exchange, service),
   };
 }

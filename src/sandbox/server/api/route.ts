@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../base/index.ts';
+import type { JsonObject, JsonValue } from '../../../base/index.ts';
 import type { TokenKind } from '../../../model/index.ts';
 import type { JsonContext } from '../json/account-json.ts';
 import type { Service } from '../service.ts';
@@ -7,8 +7,8 @@ import type { Caller } from './caller.ts';
 
 /** One endpoint: a row of the table of routes. */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** The path as the specification writes it, `{name}` for each parameter. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  /** The path as the specification writes it, `{name}` for each parameter and its word for the alert tool. */
   readonly path: string;
   /** Where the documentation describes it, below the dialect's root. */
   readonly documentation: string;
@@ -16,6 +16,13 @@ export interface Route {
   readonly handle: Handler;
   /** True where a call leaves the primary limit alone. */
   readonly isFree?: boolean;
+  /** What a call makes, where the service has secondary limits for making it (specification 8.2). */
+  readonly makes?: 'content' | 'token';
+}
+
+/** True for methods that change nothing and carry no body (RFC 9110, section 9.2.1); HEAD is answered by GET. */
+export function isReading({ method }: Route): boolean {
+  return method === 'GET' || method === 'OPTIONS';
 }
 
 /** Who may call an endpoint (specification 5). */
@@ -38,6 +45,13 @@ export interface ApiRequest {
   readonly version: string;
   /** The world, and the root of addresses as the caller spells it. */
   readonly context: JsonContext;
+  /** True where the request brings validators of any kind. */
+  readonly isConditional: boolean;
+  /**
+   * True where the request is conditional and its validators say that the caller knows this body: writing methods
+   * answer 304 then, if they would change nothing (specification 4.0).
+   */
+  readonly isKnown: (body: JsonValue, headers?: Readonly<Record<string, string>>) => boolean;
 }
 
 export type Handler = (request: ApiRequest, service: Service) => Answer | Promise<Answer>;

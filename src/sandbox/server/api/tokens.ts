@@ -1,9 +1,16 @@
 import { createSeededRandom, invariant, type Random } from '../../../base/index.ts';
 import type { Dialect } from '../../../model/index.ts';
-import type { IssuedTokenKind } from './caller.ts';
+import type { IssuedTokenKind, TokenGrant } from './caller.ts';
+import { FULL_PERMISSIONS, FULL_SCOPES, WORKFLOW_PERMISSIONS } from './grants.table.ts';
 
 /** One token of each kind, all of the world's account. */
 export type SandboxTokens = Readonly<Record<IssuedTokenKind, string>>;
+
+/** The credentials of the one OAuth app that the sandbox knows. */
+export interface OAuthApp {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -30,6 +37,24 @@ export function issueTokens(dialect: Dialect, seed: string): SandboxTokens {
     oauth: issue('oauth'),
     workflow: issue('workflow', `${WORKFLOW_MARK}${letters(random, SECRET_LENGTH - WORKFLOW_MARK.length)}`),
   };
+}
+
+/** What the issued tokens may do: everything that their kind can be given. */
+export function grantsOf(tokens: SandboxTokens, login: string): readonly TokenGrant[] {
+  const rows = Object.entries(tokens) as [IssuedTokenKind, string][]; // The record's type has exactly these keys.
+  return rows.map(([kind, token]) => ({
+    token,
+    kind,
+    login,
+    scopes: FULL_SCOPES,
+    permissions: kind === 'workflow' ? WORKFLOW_PERMISSIONS : FULL_PERMISSIONS,
+  }));
+}
+
+/** Makes the credentials of the OAuth app: the same for the same seed. */
+export function issueOAuthApp(dialect: Dialect, seed: string): OAuthApp {
+  const random = createSeededRandom(`${seed}/${dialect.name}/oauth app`);
+  return { clientId: `Iv1.${random.hex(16)}`, clientSecret: random.hex(40) };
 }
 
 function prefixOf(dialect: Dialect, kind: IssuedTokenKind): string {

@@ -22,6 +22,11 @@ export const listMigrations = forFamily((family, request, service) => {
 /** Starts a migration; its archive is written in the background from now on. */
 export const startMigration = forFamily((family, request, service) => {
   const { context, version } = request;
+  // A caller who brings back the validator of a migration that still stands as it did starts no second one.
+  const stands = (view: MigrationView) => request.isKnown(showMigration(view, request));
+  if (request.isConditional && service.migrations.list(family).some(stands)) {
+    return { type: 'not_modified' };
+  }
   const order = readMigrationOrder(request.body, family, service.world);
   if (order.type === 'refused') {
     return validationFailed(order.errors);
@@ -52,7 +57,7 @@ export const getArchive = forMigration((view, { url, context }, { links, storage
     fileName: `${view.guid}.tar.gz`,
     actorId: context.world.account.id,
   });
-  return { type: 'redirect', location };
+  return { type: 'redirect', location, revision: view.archive.sha256 };
 });
 
 /** Deletes the archive; the migration stays. */

@@ -22,7 +22,11 @@ export interface MigrationFacts extends Omit<MigrationOrder, 'type'> {
   readonly startedAtMs: number;
   /** Path of the archive on the storage origin. */
   readonly archiveKey: string;
+  readonly fate: MigrationFate;
 }
+
+/** What is to become of a migration. */
+export type MigrationFate = 'fails' | 'stays pending' | 'usual';
 
 /** A migration as it stands at the moment of asking. */
 export interface MigrationView extends MigrationFacts {
@@ -58,6 +62,8 @@ interface RegisterOptions {
   readonly exportMs: number;
   /** `owner/name` of repositories whose migrations fail. */
   readonly failing: readonly string[];
+  /** Tells, once for each migration, what is to become of it. */
+  readonly takeFate: () => MigrationFate;
   readonly onExported: (migration: MigrationFacts, archive: ExportedArchive) => void;
 }
 
@@ -80,7 +86,7 @@ export function createMigrationRegister(options: RegisterOptions): MigrationRegi
     start(order, family) {
       const id = firstId + entries.size;
       const entry = createEntry(
-        { ...newFacts(id, random), ...order, family, startedAtMs: clock.now() },
+        { ...newFacts(id, options), ...order, family, startedAtMs: clock.now() },
         options,
       );
       entries.set(id, entry);
@@ -100,7 +106,7 @@ export function createMigrationRegister(options: RegisterOptions): MigrationRegi
       if (!options.hasInstantBuilds) {
         return;
       }
-      const due = [...entries.values()].filter(({ facts }) => isDue({ ...options, ...facts }, clock.now()));
+      const due = [...entries.values()].filter(({ facts }) => isDue(timesOf(facts, options), clock.now()));
       await Promise.all(due.map((entry) => entry.build?.ended));
     },
     async deleteArchive(id) {
@@ -120,14 +126,33 @@ function isOf(family: MigrationFamily, migration: MigrationFacts): boolean {
   return migration.family.type === family.type && migration.family.login === family.login;
 }
 
-function newFacts(id: number, random: Random): Pick<MigrationFacts, 'archiveKey' | 'guid' | 'id'> {
-  return { id, guid: pickGuid(random), archiveKey: `/migration/${id}/${random.integer(100_000, 999_999)}` };
+function newFacts(
+  id: number,
+  { random, takeFate }: RegisterOptions,
+): Pick<MigrationFacts, 'archiveKey' | 'fate' | 'guid' | 'id'> {
+  return {
+    id,
+    guid: pickGuid(random),
+    archiveKey: `/migration/${id}/${random.integer(100_000, 999_999)}`,
+    fate: takeFate(),
+  };
+}
+
+/** A migration that stays pending is due at no time. */
+function timesOf({ fate, startedAtMs }: MigrationFacts, { pendingMs, exportMs }: RegisterOptions) {
+  return {
+    startedAtMs,
+    exportMs,
+    pendingMs: fate === 'stays pending' ? Number.POSITIVE_INFINITY : pendingMs,
+  };
 }
 
 function createEntry(facts: MigrationFacts, options: RegisterOptions): Entry {
   const { id: migrationId, guid, request, repositories } = facts;
   const failing = new Set(options.failing.map((name) => name.toLowerCase()));
-  const mustFail = repositories.some((repository) => failing.has(fullNameOf(repository).toLowerCase()));
+  const mustFail =
+    facts.fate === 'fails' ||
+    repositories.some((repository) => failing.has(fullNameOf(repository).toLowerCase()));
   const onBuilt = (archive: ExportedArchive) => options.onExported(facts, archive);
   return {
     facts,
@@ -140,7 +165,7 @@ function createEntry(facts: MigrationFacts, options: RegisterOptions): Entry {
 function viewEntry({ facts, build, isArchiveDeleted }: Entry, options: RegisterOptions): MigrationView {
   const nowMs = options.clock.now();
   const progress: BuildProgress = build?.progress() ?? { status: 'failed', endedAtMs: facts.startedAtMs };
-  const standing = migrationStanding({ ...options, startedAtMs: facts.startedAtMs, build: progress }, nowMs);
+  const standing = migrationStanding({ ...timesOf(facts, options), build: progress }, nowMs);
   const isAvailable = isArchiveKept(standing, nowMs) && !isArchiveDeleted;
   return { ...facts, standing, archive: isAvailable ? build?.archive() : undefined };
 }

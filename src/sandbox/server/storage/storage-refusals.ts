@@ -35,15 +35,26 @@ export function findStorageRefusal(
         message: 'The request signature we calculated does not match the signature you provided',
       });
     case 'expired':
-      return storageError({
-        status: 403,
-        code: 'AccessDenied',
-        message: 'Request has expired',
-        details: {
-          'X-Amz-Expires': String(verdict.lifetimeSeconds),
-          Expires: new Date(verdict.expiredAtMs).toISOString(),
-          ServerTime: new Date(clock.now()).toISOString(),
-        },
-      });
+      return expiredLink({ ...verdict, nowMs: clock.now() });
   }
+}
+
+interface Expiry {
+  readonly lifetimeSeconds: number;
+  readonly expiredAtMs: number;
+  readonly nowMs: number;
+}
+
+/** The answer to an address that was good for a while. */
+export function expiredLink({ lifetimeSeconds, expiredAtMs, nowMs }: Expiry): Response {
+  return storageError({
+    status: 403,
+    code: 'AccessDenied',
+    message: 'Request has expired',
+    details: {
+      'X-Amz-Expires': String(lifetimeSeconds),
+      Expires: new Date(expiredAtMs).toISOString(),
+      ServerTime: new Date(nowMs).toISOString(),
+    },
+  });
 }

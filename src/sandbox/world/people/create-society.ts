@@ -42,7 +42,10 @@ export function createSociety({ seed, beginMs, ids, count }: SocietyOptions): So
   return {
     account,
     people: [...people, ...all.filter((person) => person.isBot)],
-    organization: createOrganization({ account, members, beginMs, ids, random }),
+    organization: {
+      ...createOrganization({ account, members, beginMs, ids, random }),
+      billingManagers: people.slice(MEMBER_COUNT, MEMBER_COUNT + 1).map((person) => person.login),
+    },
     departed,
     outsiders: outsiders.map((person) => person.login),
   };

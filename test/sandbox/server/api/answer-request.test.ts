@@ -190,16 +190,17 @@ describe('answerRequest()', () => {
   });
 
   it('names account, request and time when a token is at its limit', async () => {
-    const { ask, sandbox } = await openHarbour();
+    const { ask, sandbox, clock } = await openHarbour();
     const authorization = `Bearer ${sandbox.ready.tokens.workflow}`;
     for (let count = 0; count < 1_000; count += 1) {
       await ask('/versions', { authorization });
+      clock.advance(count % 500 === 0 ? 60_000 : 0);
     }
     const reply = await ask('/versions', { authorization });
     expect(reply.status).toBe(403);
     expect(reply.json.message).toBe(
       'API rate limit exceeded for user ID 11. If you reach out to Support for help, please include the request ID ' +
-        `${reply.headers['x-service-request-id']} and timestamp 2026-03-10 12:00:00 UTC.`,
+        `${reply.headers['x-service-request-id']} and timestamp 2026-03-10 12:02:00 UTC.`,
     );
   });
 
@@ -227,8 +228,11 @@ describe('answerRequest()', () => {
 
   it('answers 201 or 422 to any JSON object, 400 to any other body, and never fails', async () => {
     const faults: unknown[] = [];
-    const { ask } = await openHarbour({ onError: (error) => faults.push(error) });
-    const post = async (body: string) => (await ask('/user/migrations', { method: 'POST', body })).status;
+    const { ask, clock } = await openHarbour({ onError: (error) => faults.push(error) });
+    const post = async (body: string) => {
+      clock.advance(10_000);
+      return (await ask('/user/migrations', { method: 'POST', body })).status;
+    };
     const name = fc.oneof(fc.constantFrom('alice/logbook', 'SHARED', '', '/', 'alice/'), fc.string());
     const order = fc.record(
       {

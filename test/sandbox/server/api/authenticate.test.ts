@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../../src/model/index.ts';
 import { authenticate } from '../../../../src/sandbox/server/api/authenticate.ts';
-import { issueTokens } from '../../../../src/sandbox/server/api/tokens.ts';
+import { grantsOf, issueOAuthApp, issueTokens } from '../../../../src/sandbox/server/api/tokens.ts';
 
 const TOKENS = issueTokens(DIALECTS.service, 'seed');
+const GRANTS = new Map(grantsOf(TOKENS, 'alice').map((grant) => [grant.token, grant]));
+const APP = issueOAuthApp(DIALECTS.service, 'seed');
 
 function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
 function whoIs(authorization: string | null) {
-  return authenticate({ authorization, address: '192.0.2.1' }, TOKENS);
+  return authenticate({ authorization, address: '192.0.2.1' }, { grants: GRANTS, oauthApp: APP });
 }
 
 describe('authenticate()', () => {
@@ -25,7 +27,18 @@ describe('authenticate()', () => {
     `Basic ${base64(`x:${TOKENS.oauth}`)}`,
     `Basic ${base64(`${TOKENS.oauth}:`)}`,
   ])('recognises a token in "%s"', (authorization) => {
-    expect(whoIs(authorization)).toEqual({ type: 'token', kind: 'oauth', token: TOKENS.oauth });
+    expect(whoIs(authorization)).toMatchObject({
+      type: 'token',
+      kind: 'oauth',
+      token: TOKENS.oauth,
+      login: 'alice',
+    });
+  });
+
+  it('recognises an app by its id and secret', () => {
+    const { clientId, clientSecret } = APP;
+    expect(whoIs(`Basic ${base64(`${clientId}:${clientSecret}`)}`)).toEqual({ type: 'oauth_app', clientId });
+    expect(whoIs(`Basic ${base64(`${clientId}:wrong`)}`)).toBeUndefined();
   });
 
   it.each([

@@ -1,0 +1,91 @@
+import type { JsonObject } from '../../../base/index.ts';
+import type { Advisory, Alert, CvssScore } from '../../world/alerts/alert.ts';
+import { isStandardVersion } from '../api/api-version.ts';
+import { accountJson, type JsonContext } from '../json/account-json.ts';
+
+interface AlertForm {
+  readonly context: JsonContext;
+  readonly version: string;
+  /** The answer to an update leaves out how likely exploitation is (specification 2.4). */
+  readonly hasEpss: boolean;
+}
+
+/** Writes an alert without its repository (specification 2.4); the github dialect adds what the real service has. */
+export function alertJson(alert: Alert, form: AlertForm): JsonObject {
+  const { context } = form;
+  const { advisory, dismissal, repository, number } = alert;
+  const path = `${repository}/${context.dialect.alertTool}/alerts/${number}`;
+  const isGithub = context.dialect.name === 'github';
+  return {
+    number,
+    state: alert.state,
+    dependency: {
+      package: packageJson(advisory),
+      manifest_path: alert.manifestPath,
+      scope: alert.scope,
+      ...(isGithub ? { relationship: alert.relationship } : {}),
+    },
+    security_advisory: advisoryJson(advisory, form),
+    security_vulnerability: vulnerabilityJson(advisory),
+    url: `${context.baseUrl}/repos/${path}`,
+    html_url: `${context.world.webUrl}/${repository}/security/${context.dialect.alertTool}/${number}`,
+    created_at: alert.createdAt,
+    updated_at: alert.updatedAt,
+    dismissed_at: dismissal?.at ?? null,
+    dismissed_by: dismissal === null ? null : accountJson(dismissal.login, context),
+    dismissed_reason: dismissal?.reason ?? null,
+    dismissed_comment: dismissal?.comment ?? null,
+    fixed_at: alert.fixedAt,
+    ...(isGithub ? { auto_dismissed_at: alert.autoDismissedAt } : {}),
+    assignees: alert.assignees.map((login) => accountJson(login, context)),
+  };
+}
+
+function advisoryJson(advisory: Advisory, { context, version, hasEpss }: AlertForm): JsonObject {
+  const { webUrl } = context.world;
+  return {
+    ghsa_id: advisory.id,
+    cve_id: advisory.cveId,
+    summary: advisory.summary,
+    description: advisory.description,
+    ...(context.dialect.name === 'github' ? { classification: advisory.classification } : {}),
+    vulnerabilities: [vulnerabilityJson(advisory)],
+    severity: advisory.severity,
+    // The newest version has the severities only (breaking changes of 2026-03-10).
+    ...(isStandardVersion(context.dialect, version) ? { cvss: cvssJson(advisory.cvss3) } : {}),
+    cvss_severities: { cvss_v3: cvssJson(advisory.cvss3), cvss_v4: cvssJson(advisory.cvss4) },
+    ...(hasEpss ? { epss: epssJson(advisory) } : {}),
+    cwes: [{ cwe_id: advisory.cwe.id, name: advisory.cwe.name }],
+    identifiers: [
+      { type: 'GHSA', value: advisory.id },
+      { type: 'CVE', value: advisory.cveId },
+    ],
+    references: [{ url: `${webUrl}/advisories/${advisory.id}` }],
+    published_at: advisory.publishedAt,
+    updated_at: advisory.updatedAt,
+    withdrawn_at: null,
+  };
+}
+
+function vulnerabilityJson(advisory: Advisory): JsonObject {
+  const { firstPatchedVersion } = advisory;
+  return {
+    package: packageJson(advisory),
+    severity: advisory.severity,
+    vulnerable_version_range: advisory.vulnerableRange,
+    first_patched_version: firstPatchedVersion === null ? null : { identifier: firstPatchedVersion },
+  };
+}
+
+function packageJson({ ecosystem, packageName }: Advisory): JsonObject {
+  return { ecosystem, name: packageName };
+}
+
+function cvssJson({ vector, score }: CvssScore): JsonObject {
+  return { vector_string: vector, score };
+}
+
+/** The percentile is a string (specification 2.4), in the notation that the real service's examples have. */
+function epssJson({ epss }: Advisory): JsonObject {
+  return { percentage: epss.percentage, percentile: `${epss.percentile.toFixed(5)}e0` };
+}

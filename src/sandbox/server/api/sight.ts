@@ -1,0 +1,55 @@
+import { fullNameOf } from '../../world/repository/scene.ts';
+import type { Repository, World } from '../../world/world.ts';
+import { type Caller, hasScope, scopesOf } from './caller.ts';
+import { acceptsPermissions } from './permissions.ts';
+
+/** True when a caller may read a repository; `permission` is what private ones ask of tokens without scopes. */
+export function canSee(
+  caller: Caller,
+  repository: Repository,
+  { world, permission = 'metadata=read' }: { readonly world: World; readonly permission?: string },
+): boolean {
+  if (!repository.isPrivate) {
+    return true;
+  }
+  if (caller.type !== 'token' || !hasAccess(caller.login, repository, world)) {
+    return false;
+  }
+  return scopesOf(caller) === undefined
+    ? acceptsPermissions(permission, caller.permissions)
+    : hasScope(caller, ['repo']);
+}
+
+/** True for a member of the organization that administers it: an owner. */
+export function isOrganizationOwner(login: string, { organization }: World): boolean {
+  return organization.members.some((member) => member.login === login && member.role === 'admin');
+}
+
+/** True for owners, and for those who look after the organization's money (specification 4.1). */
+export function isBillingManager(login: string, world: World): boolean {
+  const managers = world.organization.billingManagers ?? [];
+  return managers.includes(login) || isOrganizationOwner(login, world);
+}
+
+/** True for owners, and for members of the team that answers for security. */
+export function isSecurityManager(login: string, world: World): boolean {
+  const team = world.teams.find(({ slug }) => slug === 'security-response');
+  const isOnTeam = team?.members.some((member) => member.login === login) === true;
+  return isOnTeam || isOrganizationOwner(login, world);
+}
+
+/** True for everybody who belongs to the organization. */
+export function isMember(login: string, { organization }: World): boolean {
+  return organization.members.some((member) => member.login === login);
+}
+
+/** True for the owner of a repository, the members of an owning organization, and collaborators. */
+export function hasAccess(login: string, repository: Repository, world: World): boolean {
+  const name = fullNameOf(repository);
+  const content = world.contents.find((candidate) => candidate.repository === name);
+  return (
+    repository.owner === login ||
+    (repository.ownerType === 'Organization' && isMember(login, world)) ||
+    content?.collaborators.some((collaborator) => collaborator.login === login) === true
+  );
+}

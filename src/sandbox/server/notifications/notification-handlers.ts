@@ -1,0 +1,187 @@
+import type { JsonValue } from '../../../base/index.ts';
+import { findRepository } from '../../world/find-in-world.ts';
+import type { Notification } from '../../world/notifications/notification.ts';
+import type { Repository } from '../../world/world.ts';
+import { pollHeaders } from '../activity/feed.ts';
+import { type Answer, json, jsonPage } from '../api/answer.ts';
+import { fieldError, notFound, validationFailed } from '../api/api-error.ts';
+import { paginate } from '../api/pagination.ts';
+import type { ApiRequest, Handler } from '../api/route.ts';
+import { canSee } from '../api/sight.ts';
+import type { Service } from '../service.ts';
+import type { Inbox } from './inbox.ts';
+import { notificationJson, subscriptionJson } from './notification-json.ts';
+import { readMoment, readNotificationQuery } from './read-notification-query.ts';
+
+/** Page sizes (specification 8.3); only a repository's list goes up to a hundred. */
+const PAGE_SIZES = { defaultPerPage: 50, maxPerPage: 50 } as const;
+const REPOSITORY_PAGE_SIZES = { defaultPerPage: 30, maxPerPage: 100 } as const;
+
+/** Lists the notifications of the caller, the newest update first. */
+export const listNotifications: Handler = forInbox((inbox, request, service) =>
+  notificationPage(inbox.list(), inbox, { request, service, sizes: PAGE_SIZES }),
+);
+
+/** Marks all notifications of the caller as read. */
+export const markNotificationsRead: Handler = forInbox((inbox, request, service) =>
+  markRead(inbox, request, service),
+);
+
+/** Lists the notifications of the caller from one repository. */
+export const listRepositoryNotifications: Handler = forRepository((inbox, repository, request, service) => {
+  const own = inbox.list().filter((notification) => notification.repository === repository);
+  return notificationPage(own, inbox, { request, service, sizes: REPOSITORY_PAGE_SIZES });
+});
+
+/** Marks the notifications of one repository as read. */
+export const markRepositoryNotificationsRead: Handler = forRepository((inbox, repository, request, service) =>
+  markRead(inbox, request, service, repository),
+);
+
+/** Shows one thread. */
+export const getThread: Handler = forThread((notification, _inbox, request) =>
+  json(notificationJson(notification, request.context), modifiedHeaders(notification)),
+);
+
+/** Marks a thread as read. */
+export const markThreadRead: Handler = forThread((notification, inbox, request) => {
+  const known = notificationJson(notification, request.context);
+  if (!notification.isUnread && request.isKnown(known, modifiedHeaders(notification))) {
+    return { type: 'not_modified' };
+  }
+  inbox.markRead(notification.id);
+  return { type: 'empty', status: 205 };
+});
+
+/** Marks a thread as done: no list shows it any more. */
+export const markThreadDone: Handler = forThread(({ id }, inbox) => {
+  inbox.markDone(id);
+  return { type: 'empty', status: 204 };
+});
+
+/** Shows what the caller wants to hear of a thread; there is nothing where they neither take part nor asked. */
+export const getThreadSubscription: Handler = forThread((notification, inbox, { context }) => {
+  const subscription = inbox.subscription(notification.id);
+  return subscription === undefined
+    ? notFound()
+    : json(subscriptionJson(notification, subscription, context));
+});
+
+/** Subscribes to a thread, or mutes it. */
+export const setThreadSubscription: Handler = forThread((notification, inbox, request) => {
+  const { body, context } = request;
+  const ignored = body['ignored'] ?? false;
+  if (typeof ignored !== 'boolean') {
+    return validationFailed([fieldError('ThreadSubscription', 'ignored', 'invalid')]);
+  }
+  const before = inbox.subscription(notification.id);
+  const isSame = before !== undefined && before.isIgnored === ignored;
+  if (isSame && request.isKnown(subscriptionJson(notification, before, context))) {
+    return { type: 'not_modified' };
+  }
+  return json(subscriptionJson(notification, inbox.subscribe(notification.id, ignored), context));
+});
+
+/** Forgets what the caller wanted to hear of a thread. */
+export const deleteThreadSubscription: Handler = forThread(({ id }, inbox, request) => {
+  if (inbox.subscription(id) === undefined && request.isConditional) {
+    return { type: 'not_modified' };
+  }
+  inbox.unsubscribe(id);
+  return { type: 'empty', status: 204 };
+});
+
+interface PageOptions {
+  readonly request: ApiRequest;
+  readonly service: Service;
+  readonly sizes: { readonly defaultPerPage: number; readonly maxPerPage: number };
+}
+
+function notificationPage(
+  notifications: readonly Notification[],
+  inbox: Inbox,
+  { request, service, sizes }: PageOptions,
+): Answer {
+  const { url, context } = request;
+  const query = readNotificationQuery(url.searchParams);
+  if (query.type === 'error') {
+    return query;
+  }
+  const { items, link } = paginate(notifications.filter(query.matches), { url, ...sizes });
+  return jsonPage(
+    items.map((notification) => notificationJson(notification, context)),
+    link,
+    pollHeaders(lastModifiedMs(notifications, inbox, service)),
+  );
+}
+
+/** The date of the real service moves for what is new only: there, a 304 can hide what was read meanwhile. */
+function lastModifiedMs(
+  [newest]: readonly Notification[],
+  inbox: Inbox,
+  { dialect }: Service,
+): number | undefined {
+  const newestMs = newest === undefined ? undefined : Date.parse(newest.updatedAt);
+  const changedMs = inbox.changedAtMs();
+  return dialect.name === 'github' || changedMs === undefined ? newestMs : Math.max(changedMs, newestMs ?? 0);
+}
+
+function modifiedHeaders({ updatedAt }: Notification): Readonly<Record<string, string>> {
+  return { 'last-modified': new Date(updatedAt).toUTCString() };
+}
+
+/** Specification 4.4, rule 2. */
+function markRead(inbox: Inbox, request: ApiRequest, { clock }: Service, repository?: Repository): Answer {
+  const { body, context, isConditional } = request;
+  const until = body['last_read_at'] ?? null;
+  const untilMs = until === null ? clock.now() : readMoment(until);
+  if (untilMs === undefined || typeof (body['read'] ?? true) !== 'boolean') {
+    const field = untilMs === undefined ? 'last_read_at' : 'read';
+    return validationFailed([fieldError('Notification', field, 'invalid')]);
+  }
+  const hasUnread = inbox.list().some((notification) => notification.isUnread);
+  if (isConditional && !hasUnread) {
+    return { type: 'not_modified' };
+  }
+  if (inbox.markAllRead(untilMs, repository) === 'now') {
+    return { type: 'empty', status: 205 };
+  }
+  const answer: Readonly<Record<string, JsonValue>> = {
+    message:
+      "Unread notifications couldn't be marked in a single request. Notifications are being marked as read in the background.",
+    ...(repository === undefined ? {} : { url: `${context.baseUrl}${request.url.pathname}` }),
+  };
+  return { type: 'json', status: 202, body: answer };
+}
+
+type InboxHandler = (inbox: Inbox, request: ApiRequest, service: Service) => Answer;
+
+function forInbox(handle: InboxHandler): Handler {
+  return (request, service) => {
+    const { caller } = request;
+    return caller.type === 'token' ? handle(service.inboxOf(caller.login), request, service) : notFound();
+  };
+}
+
+function forRepository(
+  handle: (inbox: Inbox, repository: Repository, request: ApiRequest, service: Service) => Answer,
+): Handler {
+  return forInbox((inbox, request, service) => {
+    const { world } = service;
+    const { owner = '', repo = '' } = request.parameters;
+    const repository = findRepository(world, owner, repo);
+    return repository !== undefined && canSee(request.caller, repository, { world })
+      ? handle(inbox, repository, request, service)
+      : notFound();
+  });
+}
+
+function forThread(
+  handle: (notification: Notification, inbox: Inbox, request: ApiRequest) => Answer,
+): Handler {
+  return forInbox((inbox, request) => {
+    const text = request.parameters['thread_id'] ?? '';
+    const notification = /^\d{1,15}$/.test(text) ? inbox.find(Number(text)) : undefined;
+    return notification === undefined ? notFound() : handle(notification, inbox, request);
+  });
+}

@@ -1,0 +1,72 @@
+import type { JsonObject } from '../../../base/index.ts';
+import type { Notification, SubjectType } from '../../world/notifications/notification.ts';
+import { fullNameOf } from '../../world/repository/scene.ts';
+import type { JsonContext } from '../json/account-json.ts';
+import { repositorySummaryJson } from '../json/repository-json.ts';
+import type { ThreadSubscription } from './inbox.ts';
+
+/** Writes a notification thread (specification 2.6). */
+export function notificationJson(notification: Notification, context: JsonContext): JsonObject {
+  const { repository, updatedAt, lastReadAt } = notification;
+  const url = threadUrl(notification, context);
+  return {
+    id: String(notification.id),
+    repository: { ...repositorySummaryJson(repository, context), ...gitAddresses(notification, context) },
+    subject: subjectJson(notification, context),
+    reason: notification.reason,
+    unread: notification.isUnread,
+    updated_at: updatedAt,
+    last_read_at: lastReadAt,
+    url,
+    subscription_url: `${url}/subscription`,
+  };
+}
+
+/** Writes a thread subscription (specification 2.7). */
+export function subscriptionJson(
+  notification: Notification,
+  { isIgnored, createdAt }: ThreadSubscription,
+  context: JsonContext,
+): JsonObject {
+  const url = threadUrl(notification, context);
+  return {
+    subscribed: !isIgnored,
+    ignored: isIgnored,
+    reason: null,
+    created_at: createdAt,
+    url: `${url}/subscription`,
+    thread_url: url,
+  };
+}
+
+function threadUrl({ id }: Notification, { baseUrl }: JsonContext): string {
+  return `${baseUrl}/notifications/threads/${id}`;
+}
+
+function subjectJson(notification: Notification, context: JsonContext): JsonObject {
+  const { repository, subjectType, subjectPath, latestCommentPath, title } = notification;
+  const root = `${context.baseUrl}/repos/${fullNameOf(repository)}`;
+  const addressOf = (path: string) => `${root}${path.replace('dependabot', alertTool)}`;
+  const { alertTool } = context.dialect;
+  const toolName = `${alertTool.charAt(0).toUpperCase()}${alertTool.slice(1)}`;
+  // The specification has strings here; the real service sends null where a subject has no record in the API.
+  const isWithoutRecord = context.dialect.name === 'github' && WITHOUT_RECORD.has(subjectType);
+  return {
+    title,
+    url: isWithoutRecord ? null : addressOf(subjectPath),
+    latest_comment_url: isWithoutRecord ? null : addressOf(latestCommentPath),
+    type: subjectType.replace('Dependabot', toolName),
+  };
+}
+
+const WITHOUT_RECORD: ReadonlySet<SubjectType> = new Set([
+  'CheckSuite',
+  'Discussion',
+  'RepositoryInvitation',
+]);
+
+function gitAddresses({ repository }: Notification, { world }: JsonContext): JsonObject {
+  const { host } = new URL(world.webUrl);
+  const fullName = fullNameOf(repository);
+  return { git_url: `git://${host}/${fullName}.git`, ssh_url: `git@${host}:${fullName}.git` };
+}

@@ -1,0 +1,93 @@
+import { createSeededRandom, type Random } from '../../../base/index.ts';
+import { pickEarlyMs, pickSome, pickWeighted } from '../chance.ts';
+import { SOURCE_LANGUAGES } from '../git/source-languages.table.ts';
+import { fullNameOf } from '../repository/scene.ts';
+import { DAY_MS, formatSeconds, SECOND_MS } from '../timestamps.ts';
+import type { Repository, World } from '../world.ts';
+import { type Advisory, type Alert, type AlertState, DISMISSAL_REASONS } from './alert.ts';
+import { createAdvisories } from './create-advisories.ts';
+import { ECOSYSTEMS } from './weaknesses.table.ts';
+
+/** How alerts of a world stand, in parts of a hundred. */
+const STATES = { open: 55, dismissed: 18, fixed: 22, auto_dismissed: 5 } as const;
+const ALERTS_PER_REPOSITORY = { min: 2, max: 6 } as const;
+const RISKS = ['critical-resource', 'internet-exposed', 'sensitive-data', 'lateral-movement'] as const;
+const COMMENTS = ['Not reachable from our code', 'Waiting for the next release', null] as const;
+
+/** Invents the alerts of all repositories that hold code: none before its advisory or its repository. */
+export function createAlerts(world: World): readonly Alert[] {
+  const random = createSeededRandom(`${world.seed}/alerts`);
+  const advisories = createAdvisories({ random, nowMs: world.nowMs });
+  return world.repositories.flatMap((repository) => {
+    const ecosystem = ECOSYSTEMS[repository.language ?? ''];
+    const known = advisories.filter((advisory) => advisory.ecosystem === ecosystem);
+    const count = random.integer(ALERTS_PER_REPOSITORY.min, ALERTS_PER_REPOSITORY.max);
+    return pickSome(known, count, random)
+      .toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1))
+      .map((advisory, index) => createAlert({ repository, advisory, number: index + 1, world, random }));
+  });
+}
+
+interface Place {
+  readonly repository: Repository;
+  readonly advisory: Advisory;
+  readonly number: number;
+  readonly world: World;
+  readonly random: Random;
+}
+
+function createAlert(place: Place): Alert {
+  const { repository, advisory, number, world, random } = place;
+  const createdMs = momentAfter([advisory.publishedAt, repository.createdAt], place);
+  const state: AlertState = pickWeighted(STATES, random);
+  const closedMs = pickEarlyMs(createdMs, world.nowMs - SECOND_MS, random);
+  const closedAt = formatSeconds(closedMs);
+  return {
+    number,
+    repository: fullNameOf(repository),
+    state,
+    advisory,
+    manifestPath: manifestOf(repository),
+    scope: random.chance(0.7) ? 'runtime' : 'development',
+    relationship: random.chance(0.4) ? 'direct' : 'transitive',
+    deployment: random.chance(0.3) ? createDeployment(place) : null,
+    assignees: random.chance(0.3) ? [pickTeammate(place)] : [],
+    createdAt: formatSeconds(createdMs),
+    updatedAt: state === 'open' ? formatSeconds(createdMs) : closedAt,
+    dismissal:
+      state === 'dismissed'
+        ? {
+            at: closedAt,
+            login: pickTeammate(place),
+            reason: random.pick(DISMISSAL_REASONS),
+            comment: random.pick(COMMENTS),
+          }
+        : null,
+    autoDismissedAt: state === 'auto_dismissed' ? closedAt : null,
+    fixedAt: state === 'fixed' ? closedAt : null,
+  };
+}
+
+/** Some days after all of the moments, but not in the future. */
+function momentAfter(moments: readonly string[], { world, random }: Place): number {
+  const firstMs = Math.max(...moments.map((moment) => Date.parse(moment)));
+  return Math.min(firstMs + random.integer(0, 20 * DAY_MS), world.nowMs - SECOND_MS);
+}
+
+function manifestOf({ language }: Repository): string {
+  const rows = Object.entries(SOURCE_LANGUAGES);
+  return rows.find(([name]) => name === language)?.[1].manifest.path ?? 'third-party.txt';
+}
+
+function createDeployment({ repository, random }: Place) {
+  return {
+    registry: 'jfrog-artifactory',
+    registryUrl: `https://registry.example.org/${repository.name}`,
+    risks: pickSome(RISKS, random.integer(1, 2), random),
+  };
+}
+
+/** Somebody who works on the repository: its owner, or a member of the organization. */
+function pickTeammate({ repository, world, random }: Place): string {
+  return repository.ownerType === 'User' ? repository.owner : random.pick(world.organization.members).login;
+}

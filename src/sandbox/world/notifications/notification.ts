@@ -1,0 +1,66 @@
+import type { Repository } from '../world.ts';
+
+/** Why somebody is told of something (specification 2.6); those that the world uses. */
+export type NotificationReason =
+  | 'approval_requested'
+  | 'assign'
+  | 'author'
+  | 'ci_activity'
+  | 'comment'
+  | 'invitation'
+  | 'manual'
+  | 'member_feature_requested'
+  | 'mention'
+  | 'review_requested'
+  | 'security_advisory_credit'
+  | 'security_alert'
+  | 'state_change'
+  | 'subscribed'
+  | 'team_mention';
+
+/** What a notification can be about; `Issue` is the one that the specification shows. */
+export type SubjectType =
+  | 'CheckSuite'
+  | 'Commit'
+  | 'Discussion'
+  | 'Issue'
+  | 'PullRequest'
+  | 'Release'
+  | 'RepositoryAdvisory'
+  | 'RepositoryDependabotAlertsThread'
+  | 'RepositoryInvitation';
+
+/** What the service tells somebody about one conversation, before anybody has read it here. */
+export interface Notification {
+  readonly id: number;
+  readonly repository: Repository;
+  readonly title: string;
+  readonly subjectType: SubjectType;
+  /** Below the API address of the repository, as is the next. */
+  readonly subjectPath: string;
+  readonly latestCommentPath: string;
+  readonly reason: NotificationReason;
+  readonly updatedAt: string;
+  readonly isUnread: boolean;
+  readonly lastReadAt: string | null;
+}
+
+/** A notification before it has an id, and before it is known whether it was read. */
+export type NotificationDraft = Omit<Notification, 'id' | 'isUnread' | 'lastReadAt'>;
+
+/** True for reasons that mean taking part, or being called by name, rather than only watching. */
+export function isParticipating(reason: NotificationReason): boolean {
+  return PARTICIPATING.has(reason);
+}
+
+const PARTICIPATING: ReadonlySet<NotificationReason> = new Set([
+  'approval_requested',
+  'assign',
+  'author',
+  'comment',
+  'manual',
+  'mention',
+  'review_requested',
+  'state_change',
+  'team_mention',
+]);
