@@ -4,43 +4,23 @@ import type { ArchiveEvent } from './archive-event.ts';
 import type { ArchiveSchemas, DocumentName } from './archive-schemas.ts';
 import type { BodyTaker } from './one-tar.ts';
 
-interface DocumentOptions {
+/** schema.json or urls.json of an archive. */
+export interface DocumentEntry {
   readonly entryName: string;
   readonly document: DocumentName;
-  readonly limits: ArchiveLimits;
-  readonly schemas: ArchiveSchemas;
-  readonly emit: (event: ArchiveEvent) => void;
 }
 
-/** Takes schema.json or urls.json whole, judges it and emits it. */
-export function openDocument({ entryName, document, limits, schemas, emit }: DocumentOptions): BodyTaker {
+interface CollectOptions extends DocumentEntry {
+  readonly limits: ArchiveLimits;
+  readonly emit: (event: ArchiveEvent) => void;
+  /** Takes the bytes of a document that is whole and not too large. */
+  readonly onDocument: (bytes: Buffer) => void;
+}
+
+/** Takes the bytes of a document until it is whole. */
+export function openDocument({ entryName, limits, emit, onDocument }: CollectOptions): BodyTaker {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
-
-  function report(code: FindingCode, fault: string, pointer?: string): void {
-    const place = pointer === undefined ? { entryName } : { entryName, pointer };
-    emit({ type: 'finding', finding: createFinding(code, `In ${quoteText(entryName)}: ${fault}`, place) });
-  }
-
-  function judge(value: unknown): void {
-    if (!isJsonObject(value)) {
-      report('schema-file-invalid', 'found no JSON object');
-      return;
-    }
-    for (const { pointer, message } of schemas.validatorFor(document)?.(value) ?? []) {
-      report('schema-file-invalid', `${pointer} ${message}`, pointer);
-    }
-    const version = value['version'];
-    if (document === 'schema' && typeof version === 'string' && !version.startsWith('1.')) {
-      report(
-        'format-version-unknown',
-        `the format version is ${version}; it was read like version 1`,
-        '/version',
-      );
-    }
-    emit({ type: 'document', entryName, value });
-  }
-
   return {
     write(chunk) {
       sizeBytes += chunk.length;
@@ -50,20 +30,58 @@ export function openDocument({ entryName, document, limits, schemas, emit }: Doc
     },
     end(isWhole) {
       if (sizeBytes > limits.documentBytes) {
-        report('limit-exceeded', `it has more than ${limits.documentBytes} bytes`);
+        const fault = `it has more than ${limits.documentBytes} bytes`;
+        emit({ type: 'finding', finding: faultOf(entryName, 'limit-exceeded', fault) });
       } else if (isWhole) {
-        try {
-          judge(
-            JSON.parse(
-              Buffer.concat(chunks)
-                .toString()
-                .replace(/^\ufeff/, ''),
-            ),
-          );
-        } catch (error) {
-          report('schema-file-invalid', messageOf(error));
-        }
+        onDocument(Buffer.concat(chunks));
       }
     },
   };
+}
+
+interface JudgeOptions extends DocumentEntry {
+  readonly schemas: ArchiveSchemas;
+  readonly emit: (event: ArchiveEvent) => void;
+}
+
+/** Parses a document, judges it and emits it. */
+export function judgeDocument(bytes: Buffer, { entryName, document, schemas, emit }: JudgeOptions): void {
+  const report = (code: FindingCode, fault: string, pointer?: string) =>
+    emit({ type: 'finding', finding: faultOf(entryName, code, fault, pointer) });
+  const value = parse(bytes, (message) => report('schema-file-invalid', message));
+  if (value === undefined) {
+    return;
+  }
+  if (!isJsonObject(value)) {
+    report('schema-file-invalid', 'found no JSON object');
+    return;
+  }
+  for (const { pointer, message } of schemas.validatorFor(document)?.(value) ?? []) {
+    report('schema-file-invalid', `${pointer} ${message}`, pointer);
+  }
+  const version = value['version'];
+  if (document === 'schema' && typeof version === 'string' && !version.startsWith('1.')) {
+    const fault = `the format version is ${version}; it was read like version 1`;
+    report('format-version-unknown', fault, '/version');
+  }
+  emit({ type: 'document', entryName, value });
+}
+
+function parse(bytes: Buffer, onFault: (message: string) => void): unknown {
+  try {
+    return JSON.parse(bytes.toString().replace(/^\ufeff/, ''));
+  } catch (error) {
+    onFault(messageOf(error));
+    return undefined;
+  }
+}
+
+function faultOf(
+  entryName: string,
+  code: FindingCode,
+  fault: string,
+  pointer?: string,
+): ReturnType<typeof createFinding> {
+  const place = pointer === undefined ? { entryName } : { entryName, pointer };
+  return createFinding(code, `In ${quoteText(entryName)}: ${fault}`, place);
 }

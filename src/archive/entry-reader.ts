@@ -6,9 +6,8 @@ import {
   type Finding,
   type FindingCode,
 } from '../model/index.ts';
-import { openDocument } from './archive-document.ts';
 import type { ArchiveEntry, ArchiveEvent } from './archive-event.ts';
-import type { ArchiveSchemas } from './archive-schemas.ts';
+import type { DocumentName } from './archive-schemas.ts';
 import { createNamePlacer, unsafetyOfName } from './entry-name.ts';
 import { createFingerprintSet } from './fingerprint-set.ts';
 import type { BodyTaker, RawEntry } from './one-tar.ts';
@@ -19,13 +18,14 @@ export type OpenFile = (entry: ArchiveEntry) => FileSink | undefined;
 
 interface EntryReaderOptions {
   readonly limits: ArchiveLimits;
-  readonly schemas: ArchiveSchemas;
   /** Leaves the contents of all entries alone. */
   readonly skipRecords: boolean;
   /** Asked for each entry that holds neither records nor a document; for those too where they are not read. */
   readonly openFile: OpenFile | undefined;
   /** Opens the place that the bytes of one record file go to. */
   readonly openRecords: (entryName: string) => RecordFile;
+  /** Opens the place that the bytes of a document go to. */
+  readonly openDocument: (entryName: string, document: DocumentName) => BodyTaker;
   readonly emit: (event: ArchiveEvent) => void;
 }
 
@@ -154,13 +154,13 @@ export class EntryReader {
   }
 
   #openBody(entry: ArchiveEntry): BodyTaker | undefined {
-    const { limits, schemas, emit, skipRecords, openFile, openRecords } = this.#options;
+    const { skipRecords, openFile, openRecords, openDocument } = this.#options;
     const isRead = entry.class === 'schema' || entry.class === 'urls' || entry.class === 'records';
     if (!isRead || skipRecords) {
       return toBodyTaker(openFile?.(entry));
     }
     if (entry.class !== 'records') {
-      return openDocument({ entryName: entry.name, document: entry.class, limits, schemas, emit });
+      return openDocument(entry.name, entry.class);
     }
     this.#openFile = openRecords(entry.name);
     return this.#openFile;

@@ -1,4 +1,5 @@
 import { ARCHIVE_LIMITS } from '../model/index.ts';
+import { judgeDocument, openDocument } from './archive-document.ts';
 import { type ArchiveEvent, NOTHING_READ } from './archive-event.ts';
 import { type ArchiveSchemas, createArchiveSchemas } from './archive-schemas.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
@@ -16,7 +17,7 @@ import { openRecordFile } from './record-file.ts';
 export async function* readArchive(options: ReadArchiveOptions): AsyncGenerator<ArchiveEvent, void> {
   const events = createEventQueue();
   const schemas = options.schemas ?? createArchiveSchemas();
-  const reading = readSource({ ...options, schemas }, createSink({ ...options, schemas }, events));
+  const reading = readSource(options, createSink({ ...options, schemas }, events));
   try {
     for (;;) {
       const step = await reading.next();
@@ -43,6 +44,10 @@ function createSink(
   return {
     add: emit,
     openRecords: (entryName) => openRecordFile({ entryName, kinds, limits, emit, splitter }),
+    openDocument(entryName, document) {
+      const judging = { entryName, document, schemas: options.schemas, emit };
+      return openDocument({ ...judging, limits, onDocument: (bytes) => judgeDocument(bytes, judging) });
+    },
     finish() {
       for (const finding of kinds.drift()) {
         emit({ type: 'finding', finding });

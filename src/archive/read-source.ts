@@ -1,8 +1,9 @@
 import { ARCHIVE_LIMITS, type ArchiveLimits } from '../model/index.ts';
 import type { ArchiveEvent, ContainerSummary } from './archive-event.ts';
-import type { ArchiveSchemas } from './archive-schemas.ts';
+import type { ArchiveSchemas, DocumentName } from './archive-schemas.ts';
 import type { ArchiveSource } from './archive-source.ts';
 import { EntryReader, type OpenFile } from './entry-reader.ts';
+import type { BodyTaker } from './one-tar.ts';
 import { readFolder } from './read-folder.ts';
 import { readPacked } from './read-packed.ts';
 import type { SplitterName } from './record-cutter.ts';
@@ -13,6 +14,8 @@ export interface ReadingSink {
   add(event: ArchiveEvent): void;
   /** Opens the place that the bytes of one record file go to. */
   openRecords(entryName: string): RecordFile;
+  /** Opens the place that the bytes of schema.json or urls.json go to. */
+  openDocument(entryName: string, document: DocumentName): BodyTaker;
   /** Called behind the last entry, before what only the end of the archive shows is added. */
   finish(): void;
   /** True when enough waits that reading should pause. */
@@ -43,17 +46,17 @@ export interface ReadArchiveOptions {
 
 /** Reads one archive into the sink. It yields whenever the sink should be emptied, and gives what the container is. */
 export async function* readSource(
-  options: ReadArchiveOptions & { readonly schemas: ArchiveSchemas },
+  options: Omit<ReadArchiveOptions, 'schemas'>,
   sink: ReadingSink,
 ): AsyncGenerator<void, ContainerSummary> {
   const { source, signal, onProgress } = options;
   const limits = { ...ARCHIVE_LIMITS, ...options.limits };
   const entries = new EntryReader({
     limits,
-    schemas: options.schemas,
     skipRecords: options.skipRecords === true,
     openFile: options.openFile,
     openRecords: (entryName) => sink.openRecords(entryName),
+    openDocument: (entryName, document) => sink.openDocument(entryName, document),
     emit: (event) => sink.add(event),
   });
   const bytes =

@@ -197,7 +197,12 @@ class OpenReferences implements ReferenceCheck {
 
   #isInside(key: Fingerprint, question: ReferenceQuestion | undefined): boolean {
     const { table } = this.#options.keys;
-    return question?.targetTags.some((tag) => table.has(withTag(key, tag))) === true;
+    for (const tag of question?.targetTags ?? []) {
+      if (table.has(withTag(key, tag))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   #settle(): void {

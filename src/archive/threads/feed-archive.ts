@@ -1,6 +1,5 @@
 import { ARCHIVE_LIMITS } from '../../model/index.ts';
 import type { ContainerSummary } from '../archive-event.ts';
-import { createArchiveSchemas } from '../archive-schemas.ts';
 import type { ArchiveSource } from '../archive-source.ts';
 import { type ReadArchiveOptions, readSource } from '../read-source.ts';
 import { joinSummaries } from '../read-together.ts';
@@ -73,10 +72,9 @@ async function sendArchives(
   writer: ParcelWriter,
   line: ReaderLine,
 ): Promise<ContainerSummary> {
-  const schemas = options.schemas ?? createArchiveSchemas();
   const parts: ContainerSummary[] = [];
   for (const source of sources) {
-    const reading = readSource({ ...options, source, schemas }, writer);
+    const reading = readSource({ ...options, source }, writer);
     let step = await reading.next();
     while (step.done !== true) {
       if (line.pool.isSpent) {

@@ -1,3 +1,4 @@
+import { judgeDocument } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
 import type { ArchiveSchemas } from '../archive-schemas.ts';
 import { createKindReaders } from '../kind-readers.ts';
@@ -26,6 +27,9 @@ export function createParcelReader({ schemas, emit, onMessage }: ParcelReaderOpt
           emit(item.event);
         } else if (item.type === 'message') {
           onMessage(item.message);
+        } else if (item.type === 'document') {
+          const { entryName, document } = item;
+          judgeDocument(bufferOf(item.bytes), { entryName, document, schemas, emit });
         } else if (item.type === 'finish') {
           for (const finding of kinds.drift()) {
             emit({ type: 'finding', finding });

@@ -1,6 +1,9 @@
 import type { ArchiveLimits } from '../../model/index.ts';
+import { openDocument } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
+import type { DocumentName } from '../archive-schemas.ts';
 import { isContainerFault } from '../event-queue.ts';
+import type { BodyTaker } from '../one-tar.ts';
 import type { ReadingSink } from '../read-source.ts';
 import { openRecordCutter, type SplitterName } from '../record-cutter.ts';
 import type { RecordFile } from '../record-file.ts';
@@ -64,6 +67,16 @@ export class ParcelWriter implements ReadingSink {
       end: (isWhole) => cutter.end(isWhole),
       flush: () => {}, // A parcel that is not full yet can wait: nobody looks at single records.
     };
+  }
+
+  openDocument(entryName: string, document: DocumentName): BodyTaker {
+    return openDocument({
+      entryName,
+      document,
+      limits: this.#options.limits,
+      emit: (event) => this.add(event),
+      onDocument: (bytes) => this.#addItem({ type: 'document', entryName, document, bytes }),
+    });
   }
 
   finish(): void {

@@ -1,3 +1,4 @@
+import type { DocumentEntry } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
 
 /** Records of one file as they were cut: rows of the slab's table, from one number up to another. */
@@ -26,6 +27,7 @@ type ParcelItem =
   | { readonly type: 'message'; readonly message: unknown }
   | { readonly type: 'event'; readonly event: ArchiveEvent }
   | { readonly type: 'finish' }
+  | (DocumentEntry & { readonly type: 'document'; readonly bytes: Uint8Array })
   | CutRecords
   | LargeRecord;
 

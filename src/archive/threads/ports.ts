@@ -15,7 +15,8 @@ export type ToReader =
 export type FromReader =
   /** The consumer is open; what it has to tell the one who feeds it. */
   | { readonly type: 'opened'; readonly opened: unknown }
-  | { readonly type: 'free'; readonly slab: number }
+  /** Slabs that may be used again. */
+  | { readonly type: 'free'; readonly slabs: readonly number[] }
   /** Something on the way: findings, progress. */
   | { readonly type: 'note'; readonly note: unknown }
   | { readonly type: 'answer'; readonly answer: unknown }

@@ -25,7 +25,7 @@ export function openReaderLine(port: ReaderPort, onNote: ((note: unknown) => voi
   port.on('message', (message: FromReader) => {
     switch (message.type) {
       case 'free':
-        return pool.giveBack(message.slab);
+        return message.slabs.forEach(pool.giveBack);
       case 'opened':
         return opened.resolve(message.opened);
       case 'note':

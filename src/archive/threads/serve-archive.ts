@@ -38,10 +38,14 @@ export function serveArchive(port: MessagePort, open: OpenConsumer): void {
   });
 }
 
+/** Slabs that are given back together: fewer than may be out, so that the other thread never waits for the last ones. */
+const FREE_AT_ONCE = 3;
+
 class ArchiveService {
   readonly #post: (message: FromReader) => void;
   readonly #open: OpenConsumer;
   readonly #slabs: Slab[] = [];
+  #free: number[] = [];
   #consumer: ArchiveConsumer | undefined;
   #reader: ParcelReader | undefined;
   #hasFailed = false;
@@ -80,7 +84,7 @@ class ArchiveService {
         const slab = this.#slabs[message.parcel.slab];
         invariant(slab !== undefined, 'a slab is announced before it is sent');
         await this.#attempt(() => this.#reader?.read(message.parcel, slab));
-        this.#post({ type: 'free', slab: message.parcel.slab });
+        this.#giveBack(message.parcel.slab);
         break;
       }
       case 'complete':
@@ -94,6 +98,15 @@ class ArchiveService {
         this.#isOver = true;
         this.#post({ type: 'abandoned' });
         break;
+    }
+  }
+
+  /** Gives slabs back by the few: a message costs more than a slab's memory. */
+  #giveBack(slab: number): void {
+    this.#free.push(slab);
+    if (this.#free.length === FREE_AT_ONCE) {
+      this.#post({ type: 'free', slabs: this.#free });
+      this.#free = [];
     }
   }
 

@@ -16,9 +16,6 @@ const WORKER = new URL('./verify-worker.js', import.meta.url);
 /** Below this size an archive is read before a second thread has started. */
 const MIN_PACKED_BYTES = 4 * 1024 * 1024;
 
-/** Records live for one batch: with more room for the young, fewer of them are copied by the collector. */
-const YOUNG_MB = 64;
-
 /** Whether an archive is, or may be, so large that a second thread helps. */
 export function isLarge(source: ArchiveSource): boolean {
   const sizeBytes = source.type === 'packed' ? source.sizeBytes : undefined;
@@ -36,7 +33,7 @@ export async function verifyInThread(
   { onFinding, ...options }: VerificationOptions,
 ): Promise<VerifyReport> {
   const workerData: ThreadedVerification = { ...options, hasListener: onFinding !== undefined };
-  const worker = new Worker(WORKER, { workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
+  const worker = new Worker(WORKER, { workerData });
   try {
     const onNote = onFinding && ((note: unknown) => onFinding(note as Finding)); // The thread notes findings only.
     return (await feedArchive({ ...reading, onNote }, worker)) as VerifyReport; // As its `complete` gives it.
