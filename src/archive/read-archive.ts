@@ -4,7 +4,8 @@ import { type ArchiveEvent, NOTHING_READ } from './archive-event.ts';
 import { type ArchiveSchemas, createArchiveSchemas } from './archive-schemas.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { createKindReaders } from './kind-readers.ts';
-import { type ReadArchiveOptions, type ReadingSink, readSource } from './read-source.ts';
+import { type ReadArchiveOptions, readSource } from './read-source.ts';
+import type { ReadingSink } from './reading-sink.ts';
 import { openRecordFile } from './record-file.ts';
 
 /**

@@ -6,7 +6,7 @@ import { createFinding } from '../model/index.ts';
 import type { FolderSource } from './archive-source.ts';
 import type { RawEntry } from './one-tar.ts';
 import { throwIfInterrupted } from './packed-bytes.ts';
-import type { ContainerBytes, ContainerReading } from './read-packed.ts';
+import type { ContainerBytes, ContainerReading } from './reading-sink.ts';
 
 const READ_BYTES = 256 * 1024;
 

@@ -1,23 +1,9 @@
 import type { ArchiveLimits, Finding } from '../model/index.ts';
-import type { ContainerSummary } from './archive-event.ts';
 import type { PackedSource } from './archive-source.ts';
-import type { EntryReader } from './entry-reader.ts';
 import { openPackedBytes } from './packed-bytes.ts';
-import type { ReadingSink } from './read-source.ts';
+import type { ContainerBytes, ContainerReading } from './reading-sink.ts';
 import { createTarReader } from './tar-reader.ts';
 import { unpackGzip } from './unpack-gzip.ts';
-
-/** What a container turns out to be, beside its entries. */
-export type ContainerBytes = Pick<ContainerSummary, 'packedBytes' | 'unpackedBytes' | 'sha256'>;
-
-/** What readers of every form of archive get. */
-export interface ContainerReading<Source> {
-  readonly source: Source;
-  readonly entries: EntryReader;
-  readonly sink: ReadingSink;
-  readonly signal: AbortSignal | undefined;
-  readonly onProgress: ((packedBytesRead: number) => void) | undefined;
-}
 
 /** Chunks go to the parser by slices, so that even a chunk full of tiny records yields in between. */
 const SLICE_BYTES = 64 * 1024;

@@ -1,28 +1,12 @@
 import { ARCHIVE_LIMITS, type ArchiveLimits } from '../model/index.ts';
-import type { ArchiveEvent, ContainerSummary } from './archive-event.ts';
-import type { ArchiveSchemas, DocumentName } from './archive-schemas.ts';
+import type { ContainerSummary } from './archive-event.ts';
+import type { ArchiveSchemas } from './archive-schemas.ts';
 import type { ArchiveSource } from './archive-source.ts';
 import { EntryReader, type OpenFile } from './entry-reader.ts';
-import type { BodyTaker } from './one-tar.ts';
 import { readFolder } from './read-folder.ts';
 import { readPacked } from './read-packed.ts';
+import type { ReadingSink } from './reading-sink.ts';
 import type { SplitterName } from './record-cutter.ts';
-import type { RecordFile } from './record-file.ts';
-
-/** Takes what is read of an archive, in its order. */
-export interface ReadingSink {
-  add(event: ArchiveEvent): void;
-  /** Opens the place that the bytes of one record file go to. */
-  openRecords(entryName: string): RecordFile;
-  /** Opens the place that the bytes of schema.json or urls.json go to. */
-  openDocument(entryName: string, document: DocumentName): BodyTaker;
-  /** Called behind the last entry, before what only the end of the archive shows is added. */
-  finish(): void;
-  /** True when enough waits that reading should pause. */
-  readonly isFull: boolean;
-  /** True once a finding went through that means the container is not whole. */
-  readonly hasContainerFault: boolean;
-}
 
 /** How to read an archive. */
 export interface ReadArchiveOptions {

@@ -6,6 +6,7 @@
 export type { ArchiveFacts } from './archive-loading.ts';
 export type { KeepFilesOptions } from './keep-files/file-keeper.ts';
 export { type LoadOptions, loadArchive } from './load-archive.ts';
-export { loadArchiveSource, type VerifiedLoad } from './load-archive-source.ts';
+export { loadArchiveSource } from './load-archive-source.ts';
+export type { VerifiedLoad } from './load-source.ts';
 export { loadState } from './load-state.ts';
 export { sortByAge } from './sort-by-age.ts';

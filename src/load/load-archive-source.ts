@@ -1,33 +1,9 @@
-import {
-  type ArchiveSource,
-  createVerification,
-  type ReadArchiveOptions,
-  readTogether,
-  type VerifyExtent,
-  type VerifyReport,
-} from '../archive/index.ts';
-import { createFileKeeper, type KeepFilesOptions } from './keep-files/file-keeper.ts';
-import { type LoadOptions, type LoadReport, loadArchive } from './load-archive.ts';
+import { createVerification, readTogether } from '../archive/index.ts';
+import { createFileKeeper } from './keep-files/file-keeper.ts';
+import { loadArchive } from './load-archive.ts';
+import type { LoadSourceOptions, VerifiedLoad } from './load-source.ts';
 import { requireWhole } from './require-whole.ts';
 import { isThreadWorthwhile, loadInThread } from './threads/load-in-thread.ts';
-
-/** What to load, and where to. */
-export interface LoadSourceOptions
-  extends Pick<LoadOptions, 'dbPath' | 'archive' | 'clock' | 'signal' | 'hasSearch' | 'onRecords'>,
-    Pick<ReadArchiveOptions, 'limits' | 'splitter' | 'onProgress'> {
-  /** The archive, or the parts of one export: one snapshot. */
-  readonly sources: readonly ArchiveSource[];
-  /** Where its attachments, release assets and repositories are kept; left out, only records are loaded. */
-  readonly files?: KeepFilesOptions | undefined;
-  /** How much is asked of the archive beside; everything without it. */
-  readonly extent?: VerifyExtent | undefined;
-}
-
-/** What a load brought, and what was found on the way. */
-export interface VerifiedLoad {
-  readonly load: LoadReport;
-  readonly verification: VerifyReport;
-}
 
 /**
  * Verifies and loads one export in one pass. An archive whose container is damaged leaves the store as it was

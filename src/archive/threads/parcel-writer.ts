@@ -4,7 +4,7 @@ import type { ArchiveEvent } from '../archive-event.ts';
 import type { DocumentName } from '../archive-schemas.ts';
 import { isContainerFault } from '../event-queue.ts';
 import type { BodyTaker } from '../one-tar.ts';
-import type { ReadingSink } from '../read-source.ts';
+import type { ReadingSink } from '../reading-sink.ts';
 import { openRecordCutter, type SplitterName } from '../record-cutter.ts';
 import type { RecordFile } from '../record-file.ts';
 import { type Parcel, ROW_WORDS, SLAB_BYTES, SLAB_ROWS, type Slab } from './parcel.ts';

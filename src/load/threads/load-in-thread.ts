@@ -12,7 +12,7 @@ import type { Finding } from '../../model/index.ts';
 import type { FileFolders, KeptFile, KeptRepository } from '../../store/index.ts';
 import type { ArchiveFacts, LoadResult } from '../archive-loading.ts';
 import { createFileKeeper, type FileKeeper, type FormerFolders } from '../keep-files/file-keeper.ts';
-import type { LoadSourceOptions, VerifiedLoad } from '../load-archive-source.ts';
+import type { LoadSourceOptions, VerifiedLoad } from '../load-source.ts';
 
 /** What the thread is told to do. */
 export interface ThreadedLoad {

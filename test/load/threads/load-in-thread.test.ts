@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LoadSourceOptions } from '../../../src/load/load-archive-source.ts';
+import type { LoadSourceOptions } from '../../../src/load/load-source.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { makeIssue, makeUser } from '../../archive/support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART } from '../../archive/support/make-tar.ts';

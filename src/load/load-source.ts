@@ -1,0 +1,21 @@
+import type { ArchiveSource, ReadArchiveOptions, VerifyExtent, VerifyReport } from '../archive/index.ts';
+import type { KeepFilesOptions } from './keep-files/file-keeper.ts';
+import type { LoadOptions, LoadReport } from './load-archive.ts';
+
+/** What to load, and where to. */
+export interface LoadSourceOptions
+  extends Pick<LoadOptions, 'dbPath' | 'archive' | 'clock' | 'signal' | 'hasSearch' | 'onRecords'>,
+    Pick<ReadArchiveOptions, 'limits' | 'splitter' | 'onProgress'> {
+  /** The archive, or the parts of one export: one snapshot. */
+  readonly sources: readonly ArchiveSource[];
+  /** Where its attachments, release assets and repositories are kept; left out, only records are loaded. */
+  readonly files?: KeepFilesOptions | undefined;
+  /** How much is asked of the archive beside; everything without it. */
+  readonly extent?: VerifyExtent | undefined;
+}
+
+/** What a load brought, and what was found on the way. */
+export interface VerifiedLoad {
+  readonly load: LoadReport;
+  readonly verification: VerifyReport;
+}
