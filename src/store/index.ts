@@ -3,6 +3,8 @@
  * replaces a store as a whole, and the reader that can do nothing but read. The only room that knows SQLite.
  */
 
+export type { CaptureName } from './captures/capture-tables.table.ts';
+export { type Capture, type CaptureCounts, writeCapture } from './captures/write-capture.ts';
 export { diffLines } from './diff/diff-lines.ts';
 export { diffRecords, type FieldDifference } from './diff/diff-records.ts';
 export type { DumpPlace } from './dump/dump-place.ts';
@@ -10,6 +12,7 @@ export type { DumpReport } from './dump/dump-report.ts';
 export { dumpTables } from './dump/dump-tables.ts';
 export { dumpMarkdown } from './dump/markdown/dump-markdown.ts';
 export { eventSentence } from './dump/markdown/event-sentences.table.ts';
+export { referenceText } from './dump/markdown/reference-text.ts';
 export { threadText } from './dump/markdown/thread-text.ts';
 export type { TableFormatName } from './dump/write-table.ts';
 export { type ArchiveContent, openArchiveContent } from './dump-archive/archive-content.ts';
@@ -35,11 +38,10 @@ export { findAnchored, urlsOf } from './reading/find-thread.ts';
 export type { ListedThread, ThreadFilter } from './reading/list-threads.ts';
 export { openReading, type Reading } from './reading/open-reading.ts';
 export type { ListedRelease, Release, ReleaseAsset } from './reading/read-releases.ts';
-export type { Repository, RepositorySort } from './reading/read-repositories.ts';
+export type { Repository, RepositoryCounts, RepositorySort } from './reading/read-repositories.ts';
 export type {
   Conversation,
-  EventRow,
-  Label,
+  PullRequestFacts,
   Reaction,
   Remark,
   Review,
@@ -47,7 +49,11 @@ export type {
   ThreadEvent,
   TimelineEntry,
 } from './reading/thread.ts';
-export { parseThreadAddress, type ThreadAddress } from './reading/thread-address.ts';
+export {
+  parseReleaseAddress,
+  parseRepositoryAddress,
+  parseThreadAddress,
+} from './reading/thread-address.ts';
 export { SAVED_QUERIES } from './saved-queries/saved-queries.table.ts';
 export { chooseSavedQuery, isQueryName, showSavedQuery } from './saved-queries/saved-queries.ts';
 export { type DocumentedTable, documentSchema } from './schema-documentation.ts';

@@ -3,8 +3,8 @@ import type { RowLayout } from './row-layout.ts';
 
 /** Indexes that were taken away for the time of a first load. */
 export interface LateIndexes {
-  /** Builds them again; of records with the same url the one that came last stays. */
-  build(): void;
+  /** Builds them again; of records with the same url the one that came last stays. Gives the tables of such. */
+  build(): readonly string[];
 }
 
 interface IndexRow {
@@ -30,16 +30,22 @@ export function dropIndexes(db: Database, layouts: readonly RowLayout[]): LateIn
   }
   return {
     build() {
+      const superseded: string[] = [];
       for (const index of indexes) {
-        buildIndex(db, index, layouts);
+        if (!buildIndex(db, index, layouts)) {
+          superseded.push(index.tbl_name);
+        }
       }
+      return superseded;
     },
   };
 }
 
-function buildIndex(db: Database, index: IndexRow, layouts: readonly RowLayout[]): void {
+/** Builds one; false where it had to remove records first. */
+function buildIndex(db: Database, index: IndexRow, layouts: readonly RowLayout[]): boolean {
   try {
     db.exec(index.sql);
+    return true;
   } catch (error) {
     const layout = layouts.find(({ table }) => table === index.tbl_name);
     if (!isSqliteError(error) || error.code !== 'SQLITE_CONSTRAINT_UNIQUE' || layout === undefined) {
@@ -47,6 +53,7 @@ function buildIndex(db: Database, index: IndexRow, layouts: readonly RowLayout[]
     }
     removeSuperseded(db, layout);
     db.exec(index.sql);
+    return false;
   }
 }
 

@@ -46,8 +46,8 @@ export function createFirstLoad({
     placer: createFirstPlacer(nextId),
     repositories: () => [],
     finish() {
-      lateIndexes.build();
-      search.finish();
+      search.endRows();
+      search.finish(lateIndexes.build());
       return countRecords(db, layouts);
     },
   };
@@ -70,7 +70,7 @@ export function createMergeLoad(options: ModeOptions): LoadMode {
     repositories: () => placer.repositories,
     finish(coverage) {
       removeVanished({ ...options, archive: placer, coverage, changes, tally });
-      search.finish();
+      search.finish([]);
       return tally.counts();
     },
   };

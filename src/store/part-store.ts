@@ -11,6 +11,8 @@ export interface PartStore {
   readonly db: Database;
   /** Whether there was no store before, so that the tables are empty. */
   readonly isNew: boolean;
+  /** Where a search index may grow apart; what a killed run left there is gone. */
+  readonly searchPath: string;
   /** Ends the transaction, makes the file durable and gives it its final name. */
   publish(): Promise<void>;
   /** Removes it. */
@@ -59,6 +61,7 @@ function createPartStore(path: string, db: Database, isNew: boolean): PartStore 
   return {
     db,
     isNew,
+    searchPath: searchPathOf(partPath),
     async publish() {
       try {
         db.exec('COMMIT');
@@ -107,11 +110,16 @@ async function claim(partPath: string): Promise<void> {
     throw lockedFailure(partPath);
   }
   await rm(partPath, { force: true });
+  await rm(searchPathOf(partPath), { force: true });
   try {
     await writeFile(partPath, '', { flag: 'wx', mode: 0o600 });
   } catch (error) {
     throw systemErrorCode(error) === 'EEXIST' ? lockedFailure(partPath, error) : error;
   }
+}
+
+function searchPathOf(partPath: string): string {
+  return `${partPath}-search`;
 }
 
 function lockedFailure(partPath: string, cause?: unknown): Failure {

@@ -1,6 +1,7 @@
 import type { Database } from './database.ts';
 import { createOtherRecordWriter, type LooseKey } from './loose-records.ts';
 import type { RowWriting } from './row-writing.ts';
+import type { SearchIndexWriter } from './search/index/search-index-writer.ts';
 import { createTableWriter, type RecordShelf } from './table-writer.ts';
 
 /** Where the records of a store lie. */
@@ -12,7 +13,11 @@ export interface RecordShelves {
 }
 
 /** Opens the places of all kinds, each when it is first asked for. */
-export function createRecordShelves(db: Database, writings: ReadonlyMap<string, RowWriting>): RecordShelves {
+export function createRecordShelves(
+  db: Database,
+  writings: ReadonlyMap<string, RowWriting>,
+  search: Pick<SearchIndexWriter, 'listener'>,
+): RecordShelves {
   const tables = new Map<string, RecordShelf<string>>();
   return {
     others: createOtherRecordWriter(db),
@@ -22,7 +27,7 @@ export function createRecordShelves(db: Database, writings: ReadonlyMap<string, 
       if (table !== undefined || writing === undefined) {
         return table;
       }
-      const opened = createTableWriter(db, writing);
+      const opened = createTableWriter(db, writing, search.listener(writing.layout));
       tables.set(kind, opened);
       return opened;
     },

@@ -11,17 +11,21 @@ import { openPartStore, type PartStore } from './part-store.ts';
 import { findPlaceInTime, type LoadOrder, makeRoom } from './place-in-time.ts';
 import { createRecordShelves } from './record-shelves.ts';
 import { createRecordWritings } from './record-writings.ts';
-import { createSearchIndexWriter } from './search/index/search-index-writer.ts';
+import { openSearchIndex } from './search/index/open-search-index.ts';
 import { createShapeNumbering } from './shape-numbering.ts';
 import { insertSnapshot, type SnapshotFacts } from './snapshot.ts';
 import { readTables, type StoreTable } from './store-tables.ts';
 
 export interface StoreWriterOptions {
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'now'>;
   /** Which archives are taken; the default is `newest`: none that is older than what the store holds. */
   readonly order?: LoadOrder | undefined;
   /** Whether what is written is all there is, so that whatever is missing is gone. */
   readonly isComplete?: boolean;
+  /** Whether a new store's texts may be indexed by a thread of their own; the default is false. */
+  readonly hasThreads?: boolean | undefined;
+  /** Whether texts are indexed at all; the default is true. Without it nothing can be searched. */
+  readonly hasSearch?: boolean | undefined;
 }
 
 /** What a store holds once a snapshot was written. */
@@ -72,17 +76,29 @@ export async function openStoreWriter(path: string, options: StoreWriterOptions)
 
 function createStoreWriter(path: string, part: PartStore, options: StoreWriterOptions): StoreWriter {
   const { db, isNew } = part;
-  const { clock, order = 'newest', isComplete = false } = options;
+  const { clock, order = 'newest', isComplete = false, hasThreads = false, hasSearch } = options;
   const snapshotId = Number(db.prepare('SELECT coalesce(max(id), 0) + 1 FROM snapshots').pluck().get());
   const writings = createRecordWritings(createShapeNumbering(db));
   const layouts = [...writings.values()].map((writing) => writing.layout);
-  const shelves = createRecordShelves(db, writings);
-  const search = createSearchIndexWriter(db, { isNew });
+  const search = openSearchIndex(db, {
+    isNew,
+    threadPath: hasThreads ? part.searchPath : undefined,
+    hasSearch,
+  });
+  const shelves = createRecordShelves(db, writings, search);
   const createMode = isNew ? createFirstLoad : order === 'history' ? createHistoryLoad : createMergeLoad;
   const mode = createMode({ db, layouts, shelves, snapshotId, search });
   const batches = createBatchWriter({ db, shelves, placer: mode.placer, snapshotId });
   const insertDocument = db.prepare('INSERT OR REPLACE INTO archive_documents VALUES (?, ?, ?)');
   const kinds = new Set<string>();
+
+  async function abandon(): Promise<void> {
+    try {
+      await search.close();
+    } finally {
+      await part.abandon();
+    }
+  }
 
   function complete(facts: SnapshotFacts): Pick<WrittenSnapshot, 'changes' | 'tables'> {
     const place = findPlaceInTime(db, facts, order);
@@ -117,14 +133,15 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
       const written = { counts: batches.counts(), rejected: batches.rejected() };
       const knownId = findSnapshot(db, facts.archiveSha256);
       if (knownId !== undefined) {
-        await part.abandon();
+        await abandon();
         return { ...written, snapshotId: knownId, isNew: false, changes: {}, tables: readTablesAt(path) };
       }
       const completed = orFailure(path, () => complete(facts));
+      await search.close(); // While the store is still locked: the next load has a file of the same name.
       await part.publish();
       return { ...written, snapshotId, isNew: true, ...completed };
     },
-    abandon: part.abandon,
+    abandon,
   };
 }
 

@@ -6,7 +6,9 @@ import { readState } from './history/read-state.ts';
 import { openForReading } from './open-for-reading.ts';
 import { type QueryOptions, type QueryResult, runQuery } from './query.ts';
 import { readRecords, type StoredRecord } from './read-records.ts';
+import { completeTitles } from './search/complete-titles.ts';
 import { type SearchOptions, type SearchResults, searchStore } from './search/search-store.ts';
+import type { SubjectFacts } from './search/sql/read-subjects.ts';
 import { readSnapshots, type Snapshot } from './snapshot.ts';
 import { requireStore } from './store-header.ts';
 import { readTables, type StoreTable } from './store-tables.ts';
@@ -35,6 +37,8 @@ export interface Store {
   records(kind?: string): Iterable<StoredRecord>;
   /** Searches with the words of the service's own search box. Fails with `search-refused` where the text is no search. */
   search(text: string, options: SearchOptions): SearchResults;
+  /** Threads and other records whose title holds the words typed so far. */
+  completeTitles(typed: string, limit: number): readonly SubjectFacts[];
   close(): void;
 }
 
@@ -56,6 +60,7 @@ export function openStore(path: string): Store {
     recordsAt: (snapshotId, kind) => readState(db, positionOf(db, snapshotId), kind),
     records: (kind) => readRecords(db, kind),
     search: (text, options) => searchStore(db, text, options),
+    completeTitles: (typed, limit) => completeTitles(db, typed, limit),
     close: () => db.close(),
   };
 }

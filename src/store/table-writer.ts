@@ -3,6 +3,7 @@ import { createRecordReader } from './read-records.ts';
 import type { RecordInput } from './record-input.ts';
 import type { RowLayout } from './row-layout.ts';
 import type { RowWriting } from './row-writing.ts';
+import type { RowListener } from './search/index/search-index-writer.ts';
 import { type Row, toRow } from './to-row.ts';
 
 /** What a look at the key of a stored record tells, without reading the record. */
@@ -25,8 +26,12 @@ export interface RecordShelf<Key> {
   remove(id: number): void;
 }
 
-/** Opens the table of a kind with its link tables; the key of a record is its url. */
-export function createTableWriter(db: Database, writing: RowWriting): RecordShelf<string> {
+/** Opens the table of a kind with its link tables; the key of a record is its url. `listener` sees what is inserted. */
+export function createTableWriter(
+  db: Database,
+  writing: RowWriting,
+  listener?: RowListener,
+): RecordShelf<string> {
   const { layout } = writing;
   const insertRow = prepareInsert(db, layout);
   const insertLinks = writing.links.map((link) => prepareInsert(db, link.layout));
@@ -41,6 +46,7 @@ export function createTableWriter(db: Database, writing: RowWriting): RecordShel
     insert(record, url, id) {
       const row = toRow(writing, record, { id, url });
       insertRow.run(...row.cells);
+      listener?.(row.cells);
       for (const { link, cells } of row.links) {
         insertLinks[link]?.run(...cells);
       }

@@ -1,5 +1,6 @@
 import { Failure, quoteText } from '../../base/index.ts';
 import type { Database } from '../database.ts';
+import { isIndexed } from './index/build-index.ts';
 import { parseSearch } from './language/parse-search.ts';
 import { describeMistake } from './language/search-mistake.ts';
 import type { SearchNode, SearchQuery, SearchSort, SearchWords } from './language/search-query.ts';
@@ -44,6 +45,7 @@ export interface SearchResults {
 /** Searches a store. Fails with `search-refused` where the text is no search. */
 export function searchStore(db: Database, text: string, options: SearchOptions): SearchResults {
   const query = readQuery(text, options.nowMs);
+  requireIndex(db);
   requireNewest(db, query);
   const offset = readAfter(options.after);
   const plan = planSearch(db, query);
@@ -68,6 +70,18 @@ function readQuery(text: string, nowMs: number): SearchQuery {
   throw new Failure('search-refused', `Cannot search: ${describeMistake(mistake)}`, {
     details: { ...mistake },
   });
+}
+
+function requireIndex(db: Database): void {
+  if (!isIndexed(db)) {
+    throw new Failure(
+      'search-refused',
+      'Cannot search: the texts of the store were loaded without an index',
+      {
+        hint: 'Load the next archive, or this one into a new store, without --no-search',
+      },
+    );
+  }
 }
 
 /** The index holds the newest state; older ones are in the history of the records. */

@@ -1,26 +1,17 @@
+import type { EventRow } from '../../reading/thread.ts';
 import { accountText, codeSpan, inlineText } from './markdown-text.ts';
 import { lastSegment, referenceText } from './reference-text.ts';
 
-/** One row of `issue_events`, as far as sentences need it. */
-export interface EventRow {
-  readonly event: string | null;
-  readonly actor: string | null;
-  readonly created_at: string | null;
-  readonly label_name: string | null;
-  readonly milestone_title: string | null;
-  readonly title_was: string | null;
-  readonly title_is: string | null;
-  readonly subject_url: string | null;
-  readonly commit_id: string | null;
-  readonly ref: string | null;
-  readonly before_commit_oid: string | null;
-  readonly after_commit_oid: string | null;
-}
-
 type Sentence = (row: EventRow) => string;
 
-/** What each event did, to be read after the name of who did it (facts of the archive format, 2.14). */
-export const EVENT_SENTENCES: ReadonlyMap<string, Sentence> = new Map<string, Sentence>(
+/** What an event did, as one line of Markdown that is read after the name of who did it. */
+export function eventSentence(row: EventRow): string {
+  const event = row.event ?? 'unknown';
+  return EVENT_SENTENCES.get(event)?.(row) ?? inlineText(event.replaceAll('_', ' '));
+}
+
+/** The events of an archive (facts of the archive format, 2.14). */
+const EVENT_SENTENCES: ReadonlyMap<string, Sentence> = new Map<string, Sentence>(
   Object.entries<Sentence>({
     labeled: (row) => `added the label ${labelOf(row)}`,
     unlabeled: (row) => `removed the label ${labelOf(row)}`,

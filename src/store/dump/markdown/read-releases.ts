@@ -3,7 +3,7 @@ import type { DocumentSource, MarkdownDocument } from './document-source.ts';
 import { frontMatter } from './front-matter.ts';
 import { accountText, inlineText, joinBlocks, timeText } from './markdown-text.ts';
 import { lastSegment } from './reference-text.ts';
-import type { TextReaders } from './timeline-entry.ts';
+import type { TextReaders } from './text-readers.ts';
 
 interface ReleaseRow {
   readonly id: number;

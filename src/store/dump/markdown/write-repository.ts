@@ -1,13 +1,14 @@
 import { createReadStream, existsSync } from 'node:fs';
 import type { Database } from '../../database.ts';
 import { blobPath, type FileFolders } from '../../files/file-folders.ts';
+import { createReactionReader } from '../../reading/read-reactions.ts';
 import type { DumpFolder, DumpSink } from '../dump-place.ts';
 import type { DocumentSource, MarkdownDocument } from './document-source.ts';
 import { createFileNamer, type FileNamer } from './file-namer.ts';
 import { createLocalLinks, encodePath, type LocalLinks } from './local-links.ts';
 import { bodyText } from './markdown-text.ts';
+import { reactionText } from './reaction-text.ts';
 import { openDiscussions } from './read-discussions.ts';
-import { createReactionReader } from './read-reactions.ts';
 import { openReleases } from './read-releases.ts';
 import { openThreads } from './read-threads.ts';
 import { repositoryHead } from './repository-head.ts';
@@ -31,8 +32,9 @@ export interface RepositoryOrder {
 export async function writeRepository(order: RepositoryOrder): Promise<Readonly<Record<string, number>>> {
   const { db, repo, folder, dump, files } = order;
   const links = createLocalLinks({ db, folder, hasFile: (sha256) => existsSync(blobPath(files, sha256)) });
+  const readReactions = createReactionReader(db);
   const readers = {
-    reactionsTo: createReactionReader(db),
+    reactionsTo: (recordId: number) => reactionText(readReactions(recordId)),
     bodyOf: (body: string | null) => links.localise(bodyText(body)),
   };
   const sources = [

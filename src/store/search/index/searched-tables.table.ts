@@ -1,7 +1,7 @@
 /** The columns of the full-text index, each a class of weight. */
 export const SEARCH_COLUMNS = ['title', 'body', 'comment', 'file'] as const;
 
-export type SearchColumn = (typeof SEARCH_COLUMNS)[number];
+type SearchColumn = (typeof SEARCH_COLUMNS)[number];
 
 /** Which columns of a table are searched, by column of the index. */
 export interface SearchedTable {

@@ -3,10 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../../../src/store/database.ts';
 import { applySchema } from '../../../../src/store/schema.ts';
-import {
-  createSearchIndexWriter,
-  type SearchIndexWriter,
-} from '../../../../src/store/search/index/search-index-writer.ts';
+import { openSearchIndex } from '../../../../src/store/search/index/open-search-index.ts';
+import type { SearchIndexWriter } from '../../../../src/store/search/index/search-index-writer.ts';
 
 const TABLES = ['issue_comments', 'issues', 'releases'] as const;
 
@@ -20,7 +18,7 @@ interface Row {
 const WORDS = ['café', 'foo_bar', 'a.b.c', '#123', '日本語API', '見る', 'Ａ', 'plain', '', 'x'];
 const anyText = fc.array(fc.constantFrom(...WORDS), { maxLength: 4 }).map((words) => words.join(' '));
 
-describe('createSearchIndexWriter()', () => {
+describe('openSearchIndex()', () => {
   it('finds accents, parts of code, and any piece of CJK text', () => {
     const db = openIndexed([
       { table: 'issues', number: 1, text: 'The naïve foo_bar in a.b.c breaks #123' },
@@ -131,15 +129,15 @@ function openIndexed(rows: readonly Row[], byId: ReadonlyMap<number, Row> = new 
   for (const [id, row] of byId) {
     insertRow(db, id, row);
   }
-  createSearchIndexWriter(db, { isNew: true }).finish();
+  openSearchIndex(db, { isNew: true }).finish([]);
   return db;
 }
 
 function change(db: Database, work: (writer: SearchIndexWriter) => void): void {
   db.exec('BEGIN');
-  const writer = createSearchIndexWriter(db, { isNew: false });
+  const writer = openSearchIndex(db, { isNew: false });
   work(writer);
-  writer.finish();
+  writer.finish([]);
   db.exec('COMMIT');
   checkIntegrity(db);
 }

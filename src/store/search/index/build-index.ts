@@ -1,0 +1,38 @@
+import type { Database } from '../../database.ts';
+import { buildCjkIndex } from './cjk-index.ts';
+import { buildDocuments } from './document-index.ts';
+
+/** Memory for the words that FTS5 gathers before it writes, of which it has 1 MB by default. Beyond 8 MB no gain was measured. */
+const HASH_MB = { search_text: 8, search_title: 2 } as const;
+
+/** Builds the whole index, which is empty, from the rows of a store. */
+export function buildIndex(db: Database): void {
+  buildCjkIndex(db);
+  widenHashes(db);
+  for (const index of Object.keys(HASH_MB)) {
+    db.exec(`INSERT INTO ${index} (${index}) VALUES ('rebuild')`);
+  }
+  buildDocuments(db);
+}
+
+/** Lets the indexes gather many words: an option that FTS5 has without telling of it, and takes as a literal only. */
+export function widenHashes(db: Database): void {
+  for (const [index, sizeMb] of Object.entries(HASH_MB)) {
+    db.exec(`INSERT INTO ${index} (${index}, rank) VALUES ('hashsize', ${sizeMb * 1024 * 1024})`);
+  }
+}
+
+/** Empties the index: nothing is found until it is built again. */
+export function clearIndex(db: Database): void {
+  for (const index of ['search_text', 'search_title', 'search_cjk']) {
+    db.exec(`INSERT INTO ${index} (${index}) VALUES ('delete-all')`);
+  }
+  db.exec('DELETE FROM search_cjk_documents; DELETE FROM search_documents');
+}
+
+/** Whether the texts of a store have an index; a store without texts needs none. */
+export function isIndexed(db: Database): boolean {
+  const has = (name: string) =>
+    db.prepare<[], number>(`SELECT EXISTS (SELECT 1 FROM ${name})`).pluck().get() === 1;
+  return has('search_documents') || !has('search_texts');
+}

@@ -1,0 +1,78 @@
+import {
+  END,
+  FLAG,
+  openRing,
+  type Ring,
+  type RingMemory,
+  ROW_TEXTS,
+  ROW_WORDS,
+  type Slab,
+  slabOf,
+  tell,
+  WORD,
+} from './text-ring.ts';
+
+/** Texts of one row on their way to the thread that indexes them: UTF-8 in shared memory, null where there is none. */
+export interface RingRow {
+  readonly id: number;
+  /** Whether its table has titles, even where this one is null. */
+  readonly hasTitle: boolean;
+  /** False where a text has a character beyond ASCII. */
+  readonly isAscii: boolean;
+  readonly texts: readonly (Buffer | null)[];
+}
+
+/** The end of the ring that empties slabs. */
+export class RingReader {
+  readonly #ring: Ring;
+
+  constructor(memory: RingMemory) {
+    this.#ring = openRing(memory);
+  }
+
+  /** All rows, waiting for more until the writer has ended. The texts of a row are gone when the next one is asked for. */
+  *rows(): Generator<RingRow> {
+    const { words } = this.#ring;
+    for (let number = 0; this.#hasSlab(number); number += 1) {
+      yield* rowsOf(slabOf(this.#ring, number));
+      Atomics.store(words, WORD.returned, number + 1);
+      tell(this.#ring, 'forWriter');
+    }
+  }
+
+  /** Tells the writer that all work is done, or that none will be done any more. */
+  end(isComplete: boolean): void {
+    Atomics.store(this.#ring.words, WORD.readerEnd, isComplete ? END.complete : END.failed);
+    tell(this.#ring, 'forWriter');
+  }
+
+  #hasSlab(number: number): boolean {
+    const { words } = this.#ring;
+    while (true) {
+      const seen = Atomics.load(words, WORD.forReader);
+      if (Atomics.load(words, WORD.written) > number) {
+        return true;
+      }
+      if (Atomics.load(words, WORD.writerEnd) !== END.open) {
+        return false;
+      }
+      Atomics.wait(words, WORD.forReader, seen);
+    }
+  }
+}
+
+function* rowsOf({ table, bytes }: Slab): Generator<RingRow> {
+  let start = 0;
+  const end = 1 + (table[0] ?? 0) * ROW_WORDS;
+  for (let at = 1; at < end; at += ROW_WORDS) {
+    const texts: (Buffer | null)[] = [];
+    for (let column = 0; column < ROW_TEXTS; column += 1) {
+      const length = table[at + 2 + column] ?? -1;
+      texts.push(length < 0 ? null : bytes.subarray(start, start + length));
+      start += Math.max(0, length);
+    }
+    const flags = table[at + 1] ?? 0;
+    const [isAscii, hasTitle] = [(flags & FLAG.isAscii) !== 0, (flags & FLAG.hasTitle) !== 0];
+    yield { id: table[at] ?? 0, hasTitle, isAscii, texts };
+  }
+}

@@ -1,0 +1,56 @@
+import type { Database, Statement } from '../../database.ts';
+import { type CjkIndex, isCjk, openCjkIndex, prepareTexts } from './cjk-index.ts';
+import { SEARCH_COLUMNS } from './searched-tables.table.ts';
+
+/** The three indexes of texts, kept row by row from what the views show. */
+export interface TextIndex {
+  /** Whether there is such a document. */
+  add(id: number): boolean;
+  remove(id: number): void;
+}
+
+export function openTextIndex(db: Database): TextIndex {
+  const read = prepareTexts(db);
+  const cjk: CjkIndex = openCjkIndex(db);
+  const addText = db.prepare(
+    `INSERT INTO search_text (rowid, ${SEARCH_COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?)`,
+  );
+  const removeText = db.prepare('DELETE FROM search_text WHERE rowid = ?');
+  const titles = openTitleIndex(db);
+  return {
+    add(id) {
+      const texts = read(id);
+      if (texts === undefined) {
+        return false;
+      }
+      titles.add(id);
+      if (isCjk(texts)) {
+        cjk.add(id, texts);
+      } else {
+        addText.run(id, ...texts);
+      }
+      return true;
+    },
+    remove(id) {
+      titles.remove(id);
+      if (!cjk.remove(id)) {
+        removeText.run(id);
+      }
+    },
+  };
+}
+
+function openTitleIndex(db: Database): { remove(id: number): void; add(id: number): void } {
+  const read = db.prepare<[number], string | null>('SELECT title FROM search_titles WHERE id = ?').pluck();
+  const addTitle = db.prepare('INSERT INTO search_title (rowid, title) VALUES (?, ?)');
+  const removeTitle = db.prepare(
+    "INSERT INTO search_title (search_title, rowid, title) VALUES ('delete', ?, ?)",
+  );
+  const withTitle = (id: number, statement: Statement) => {
+    const title = read.get(id);
+    if (title !== undefined) {
+      statement.run(id, title);
+    }
+  };
+  return { remove: (id) => withTitle(id, removeTitle), add: (id) => withTitle(id, addTitle) };
+}

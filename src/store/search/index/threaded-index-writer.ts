@@ -1,0 +1,77 @@
+import type { Database } from '../../database.ts';
+import { RECORD_CELLS, type RowLayout } from '../../row-layout.ts';
+import { adoptIndex } from './adopt-index.ts';
+import { buildIndex } from './build-index.ts';
+import { buildDocuments } from './document-index.ts';
+import type { TextRow } from './ring-writer.ts';
+import type { RowListener, SearchIndexWriter } from './search-index-writer.ts';
+import type { SearchThread } from './search-thread.ts';
+import {
+  COMPOSED_TABLES,
+  PLAIN_TABLES,
+  SEARCH_COLUMNS,
+  type SearchedTable,
+} from './searched-tables.table.ts';
+import { openTextIndex } from './text-index.ts';
+
+interface ThreadedOptions {
+  readonly thread: SearchThread;
+  /** The file that the thread writes. */
+  readonly path: string;
+}
+
+/** Has a new store's texts indexed by another thread while its rows are written, and takes the index over at the end. */
+export function createThreadedIndexWriter(
+  db: Database,
+  { thread, path }: ThreadedOptions,
+): SearchIndexWriter {
+  const leftOver: number[] = [];
+  return {
+    listener(layout) {
+      const table = PLAIN_TABLES.get(layout.table);
+      return table && listenTo(layout, table, (row) => thread.add(row) || leftOver.push(row.id));
+    },
+    remove() {},
+    add() {},
+    endRows: () => thread.end(),
+    finish(superseded) {
+      const isStale = superseded.some((table) => PLAIN_TABLES.has(table));
+      if (!thread.finish() || isStale) {
+        buildIndex(db);
+        return;
+      }
+      adoptIndex(db, path);
+      addRest(db, leftOver);
+      buildDocuments(db);
+    },
+    close: () => thread.close(),
+  };
+}
+
+function listenTo(
+  layout: RowLayout,
+  { texts, isOptional }: SearchedTable,
+  take: (row: TextRow) => void,
+): RowListener {
+  const places = SEARCH_COLUMNS.map((column) => layout.columns.indexOf(texts[column] ?? ''));
+  const hasTitle = texts.title !== undefined;
+  return (cells) => {
+    const row = places.map((place) => {
+      const cell = cells[place];
+      return typeof cell === 'string' ? cell : null;
+    });
+    if (!isOptional || row.some((text) => text !== null && text !== '')) {
+      take({ id: Number(cells[RECORD_CELLS.id]), hasTitle, texts: row });
+    }
+  };
+}
+
+/** Adds what the thread was not given. FTS5 wants its rows in order. */
+function addRest(db: Database, leftOver: readonly number[]): void {
+  const selects = COMPOSED_TABLES.map((table) => `SELECT id FROM ${table}`);
+  const composed = db.prepare<[], number>(selects.join(' UNION ALL ')).pluck().all();
+  const index = openTextIndex(db);
+  for (const id of [...composed, ...leftOver].sort((one, other) => one - other)) {
+    index.add(id);
+  }
+}
