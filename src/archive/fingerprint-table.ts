@@ -17,13 +17,13 @@ const SPREAD = 0x9e3779b1;
  */
 export class FingerprintTable {
   readonly rowWords: number;
-  #words: Uint32Array<ArrayBuffer>;
+  #words: Int32Array<ArrayBuffer>;
   #mask = FIRST_CAPACITY - 1;
   #size = 0;
 
   constructor(payloadWords = 0) {
     this.rowWords = KEY_WORDS + payloadWords;
-    this.#words = new Uint32Array(this.rowWords * FIRST_CAPACITY);
+    this.#words = new Int32Array(this.rowWords * FIRST_CAPACITY);
   }
 
   get size(): number {
@@ -31,7 +31,7 @@ export class FingerprintTable {
   }
 
   /** All rows and the empty places between them; good until the next `insert` or `clear`. */
-  get words(): Uint32Array<ArrayBuffer> {
+  get words(): Int32Array<ArrayBuffer> {
     return this.#words;
   }
 
@@ -94,7 +94,7 @@ export class FingerprintTable {
   #grow(): void {
     const old = this.#words;
     const factor = this.#mask < QUICK_GROWTH_CAPACITY ? 4 : 2;
-    this.#words = new Uint32Array(factor * old.length);
+    this.#words = new Int32Array(factor * old.length);
     this.#mask = factor * (this.#mask + 1) - 1;
     for (let from = 0; from < old.length; from += this.rowWords) {
       const high = old[from] ?? 0;

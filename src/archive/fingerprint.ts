@@ -1,4 +1,7 @@
-/** 64 bits that stand for a text: two words of 32 bits. The high word is never 0, so that 0 can mark an empty place. */
+/**
+ * 64 bits that stand for a text: two signed words of 32 bits, as V8 boxes larger numbers. The high word is never 0, so
+ * that 0 can mark an empty place.
+ */
 export interface Fingerprint {
   readonly high: number;
   readonly low: number;
@@ -33,5 +36,5 @@ export function fingerprintOf(text: string, scope = ''): Fingerprint {
 function stir(word: number): number {
   let mixed = Math.imul(word ^ (word >>> 16), 0x7feb352d);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x846ca68b);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
+  return mixed ^ (mixed >>> 16);
 }

@@ -30,7 +30,11 @@ describe('layoutRecordTable() and layoutLinkTable()', () => {
     store.close();
     const known = new Set(LAYOUTS.map((layout) => layout.table));
     expect(names.filter((name) => !known.has(name) && !/^(?:search|kept)_/.test(name)).sort()).toEqual([
+      'alerts',
       'archive_documents',
+      'budgets',
+      'events',
+      'notifications',
       'other_records',
       'record_changes',
       'record_shapes',

@@ -50,6 +50,6 @@ export function numberOfKey({ high, low }: Fingerprint): number {
 }
 
 /** The number of a row's key. */
-export function numberOfRow(row: Uint32Array): number {
+export function numberOfRow(row: Int32Array): number {
   return numberOfKey({ high: row[0] ?? 0, low: row[1] ?? 0 });
 }

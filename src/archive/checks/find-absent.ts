@@ -11,12 +11,12 @@ export interface AbsenceQuestion {
 }
 
 /** The rows of `wanted` whose text is not in `present`, each key once. A row is good until the next one. */
-export function* findAbsent(question: AbsenceQuestion): Generator<Uint32Array, void> {
+export function* findAbsent(question: AbsenceQuestion): Generator<Int32Array, void> {
   const { wanted, present } = question;
   yield* wanted.hasSpilled || present.hasSpilled ? absentInOrder(question) : absentInMemory(question);
 }
 
-function* absentInMemory({ wanted, present, accepts }: AbsenceQuestion): Generator<Uint32Array, void> {
+function* absentInMemory({ wanted, present, accepts }: AbsenceQuestion): Generator<Int32Array, void> {
   for (const row of wanted.held()) {
     const key = { high: row[0] ?? 0, low: row[1] ?? 0 };
     const mask = accepts(tagOfRow(row));
@@ -30,10 +30,10 @@ function* absentInMemory({ wanted, present, accepts }: AbsenceQuestion): Generat
   }
 }
 
-function* absentInOrder({ wanted, present, accepts }: AbsenceQuestion): Generator<Uint32Array, void> {
+function* absentInOrder({ wanted, present, accepts }: AbsenceQuestion): Generator<Int32Array, void> {
   const candidates = present.sorted();
   let candidate = candidates.next().value;
-  let text: Uint32Array | undefined;
+  let text: Int32Array | undefined;
   let presentTags = 0;
   for (const row of distinctRows(wanted.sorted())) {
     if (text === undefined || compareTexts(text, row) !== 0) {
@@ -51,8 +51,8 @@ function* absentInOrder({ wanted, present, accepts }: AbsenceQuestion): Generato
 }
 
 /** Joins rows of the same key to one that has the sum of their counts. */
-function* distinctRows(rows: Iterable<Uint32Array>): Generator<Uint32Array, void> {
-  let last: Uint32Array | undefined;
+function* distinctRows(rows: Iterable<Int32Array>): Generator<Int32Array, void> {
+  let last: Int32Array | undefined;
   for (const row of rows) {
     if (last !== undefined && last[0] === row[0] && last[1] === row[1]) {
       last[2] = (last[2] ?? 0) + (row[2] ?? 0);

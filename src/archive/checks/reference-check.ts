@@ -243,7 +243,7 @@ class OpenReferences implements ReferenceCheck {
     }
   }
 
-  #judge(row: Uint32Array): Verdict {
+  #judge(row: Int32Array): Verdict {
     const question = this.#readers.questions[tagOfRow(row)];
     invariant(question !== undefined, 'a key that is wanted has the tag of a question');
     const count = row[COUNT] ?? 0;
@@ -255,7 +255,7 @@ class OpenReferences implements ReferenceCheck {
   }
 
   /** True where what is looked for is a repository itself, or part of one that is in the archive. */
-  #isOurs(row: Uint32Array, { target }: ReferenceQuestion): boolean {
+  #isOurs(row: Int32Array, { target }: ReferenceQuestion): boolean {
     const repository = { high: row[REPOSITORY] ?? 0, low: row[REPOSITORY + 1] ?? 0 };
     return target === 'repository' || (repository.high !== 0 && this.#repositories.find(repository) >= 0);
   }

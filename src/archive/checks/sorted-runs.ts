@@ -5,9 +5,9 @@ import type { ScratchFile } from './scratch-file.ts';
 export interface SortedRuns {
   readonly runCount: number;
   /** Adds rows that are in order. */
-  add(rows: Uint32Array): void;
+  add(rows: Int32Array): void;
   /** All rows in order; among equal keys, those of earlier runs come first. A row is good until the next one. */
-  merged(): Generator<Uint32Array, void>;
+  merged(): Generator<Int32Array, void>;
 }
 
 interface RunPlace {
@@ -44,7 +44,7 @@ export function createSortedRuns(scratch: ScratchFile, rowWords: number): Sorted
 }
 
 /** Orders two rows by their keys. */
-function compareKeys(a: Uint32Array, b: Uint32Array): number {
+function compareKeys(a: Int32Array, b: Int32Array): number {
   return (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0);
 }
 
@@ -61,11 +61,11 @@ function firstOf(readers: readonly RunReader[]): RunReader | undefined {
 
 class RunReader {
   /** The row at the front, or undefined at the end. */
-  row: Uint32Array | undefined;
+  row: Int32Array | undefined;
   readonly #scratch: ScratchFile;
   readonly #rowWords: number;
   readonly #end: number;
-  readonly #window: Uint32Array<ArrayBuffer>;
+  readonly #window: Int32Array<ArrayBuffer>;
   #position: number;
   #at = 0;
   #filled = 0;
@@ -75,7 +75,7 @@ class RunReader {
     this.#rowWords = rowWords;
     this.#position = run.position;
     this.#end = run.position + run.lengthBytes;
-    this.#window = new Uint32Array(WINDOW_ROWS * rowWords);
+    this.#window = new Int32Array(WINDOW_ROWS * rowWords);
     this.advance();
   }
 
@@ -99,7 +99,7 @@ class RunReader {
       filledBytes += readBytes;
     }
     this.#position += wanted;
-    this.#filled = wanted / Uint32Array.BYTES_PER_ELEMENT;
+    this.#filled = wanted / Int32Array.BYTES_PER_ELEMENT;
     this.#at = 0;
   }
 }

@@ -35,7 +35,7 @@ export class SpillingTable {
   }
 
   /** The words of the rows in memory; good until the next `insert`. */
-  get words(): Uint32Array {
+  get words(): Int32Array {
     return this.#table.words;
   }
 
@@ -53,14 +53,14 @@ export class SpillingTable {
   }
 
   /** The rows in memory, by no order that means anything. A row is good until the next one. */
-  *held(): Generator<Uint32Array, void> {
+  *held(): Generator<Int32Array, void> {
     for (const at of this.#table.rows()) {
       yield this.#table.words.subarray(at, at + this.#table.rowWords);
     }
   }
 
   /** All rows by the order of keys; a key stands once for each time that it was inserted anew after a move. */
-  *sorted(): Generator<Uint32Array, void> {
+  *sorted(): Generator<Int32Array, void> {
     if (this.#table.size > 0) {
       this.#spill();
     }
@@ -73,16 +73,16 @@ export class SpillingTable {
   }
 }
 
-function sortRows(table: FingerprintTable): Uint32Array {
+function sortRows(table: FingerprintTable): Int32Array {
   const { words, rowWords, size } = table;
-  const places = new Uint32Array(size);
+  const places = new Int32Array(size);
   let count = 0;
   for (const at of table.rows()) {
     places[count] = at;
     count += 1;
   }
   places.sort((a, b) => (words[a] ?? 0) - (words[b] ?? 0) || (words[a + 1] ?? 0) - (words[b + 1] ?? 0));
-  const rows = new Uint32Array(size * rowWords);
+  const rows = new Int32Array(size * rowWords);
   places.forEach((at, index) => {
     rows.set(words.subarray(at, at + rowWords), index * rowWords);
   });

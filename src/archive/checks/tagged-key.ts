@@ -13,15 +13,15 @@ export function taggedKey(text: string, tag: number): Fingerprint {
 
 /** The key of the same text under another tag. */
 export function withTag({ high, low }: Fingerprint, tag: number): Fingerprint {
-  return { high, low: ((low & ~MAX_TAG) | tag) >>> 0 };
+  return { high, low: (low & ~MAX_TAG) | tag };
 }
 
 /** The tag of a row's key. */
-export function tagOfRow(row: Uint32Array): number {
+export function tagOfRow(row: Int32Array): number {
   return (row[1] ?? 0) & MAX_TAG;
 }
 
 /** Orders two rows by their texts, whatever their tags. */
-export function compareTexts(a: Uint32Array, b: Uint32Array): number {
-  return (a[0] ?? 0) - (b[0] ?? 0) || ((a[1] ?? 0) >>> 5) - ((b[1] ?? 0) >>> 5);
+export function compareTexts(a: Int32Array, b: Int32Array): number {
+  return (a[0] ?? 0) - (b[0] ?? 0) || ((a[1] ?? 0) >> 5) - ((b[1] ?? 0) >> 5);
 }

@@ -23,6 +23,9 @@ function typeOf(column: string, declared: string): string {
   if (declared === 'INTEGER') {
     return 'BIGINT';
   }
+  if (declared === 'REAL') {
+    return 'DOUBLE';
+  }
   if (/_at$|^due_on$/.test(column)) {
     return 'TIMESTAMP WITH TIME ZONE';
   }
