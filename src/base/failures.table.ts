@@ -141,7 +141,7 @@ export const FAILURES = {
     summary: 'the file is no Satchel store',
     hint: 'Make one with "satchel load ARCHIVE --db FILE"',
   },
-  locked: { exit: 'locked', summary: 'another run holds the vault', hint: 'Wait until it ends' },
+  locked: { exit: 'locked', summary: 'another run holds the vault or the state', hint: 'Wait until it ends' },
   interrupted: {
     exit: 'interrupted',
     summary: 'interrupted by a signal',

@@ -61,6 +61,10 @@ function toViolation(error: ErrorObject): Violation {
   if (typeof missing === 'string') {
     return { pointer: `${error.instancePath}/${escapePointer(missing)}`, message: 'must be present' };
   }
+  const extra = params['additionalProperty'];
+  if (typeof extra === 'string') {
+    return { pointer: `${error.instancePath}/${escapePointer(extra)}`, message: 'is not known here' };
+  }
   const allowed = params['allowedValues'];
   const list = Array.isArray(allowed) ? `: ${allowed.join(', ')}` : '';
   return { pointer: error.instancePath, message: `${error.message ?? error.keyword}${list}` };

@@ -5,8 +5,11 @@
 
 export type { ExportedArchive } from './archive/exported-archive.ts';
 export { writeSampleArchive } from './archive/write-sample-archive.ts';
+export { readScenario } from './scenario/read-scenario.ts';
+export type { Scenario } from './scenario/scenario.ts';
 export type { TokenGrant } from './server/api/caller.ts';
-export { parseFault } from './server/faults/fault.ts';
+export { PLANS, type Plan } from './server/api/caller-limits.table.ts';
+export { type Fault, parseFault } from './server/faults/fault.ts';
 export { FAULT_KINDS } from './server/faults/fault-kinds.table.ts';
 export type { ArchiveWriter } from './server/migrations/archive-writer.ts';
 export type {
@@ -17,5 +20,6 @@ export type {
   ServedRequest,
 } from './server/sandbox-options.ts';
 export { startSandbox } from './server/start-sandbox.ts';
+export { DEFAULT_SEED } from './state/recipe.ts';
 export { createWorld } from './world/create-world.ts';
 export type { Person, Repository, World } from './world/world.ts';

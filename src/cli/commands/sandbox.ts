@@ -1,30 +1,21 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import { definedMembers, formatSize, totalOf } from '../../base/index.ts';
-import { DIALECTS, type DialectName } from '../../model/index.ts';
-import { type ExportReport, type Sandbox, startSandbox, writeSampleArchive } from '../../sandbox/index.ts';
+import {
+  DEFAULT_SEED,
+  type ExportReport,
+  readScenario,
+  startSandbox,
+  writeSampleArchive,
+} from '../../sandbox/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, gatherNames, parseSpan, parseTime, parseWholeNumber } from '../flags.ts';
+import { addHelpEnd } from '../flags.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
+import { announceSandbox } from './sandbox-announcement.ts';
+import { addSandboxFlags, type SandboxFlags } from './sandbox-flags.ts';
 
-interface SandboxFlags {
-  readonly host?: string;
-  readonly port: number;
-  readonly dialect: DialectName;
-  readonly seed: string;
-  readonly repositories?: number;
-  readonly issues?: number;
-  readonly years?: number;
-  readonly generation: 'current' | '2019';
-  readonly pendingTime?: number;
-  readonly exportTime?: number;
-  readonly fail?: readonly string[];
-  readonly now?: number;
-  readonly output?: string;
-  readonly log?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
+/** How often something happens where `--live` comes without a span. */
+const DEFAULT_PACE_MS = 20_000;
 
 /** The size of a sample where nobody says otherwise: small enough to keep beside the code. */
 const SAMPLE_REPOSITORIES = 3;
@@ -32,40 +23,12 @@ const SAMPLE_ISSUES = 12;
 
 /** `satchel sandbox`: the stand-in service until a signal, or one archive of its world with `--output`. */
 export function defineSandbox(command: Command, context: CommandContext): void {
-  addFlag(command, '--host <address>', 'address to listen on (default: 127.0.0.1)');
-  addFlag(command, '--port <number>', 'port of the API; 0 picks a free one', {
-    parse: parseWholeNumber,
-    default: 0,
-  });
-  addFlag(command, '--dialect <name>', 'how the interface is spelled', {
-    choices: Object.keys(DIALECTS),
-    default: 'service',
-  });
-  addFlag(command, '--seed <text>', 'the world to make: the same seed gives the same world', {
-    default: 'satchel',
-  });
-  addFlag(command, '--repositories <number>', 'repositories in the world', { parse: parseWholeNumber });
-  addFlag(command, '--issues <number>', 'issues and pull requests of a repository, on average', {
-    parse: parseWholeNumber,
-  });
-  addFlag(command, '--years <number>', 'how long the world has been at work', { parse: parseWholeNumber });
-  addFlag(command, '--generation <name>', 'format of the archives', {
-    choices: ['current', '2019'],
-    default: 'current',
-  });
-  addFlag(command, '--pending-time <span>', 'how long a migration stays pending', { parse: parseSpan });
-  addFlag(command, '--export-time <span>', 'how long it is exporting', { parse: parseSpan });
-  addFlag(command, '--fail <owner/name>', 'a repository whose migrations fail; repeat for more', {
-    parse: gatherNames,
-  });
-  addFlag(command, '--now <time>', 'the moment that the world has reached, for --output', {
-    parse: parseTime,
-  });
-  addFlag(command, '--output <file>', 'write an archive of the whole world to a file, and end');
-  addFlag(command, '--log', 'show each request on stderr');
+  addSandboxFlags(command);
   addHelpEnd(command, [
     'sandbox',
     'sandbox --port 8080 --dialect github --log',
+    'sandbox --fault "answer,status=502,times=2" --fault "truncated_archive"',
+    'sandbox --scenario team.json --live 5s --state sandbox.db',
     'sandbox --seed mine --output sample.tar.gz',
   ]);
   command.action(async (flags: SandboxFlags) => {
@@ -77,8 +40,13 @@ export function defineSandbox(command: Command, context: CommandContext): void {
 }
 
 async function serve(flags: SandboxFlags, reporter: Reporter, context: CommandContext): Promise<void> {
+  const scenario = flags.scenario === undefined ? undefined : await readScenario(flags.scenario);
   const sandbox = await startSandbox({
     ...definedMembers({
+      scenario,
+      seed: flags.seed,
+      state: flags.state,
+      livePaceMs: flags.live === true ? DEFAULT_PACE_MS : flags.live,
       host: flags.host,
       repositories: flags.repositories,
       issues: flags.issues,
@@ -86,10 +54,12 @@ async function serve(flags: SandboxFlags, reporter: Reporter, context: CommandCo
       pendingMs: flags.pendingTime,
       exportMs: flags.exportTime,
       failing: flags.fail,
+      faults: flags.fault,
+      hasFaultControl: flags.faultControl,
+      plan: flags.plan,
     }),
     port: flags.port,
     dialect: flags.dialect,
-    seed: flags.seed,
     generation: flags.generation,
     clock: context.clock,
     onExported: (report) => reporter.event('exported', exportedFields(report), exportedLine(report)),
@@ -101,35 +71,16 @@ async function serve(flags: SandboxFlags, reporter: Reporter, context: CommandCo
     onError: (error) => reporter.note(`sandbox: ${String(error)}`),
   });
   try {
-    announce(sandbox, flags, context);
+    const { ready } = sandbox;
+    context.stdout.write(
+      flags.json === true ? `${JSON.stringify(ready)}\n` : announceSandbox(sandbox, context),
+    );
     if (!context.signal.aborted) {
       await once(context.signal, 'abort');
     }
   } finally {
     await sandbox.close();
   }
-}
-
-function announce({ ready }: Sandbox, flags: SandboxFlags, context: CommandContext): void {
-  if (flags.json === true) {
-    context.stdout.write(`${JSON.stringify(ready)}\n`);
-    return;
-  }
-  const tokens = Object.entries(ready.tokens).map(([kind, token]) => `  ${kind.padEnd(16)}  ${token}`);
-  const dialect = ready.dialect === 'service' ? '' : ` --dialect ${ready.dialect}`;
-  context.stdout.write(
-    [
-      `Sandbox at ${ready.base_url} (archives at ${ready.storage_url}), dialect ${ready.dialect}`,
-      `Account ${ready.user}, organization ${ready.organization}, ${ready.repositories.length} repositories:`,
-      ...ready.repositories.map((name) => `  ${name}`),
-      'Tokens:',
-      ...tokens,
-      'Try:',
-      `  SATCHEL_TOKEN=${ready.tokens.classic} ${context.invocation} backup --base-url ${ready.base_url}${dialect} --vault my-vault`,
-      'Stop with Ctrl-C.',
-      '',
-    ].join('\n'),
-  );
 }
 
 function exportedFields({ migrationId, repositories, counts, sizeBytes, sha256 }: ExportReport): object {
@@ -150,7 +101,7 @@ async function writeSample(
   const { counts, sizeBytes, sha256 } = await writeSampleArchive({
     repositories: flags.repositories ?? SAMPLE_REPOSITORIES,
     issues: flags.issues ?? SAMPLE_ISSUES,
-    seed: flags.seed,
+    seed: flags.seed ?? DEFAULT_SEED,
     dialect: flags.dialect,
     generation: flags.generation,
     nowMs: flags.now ?? context.clock.now(),

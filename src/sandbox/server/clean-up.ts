@@ -1,5 +1,5 @@
 /** What has to be done when something that was opened ends. */
-interface CleanUp {
+export interface CleanUp {
   add(step: () => Promise<void>): void;
   /** Runs the steps once, the last one first. */
   run(): Promise<void>;

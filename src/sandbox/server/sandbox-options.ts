@@ -2,6 +2,7 @@ import type { Clock, Random } from '../../base/index.ts';
 import type { DialectName } from '../../model/index.ts';
 import type { ExportedArchive } from '../archive/exported-archive.ts';
 import type { Generation } from '../archive/generation.ts';
+import type { Scenario } from '../scenario/scenario.ts';
 import type { World } from '../world/world.ts';
 import type { IssuedTokenKind, TokenGrant } from './api/caller.ts';
 import type { Plan } from './api/caller-limits.table.ts';
@@ -16,7 +17,8 @@ export interface SandboxOptions {
   /** Port of the API; 0, the default, picks a free one. The storage origin always takes a free one. */
   readonly port?: number;
   readonly dialect: DialectName;
-  readonly seed: string;
+  /** That of the state or the scenario, or else `satchel`, unless given. */
+  readonly seed?: string;
   readonly clock: Clock;
   /** Makes the identifiers of migrations and requests; follows from the seed unless given. */
   readonly random?: Random;
@@ -38,6 +40,15 @@ export interface SandboxOptions {
    * archive is there, so that states follow from a driven clock alone. Off, it is `exporting` until then.
    */
   readonly hasInstantBuilds?: boolean;
+  /** What is not to be invented, and what goes wrong; see `readScenario`. Other options win over it. */
+  readonly scenario?: Scenario;
+  /**
+   * A SQLite file that remembers what was done, so that a sandbox goes on where another one ended; archives lie beside
+   * it, in `<state>.files`. What the world is made from is remembered as well and cannot be changed.
+   */
+  readonly state?: string;
+  /** Lets time pass: on average something happens after so long. Without it the world stands still. */
+  readonly livePaceMs?: number;
   /** The world to serve, in place of one made from the seed. */
   readonly world?: World;
   /** Tokens besides those that a sandbox issues by itself: of other people, or with less rights. */
@@ -61,6 +72,7 @@ export interface SandboxOptions {
 /** A running stand-in for the service. */
 export interface Sandbox {
   readonly ready: SandboxReady;
+  /** As it stands. */
   readonly world: World;
   /** Id and secret by which an OAuth app reads public data (specification 5, rule 1). */
   readonly oauthApp: OAuthApp;

@@ -1,6 +1,7 @@
 import type { Clock, Random } from '../../base/index.ts';
 import type { Dialect } from '../../model/index.ts';
 import type { ActivityEvent } from '../world/activity/activity-event.ts';
+import type { Life } from '../world/life/create-life.ts';
 import type { World } from '../world/world.ts';
 import type { AlertRegister } from './alerts/alert-register.ts';
 import type { KnownCallers } from './api/authenticate.ts';
@@ -17,7 +18,9 @@ import type { LinkSigner } from './storage/signed-url.ts';
 /** Everything that one running sandbox knows, but for where it listens. */
 export interface ServiceCore extends KnownCallers {
   readonly dialect: Dialect;
+  /** As it stands; it changes only where a request begins. */
   readonly world: World;
+  readonly life: Life;
   readonly clock: Clock;
   /** For request ids. */
   readonly random: Random;

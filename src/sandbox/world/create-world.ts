@@ -10,6 +10,7 @@ import { fullNameOf } from './repository/scene.ts';
 import { setScene } from './repository/set-scene.ts';
 import { DAY_MS } from './timestamps.ts';
 import type { World } from './world.ts';
+import type { WorldOutline } from './world-outline.ts';
 
 /** What a world is made from. */
 export interface WorldOptions {
@@ -22,6 +23,8 @@ export interface WorldOptions {
   readonly issues?: number;
   /** How far back the world goes. */
   readonly years?: number;
+  /** What is not to be invented. */
+  readonly outline?: WorldOutline | undefined;
 }
 
 const DEFAULTS = { repositories: 5, issues: 24, years: 3 } as const;
@@ -31,18 +34,22 @@ const TIME_ZONES_MINUTES = [-480, -300, 0, 60, 120, 330, 480, 540] as const;
 
 /** Invents a world; the same options give the same one on every machine. */
 export function createWorld(options: WorldOptions): World {
-  const { seed, dialect, nowMs } = options;
-  const count = options.repositories ?? DEFAULTS.repositories;
+  const { seed, dialect, nowMs, outline = {} } = options;
+  const outlines = outline.repositories ?? [];
+  const wanted = options.repositories ?? (outlines.length > 0 ? 0 : DEFAULTS.repositories);
+  const count = Math.max(wanted, outlines.length);
   const beginMs = nowMs - Math.floor((options.years ?? DEFAULTS.years) * DAYS_PER_YEAR * DAY_MS);
   const random = createSeededRandom(`${seed}/world`);
   const ids = createIdSource();
-  const society = createSociety({ seed, beginMs, ids, count: PEOPLE.min + PEOPLE.perRepository * count });
+  const peopleCount = PEOPLE.min + PEOPLE.perRepository * count + (outline.people?.length ?? 0);
+  const society = createSociety({ seed, beginMs, ids, count: peopleCount, outline });
   const plans = planRepositories({
     count,
     averageThreads: options.issues ?? DEFAULTS.issues,
     beginMs,
     nowMs,
     random,
+    outlines,
   });
   const place = { seed, ids, webUrl: DIALECTS[dialect].webUrl, society };
   const stories = plans.map((plan) => {
@@ -64,7 +71,7 @@ export function createWorld(options: WorldOptions): World {
     people,
     organization,
     teams: createTeams(organization, teamRepositories, random),
-    enterprise: organization.login.split('-')[0] ?? organization.login,
+    enterprise: outline.enterprise ?? organization.login.split('-')[0] ?? organization.login,
     repositories: stories.map(({ repository }) => repository),
     contents: stories.map(({ content }) => content),
   };

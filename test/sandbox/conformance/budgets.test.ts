@@ -260,6 +260,21 @@ describe.each(DIALECTS)('budgets, specification 4.1 (%s)', (dialect) => {
     claim(context, '4.1/caller/admin');
   });
 
+  it('are open to a billing manager, who is no member otherwise', async (context) => {
+    const { billingManagers, members } = worldOf(dialect).organization;
+    const manager = billingManagers![0]!;
+    expect(members.some(({ login }) => login === manager)).toBe(false);
+    const grant = grantTo(manager, 'fine_grained');
+    await open({ grants: [grant] });
+    const asManager = { authorization: `Bearer ${grant.token}` };
+    const { status, json } = await ask('', asManager);
+    expect(status).toBe(200);
+    const id = json.budgets[0].id;
+    expect((await update(id, { budget_amount: 7 }, asManager)).status).toBe(200);
+    expect((await ask(`/${id}`, asManager)).json.budget_amount).toBe(7);
+    claim(context, '4.1/caller/billing-manager');
+  });
+
   it('answer 404 where there is no such budget or organization', async (context) => {
     expect((await ask(`/${UNKNOWN_ID}`, { method: 'DELETE' })).status).toBe(404);
     expect((await update(UNKNOWN_ID, { budget_amount: 1 })).status).toBe(404);

@@ -25,7 +25,7 @@ export const listNetworkEvents: Handler = (request, service) => {
   const { world } = service;
   const repository = findRepository(world, owner, repo);
   if (repository !== undefined && canSee(request.caller, repository, { world })) {
-    const includes = (event: ActivityEvent) => isPublic(event) && event.repository === repository;
+    const includes = (event: ActivityEvent) => isPublic(event) && event.repository.id === repository.id;
     return feedPage({ includes }, request, service);
   }
   const moved = repository === undefined ? findMoved(world, owner, repo) : undefined;
@@ -55,7 +55,7 @@ export const listRepositoryEvents: Handler = (request, service) => {
     request.parameters['repo'] ?? '',
   );
   return repository !== undefined && canSee(request.caller, repository, { world })
-    ? feedPage({ includes: (event) => event.repository === repository }, request, service)
+    ? feedPage({ includes: (event) => event.repository.id === repository.id }, request, service)
     : notFound();
 };
 

@@ -59,7 +59,7 @@ export const listRepositoryAlerts: Handler = forRepository((repository, request,
   alertPage(request, service, {
     isForOrganization: false,
     isOneRepository: true,
-    includes: (candidate) => candidate === repository,
+    includes: (candidate) => candidate.id === repository.id,
   }),
 );
 

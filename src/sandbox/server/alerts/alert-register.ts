@@ -9,13 +9,22 @@ export interface AlertRegister {
   replace(alert: Alert): void;
 }
 
-/** Keeps alerts in memory. */
-export function createAlertRegister(alerts: readonly Alert[]): AlertRegister {
+/** Keeps alerts; `onChange` hears of all that were ever replaced, whenever there is a new one. */
+export function createAlertRegister(
+  alerts: readonly Alert[],
+  onChange: (changed: readonly Alert[]) => void,
+): AlertRegister {
   const byKey = new Map(alerts.map((alert) => [keyOf(alert.repository, alert.number), alert]));
+  const changed = new Map<string, Alert>();
   return {
     list: () => [...byKey.values()],
     find: (repository, number) => byKey.get(keyOf(repository, number)),
-    replace: (alert) => void byKey.set(keyOf(alert.repository, alert.number), alert),
+    replace(alert) {
+      const key = keyOf(alert.repository, alert.number);
+      byKey.set(key, alert);
+      changed.set(key, alert);
+      onChange([...changed.values()]);
+    },
   };
 }
 

@@ -1,7 +1,10 @@
 import type { IssuedTokenKind } from './caller.ts';
 
 /** What the organization pays for: it decides some limits. */
-export type Plan = 'standard' | 'enterprise_cloud';
+export const PLANS = ['standard', 'enterprise_cloud'] as const;
+
+/** One of them. */
+export type Plan = (typeof PLANS)[number];
 
 interface CallerLimit {
   /** Callers with the same bucket and name draw down one budget. */

@@ -13,8 +13,12 @@ export interface BudgetRegister {
   remove(id: string): void;
 }
 
-/** Keeps budgets in memory; a new one has consumed nothing. */
-export function createBudgetRegister(budgets: readonly Budget[], random: Random): BudgetRegister {
+/** Keeps budgets; a new one has consumed nothing. `onChange` hears of every change. */
+export function createBudgetRegister(
+  budgets: readonly Budget[],
+  { random, onChange }: { readonly random: Random; readonly onChange: (budgets: readonly Budget[]) => void },
+): BudgetRegister {
+  const changed = () => onChange([...byId.values()]);
   const byId = new Map(budgets.map((budget) => [budget.id, budget]));
   return {
     list: () => [...byId.values()],
@@ -22,9 +26,16 @@ export function createBudgetRegister(budgets: readonly Budget[], random: Random)
     create(draft) {
       const budget = { ...draft, id: pickGuid(random), consumed: 0 };
       byId.set(budget.id, budget);
+      changed();
       return budget;
     },
-    replace: (budget) => void byId.set(budget.id, budget),
-    remove: (id) => void byId.delete(id.toLowerCase()),
+    replace(budget) {
+      byId.set(budget.id, budget);
+      changed();
+    },
+    remove(id) {
+      byId.delete(id.toLowerCase());
+      changed();
+    },
   };
 }

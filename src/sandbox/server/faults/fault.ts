@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue, quoteText } from '../../../base/index.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  nearestName,
+  quoteText,
+} from '../../../base/index.ts';
 import { FAULT_KINDS, type FaultKindName } from './fault-kinds.table.ts';
 
 /** Something that is to go wrong. */
@@ -51,10 +57,17 @@ function kindOf(name: JsonValue | undefined): FaultKindName {
   const kind = names.find((candidate) => candidate === name);
   if (kind === undefined) {
     throw new RangeError(
-      `Cannot make the fault ${quoteText(String(name))}: the kinds are ${names.join(', ')}`,
+      `Cannot make the fault ${quoteText(String(name))}: ${sayKinds(String(name), names)}`,
     );
   }
   return kind;
+}
+
+function sayKinds(name: string, names: readonly string[]): string {
+  const nearest = nearestName(name, names);
+  return nearest === undefined
+    ? `the kinds are ${names.join(', ')}`
+    : `there is no such kind; did you mean "${nearest}"?`;
 }
 
 function countOf(name: string, value: JsonValue): number {

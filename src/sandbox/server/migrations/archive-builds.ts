@@ -9,7 +9,6 @@ import type { ArchiveWriter } from './archive-writer.ts';
 import type { BuildProgress } from './migration-state.ts';
 
 interface BuildOptions {
-  readonly world: World;
   readonly clock: Clock;
   readonly generation: Generation;
   readonly writeArchive: ArchiveWriter;
@@ -20,7 +19,10 @@ interface BuildOptions {
   readonly onError: (error: unknown) => void;
 }
 
-interface BuildJob {
+/** What is to be written. */
+export interface BuildJob {
+  /** As it was when the migration began. */
+  readonly world: World;
   readonly migrationId: number;
   readonly guid: string;
   readonly request: MigrationRequest;
@@ -40,6 +42,11 @@ export interface ArchiveBuilds {
   begin(job: BuildJob): Build;
   /** Stops all builds and waits until none writes any more. */
   close(): Promise<void>;
+}
+
+/** A build of an earlier run. */
+export function createEndedBuild(progress: BuildProgress, archive: ExportedArchive | undefined): Build {
+  return { progress: () => progress, archive: () => archive, ended: Promise.resolve() };
 }
 
 /** Writes archives in the background, one after the other: a sandbox should not fill a machine. */
@@ -87,16 +94,18 @@ async function buildArchive(
   signal.throwIfAborted();
   const directory = join(options.directory, String(job.migrationId));
   const workDirectory = join(directory, 'work');
+  // What a killed sandbox left of it is of no use.
+  await rm(directory, { recursive: true, force: true });
   await mkdir(workDirectory, { recursive: true });
   try {
     return await options.writeArchive({
-      world: options.world,
+      world: job.world,
       request: job.request,
       generation: options.generation,
       path: join(directory, `${job.guid}.tar.gz`),
       workDirectory,
       guid: job.guid,
-      random: createSeededRandom(`${options.world.seed}/archive/${job.migrationId}`),
+      random: createSeededRandom(`${job.world.seed}/archive/${job.migrationId}`),
       signal,
     });
   } finally {

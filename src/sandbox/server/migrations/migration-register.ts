@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Clock, Random } from '../../../base/index.ts';
 import type { ExportedArchive } from '../../archive/exported-archive.ts';
 import { pickGuid } from '../../world/chance.ts';
+import type { Life } from '../../world/life/create-life.ts';
 import { fullNameOf } from '../../world/repository/scene.ts';
-import type { Repository } from '../../world/world.ts';
-import type { ArchiveBuilds, Build } from './archive-builds.ts';
+import type { Repository, World } from '../../world/world.ts';
+import { type ArchiveBuilds, type Build, type BuildJob, createEndedBuild } from './archive-builds.ts';
+import type { KeptMigration } from './kept-migration.ts';
 import type { MigrationFamily, MigrationOrder } from './migration-order.ts';
 import {
   type BuildProgress,
@@ -65,21 +68,32 @@ interface RegisterOptions {
   /** Tells, once for each migration, what is to become of it. */
   readonly takeFate: () => MigrationFate;
   readonly onExported: (migration: MigrationFacts, archive: ExportedArchive) => void;
+  readonly life: Life;
+  /** Migrations of an earlier run, oldest first. */
+  readonly kept: readonly KeptMigration[];
+  /** Hears of every change. */
+  readonly onChange: (migrations: readonly KeptMigration[]) => void;
 }
 
 interface Entry {
   readonly facts: MigrationFacts;
   /** Undefined for a migration that is bound to fail. */
   readonly build: Build | undefined;
+  readonly deedCount: number;
   readonly lockedRepositories: Set<Repository>;
   isArchiveDeleted: boolean;
 }
 
-/** Keeps migrations in memory and tells their state by the clock. */
+/** Keeps migrations and tells their state by the clock. */
 export function createMigrationRegister(options: RegisterOptions): MigrationRegister {
   const { clock, random } = options;
-  const entries = new Map<number, Entry>();
-  const firstId = random.integer(20_000, 90_000);
+  const entries = new Map(options.kept.map((kept) => [kept.facts.id, restoreEntry(kept, options)]));
+  const firstId = options.kept[0]?.facts.id ?? random.integer(20_000, 90_000);
+  const changed = () => options.onChange([...entries.values()].map(keepEntry));
+  const watch = ({ build }: Entry) => void build?.ended.then(changed);
+  for (const entry of entries.values()) {
+    watch(entry);
+  }
   const views = () => [...entries.values()].map((entry) => viewEntry(entry, options));
 
   return {
@@ -90,6 +104,8 @@ export function createMigrationRegister(options: RegisterOptions): MigrationRegi
         options,
       );
       entries.set(id, entry);
+      changed();
+      watch(entry);
       return viewEntry(entry, options);
     },
     list: (family) =>
@@ -114,10 +130,15 @@ export function createMigrationRegister(options: RegisterOptions): MigrationRegi
       const archive = entry?.build?.archive();
       if (entry !== undefined && archive !== undefined) {
         entry.isArchiveDeleted = true;
+        changed();
         await rm(archive.path, { force: true });
       }
     },
-    unlock: (id, repositoryName) => unlockRepository(entries.get(id)?.lockedRepositories, repositoryName),
+    unlock(id, repositoryName) {
+      const wasLocked = unlockRepository(entries.get(id)?.lockedRepositories, repositoryName);
+      changed();
+      return wasLocked;
+    },
     exported: (id) => entries.get(id)?.build?.archive(),
   };
 }
@@ -148,23 +169,65 @@ function timesOf({ fate, startedAtMs }: MigrationFacts, { pendingMs, exportMs }:
 }
 
 function createEntry(facts: MigrationFacts, options: RegisterOptions): Entry {
-  const { id: migrationId, guid, request, repositories } = facts;
+  const { repositories, request } = facts;
   const failing = new Set(options.failing.map((name) => name.toLowerCase()));
   const mustFail =
     facts.fate === 'fails' ||
     repositories.some((repository) => failing.has(fullNameOf(repository).toLowerCase()));
-  const onBuilt = (archive: ExportedArchive) => options.onExported(facts, archive);
   return {
     facts,
-    build: mustFail ? undefined : options.builds.begin({ migrationId, guid, request, onBuilt }),
+    build: mustFail ? undefined : options.builds.begin(jobOf(facts, options.life.world(), options)),
+    deedCount: options.life.deedCount(),
     lockedRepositories: new Set(request.lockRepositories === true ? repositories : []),
     isArchiveDeleted: false,
   };
 }
 
+function jobOf(facts: MigrationFacts, world: World, { onExported }: RegisterOptions): BuildJob {
+  const { id: migrationId, guid, request } = facts;
+  return { migrationId, guid, request, world, onBuilt: (archive) => onExported(facts, archive) };
+}
+
+function keepEntry({ facts, build, deedCount, lockedRepositories, isArchiveDeleted }: Entry): KeptMigration {
+  const { repositories: _, ...kept } = facts;
+  const archive = build?.archive();
+  return {
+    facts: kept,
+    deedCount,
+    locked: [...lockedRepositories].map((repository) => repository.id),
+    isArchiveDeleted,
+    progress: build?.progress() ?? failedAt(facts),
+    ...(archive === undefined ? {} : { archive }),
+  };
+}
+
+/** A build that a killed sandbox left is done again, of the world as it was. */
+function restoreEntry({ facts: kept, ...rest }: KeptMigration, options: RegisterOptions): Entry {
+  const { life, builds } = options;
+  const world = life.worldAfter(rest.deedCount);
+  const names = new Set(kept.request.repositories);
+  const repositories = world.repositories.filter((repository) => names.has(fullNameOf(repository)));
+  const facts = { ...kept, repositories };
+  return {
+    facts,
+    build:
+      rest.progress.status === 'running'
+        ? builds.begin(jobOf(facts, world, options))
+        : createEndedBuild(rest.progress, rest.archive),
+    deedCount: rest.deedCount,
+    lockedRepositories: new Set(repositories.filter(({ id }) => rest.locked.includes(id))),
+    // The folder with the archives may have been cleared.
+    isArchiveDeleted: rest.isArchiveDeleted || (rest.archive !== undefined && !existsSync(rest.archive.path)),
+  };
+}
+
+function failedAt({ startedAtMs }: MigrationFacts): BuildProgress {
+  return { status: 'failed', endedAtMs: startedAtMs };
+}
+
 function viewEntry({ facts, build, isArchiveDeleted }: Entry, options: RegisterOptions): MigrationView {
   const nowMs = options.clock.now();
-  const progress: BuildProgress = build?.progress() ?? { status: 'failed', endedAtMs: facts.startedAtMs };
+  const progress: BuildProgress = build?.progress() ?? failedAt(facts);
   const standing = migrationStanding({ ...timesOf(facts, options), build: progress }, nowMs);
   const isAvailable = isArchiveKept(standing, nowMs) && !isArchiveDeleted;
   return { ...facts, standing, archive: isAvailable ? build?.archive() : undefined };

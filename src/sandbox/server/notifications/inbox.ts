@@ -1,13 +1,10 @@
-import type { Clock } from '../../../base/index.ts';
-import { isParticipating, type Notification } from '../../world/notifications/notification.ts';
+import type { Notification } from '../../world/notifications/notification.ts';
 import { formatSeconds } from '../../world/timestamps.ts';
 import type { Repository } from '../../world/world.ts';
-
-/** What somebody wants to hear of a thread. */
-export interface ThreadSubscription {
-  readonly isIgnored: boolean;
-  readonly createdAt: string;
-}
+import type { ThreadSubscription } from './desk.ts';
+import { hearNotices, type InboxOptions } from './hear-notices.ts';
+import { markRead, touch, unreadUntil } from './inbox-marks.ts';
+import type { InboxState } from './inbox-state.ts';
 
 /** The notifications of one person, and what they did with them (specification 3). */
 export interface Inbox {
@@ -34,89 +31,63 @@ export const MAX_MARKED_AT_ONCE = 50;
 /** How long marking in the background takes. */
 export const BACKGROUND_MARKING_MS = 5_000;
 
-interface PendingMark {
-  readonly dueMs: number;
-  readonly apply: () => void;
-}
-
-/** Creates an inbox with what the world says is in it. */
-export function createInbox(notifications: readonly Notification[], clock: Clock): Inbox {
-  const threads = new Map(notifications.map((notification) => [notification.id, notification]));
-  const subscriptions = new Map<number, ThreadSubscription>(
-    notifications.flatMap(({ id, reason, updatedAt }) =>
-      isParticipating(reason) ? [[id, { isIgnored: false, createdAt: updatedAt }] as const] : [],
-    ),
-  );
-  let pending: PendingMark[] = [];
-  let changedAtMs: number | undefined;
-
-  /** Does what the background would have done by now. */
-  function settle(): void {
-    const due = pending.filter(({ dueMs }) => dueMs <= clock.now());
-    pending = pending.filter(({ dueMs }) => dueMs > clock.now());
-    for (const { apply } of due) {
-      apply();
-    }
-  }
-
-  /** Two changes within a second must differ, since dates in headers count seconds. */
-  function touch(): void {
-    changedAtMs = Math.max(clock.now(), (changedAtMs ?? 0) + 1_000);
-  }
-
-  function markRead(marked: readonly Notification[]): void {
-    for (const thread of marked) {
-      threads.set(thread.id, { ...thread, isUnread: false, lastReadAt: formatSeconds(clock.now()) });
-    }
-    if (marked.length > 0) {
-      touch();
-    }
-  }
-
-  const unreadUntil = (untilMs: number, repository?: Repository) =>
-    [...threads.values()].filter(
-      (thread) =>
-        thread.isUnread &&
-        Date.parse(thread.updatedAt) <= untilMs &&
-        (repository === undefined || thread.repository === repository),
-    );
-
+/** Opens an inbox: it hears the notices, and does what its owner wants. */
+export function createInbox(state: InboxState, options: InboxOptions): Inbox {
+  const { clock, onChange } = options;
+  const { desk } = state;
+  const { threads, subscriptions } = desk;
   return {
     list() {
-      settle();
-      return [...threads.values()];
+      hearNotices(state, options);
+      return [...threads.values()].toSorted(newestFirst);
     },
     find(id) {
-      settle();
+      hearNotices(state, options);
       return threads.get(id);
     },
     markRead(id) {
       const thread = threads.get(id);
-      markRead(thread === undefined ? [] : [thread]);
+      markRead(state, thread === undefined ? [] : [thread], clock.now());
+      onChange(state);
     },
     markDone(id) {
       threads.delete(id);
-      touch();
+      touch(state, clock.now());
+      onChange(state);
     },
     markAllRead(untilMs, repository) {
-      settle();
-      const marked = unreadUntil(untilMs, repository);
-      if (marked.length <= MAX_MARKED_AT_ONCE) {
-        markRead(marked);
-        return 'now';
+      hearNotices(state, options);
+      const marked = unreadUntil({ untilMs, repositoryId: repository?.id }, desk);
+      const isLittle = marked.length <= MAX_MARKED_AT_ONCE;
+      if (isLittle) {
+        markRead(state, marked, clock.now());
+      } else {
+        const dueMs = clock.now() + BACKGROUND_MARKING_MS;
+        state.pending = [...state.pending, { dueMs, untilMs, repositoryId: repository?.id }];
       }
-      const apply = () => markRead(unreadUntil(untilMs, repository));
-      pending.push({ dueMs: clock.now() + BACKGROUND_MARKING_MS, apply });
-      return 'later';
+      onChange(state);
+      return isLittle ? 'now' : 'later';
     },
     subscription: (id) => subscriptions.get(id),
     subscribe(id, isIgnored) {
       const createdAt = subscriptions.get(id)?.createdAt ?? formatSeconds(clock.now());
       const subscription = { isIgnored, createdAt };
       subscriptions.set(id, subscription);
+      desk.left.delete(id);
+      onChange(state);
       return subscription;
     },
-    unsubscribe: (id) => void subscriptions.delete(id),
-    changedAtMs: () => changedAtMs,
+    unsubscribe(id) {
+      subscriptions.delete(id);
+      desk.left.add(id);
+      onChange(state);
+    },
+    changedAtMs() {
+      hearNotices(state, options);
+      return state.changedAtMs;
+    },
   };
+}
+function newestFirst(a: Notification, b: Notification): number {
+  return a.updatedAt === b.updatedAt ? 0 : a.updatedAt < b.updatedAt ? 1 : -1;
 }

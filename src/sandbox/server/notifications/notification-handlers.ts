@@ -29,7 +29,7 @@ export const markNotificationsRead: Handler = forInbox((inbox, request, service)
 
 /** Lists the notifications of the caller from one repository. */
 export const listRepositoryNotifications: Handler = forRepository((inbox, repository, request, service) => {
-  const own = inbox.list().filter((notification) => notification.repository === repository);
+  const own = inbox.list().filter((notification) => notification.repository.id === repository.id);
   return notificationPage(own, inbox, { request, service, sizes: REPOSITORY_PAGE_SIZES });
 });
 

@@ -3,7 +3,7 @@ import type { Notification, SubjectType } from '../../world/notifications/notifi
 import { fullNameOf } from '../../world/repository/scene.ts';
 import type { JsonContext } from '../json/account-json.ts';
 import { repositorySummaryJson } from '../json/repository-json.ts';
-import type { ThreadSubscription } from './inbox.ts';
+import type { ThreadSubscription } from './desk.ts';
 
 /** Writes a notification thread (specification 2.6). */
 export function notificationJson(notification: Notification, context: JsonContext): JsonObject {

@@ -1,6 +1,7 @@
 import { createSeededRandom, invariant } from '../../../base/index.ts';
 import type { IdSource } from '../id-source.ts';
 import type { Organization, Person } from '../world.ts';
+import type { WorldOutline } from '../world-outline.ts';
 import { createOrganization } from './create-organization.ts';
 import { createPeople } from './create-people.ts';
 
@@ -27,26 +28,47 @@ export interface SocietyOptions {
   readonly ids: IdSource;
   /** How many people may write in repositories, the account included. */
   readonly count: number;
+  /** What is not to be invented. */
+  readonly outline?: WorldOutline | undefined;
 }
 
 /** Invents everybody, and the organization that some of them belong to. */
-export function createSociety({ seed, beginMs, ids, count }: SocietyOptions): Society {
+export function createSociety(options: SocietyOptions): Society {
+  const { seed, beginMs, ids, count, outline = {} } = options;
   const random = createSeededRandom(`${seed}/people`);
   const all = createPeople({ count: count + OUTSIDER_COUNT + 1, beginMs, ids, random });
   const humans = all.filter((person) => !person.isBot);
-  const [departed, account, ...others] = humans;
-  invariant(departed !== undefined && account !== undefined, 'there are people');
+  const [departed, invented, ...others] = humans;
+  invariant(departed !== undefined && invented !== undefined, 'there are people');
   const outsiders = others.slice(0, OUTSIDER_COUNT);
-  const people = others.slice(OUTSIDER_COUNT);
+  const [account = invented, ...people] = describePeople(
+    [invented, ...others.slice(OUTSIDER_COUNT)],
+    outline,
+  );
   const members = people.slice(0, MEMBER_COUNT);
+  const organization = createOrganization({ account, members, beginMs, ids, random });
   return {
     account,
     people: [...people, ...all.filter((person) => person.isBot)],
     organization: {
-      ...createOrganization({ account, members, beginMs, ids, random }),
+      ...organization,
       billingManagers: people.slice(MEMBER_COUNT, MEMBER_COUNT + 1).map((person) => person.login),
+      ...outline.organization,
     },
     departed,
     outsiders: outsiders.map((person) => person.login),
   };
+}
+
+/** Puts the people of the outline in the place of invented ones; whoever has the same login gets another one. */
+function describePeople(
+  invented: readonly Person[],
+  { account = {}, people = [] }: WorldOutline,
+): readonly Person[] {
+  const outlines = [account, ...people];
+  const taken = new Set(outlines.map(({ login }) => login?.toLowerCase()));
+  return invented.map((person, index) => {
+    const login = taken.has(person.login.toLowerCase()) ? `${person.login}-2` : person.login;
+    return { ...person, login, ...outlines[index] };
+  });
 }

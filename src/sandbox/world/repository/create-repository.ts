@@ -9,6 +9,7 @@ export function createRepository(scene: Scene, plan: RepositoryPlan, content: Re
   const { random, theme, beginMs } = scene;
   const threads = [...content.issues, ...content.pullRequests];
   const lastCommit = content.git.commits.at(-1);
+  const themed = plan.isEmpty ? null : theme.description;
   const pushedAt = formatSeconds(
     lastCommit === undefined ? beginMs : lastCommit.committer.timeSeconds * 1_000,
   );
@@ -18,13 +19,13 @@ export function createRepository(scene: Scene, plan: RepositoryPlan, content: Re
     owner: scene.owner,
     ownerType: plan.ownerType,
     name: scene.name,
-    description: plan.isEmpty ? null : theme.description,
+    description: plan.description === undefined ? themed : plan.description,
     homepage: random.pick([null, '', `https://${theme.name}.example.org`]),
     isPrivate: plan.isPrivate,
     isFork: false,
     isArchived: plan.isArchived,
     language: plan.isEmpty ? null : theme.language,
-    topics: plan.isEmpty ? [] : theme.topics,
+    topics: plan.topics ?? (plan.isEmpty ? [] : theme.topics),
     defaultBranch: plan.defaultBranch,
     sizeKilobytes: Math.ceil(texts.reduce((sum, length) => sum + length, 0) / 4_096),
     stars: plan.isPrivate ? 0 : random.integer(0, 40 + threads.length * 8),

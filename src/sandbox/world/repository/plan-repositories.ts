@@ -19,6 +19,9 @@ export interface RepositoryPlan {
   readonly endMs: number;
   /** Issues and pull requests. */
   readonly threadCount: number;
+  /** Where it is not that of the theme. */
+  readonly description?: string | null;
+  readonly topics?: readonly string[];
 }
 
 /** How many repositories there are to be, and when they live. */
@@ -29,9 +32,14 @@ export interface RepositoriesOptions {
   readonly beginMs: number;
   readonly nowMs: number;
   readonly random: Random;
+  /** What is not to be planned of the first ones. */
+  readonly outlines?: readonly Partial<RepositoryPlan>[];
 }
 
-type Traits = Omit<RepositoryPlan, 'name' | 'theme' | 'beginMs' | 'endMs' | 'threadCount'> & {
+type Traits = Omit<
+  RepositoryPlan,
+  'beginMs' | 'description' | 'endMs' | 'name' | 'theme' | 'threadCount' | 'topics'
+> & {
   /** Share of the threads, in relation to the others. */
   readonly weight: number;
 };
@@ -59,13 +67,18 @@ const FIRST_TRAITS: readonly Traits[] = [
 
 /** Plans the repositories of the account and of the organization; together they have the wished number of threads. */
 export function planRepositories(options: RepositoriesOptions): readonly RepositoryPlan[] {
-  const { count, random } = options;
-  const traits = Array.from({ length: count }, (_, index) => FIRST_TRAITS[index] ?? pickTraits(random));
+  const { count, random, outlines = [] } = options;
+  const traits = Array.from({ length: count }, (_, index) => ({
+    ...(FIRST_TRAITS[index] ?? pickTraits(random)),
+    // A repository that somebody describes is an ordinary one in all else.
+    ...(outlines[index] === undefined ? {} : { ...ORDINARY, ...outlines[index] }),
+  }));
   const threadCounts = shareOut(
     count * options.averageThreads,
     traits.map((trait) => trait.weight),
   );
-  const names = pickNames(count, random);
+  const taken = new Set(outlines.map(({ name }) => name?.toLowerCase()));
+  const names = pickNames(count + taken.size, random).filter(([name]) => !taken.has(name));
   return traits.map(({ weight: _, ...trait }, index): RepositoryPlan => {
     const [name, theme] = names[index] ?? [`project-${index}`, random.pick(THEMES)];
     const spanMs = options.nowMs - options.beginMs;
@@ -73,7 +86,7 @@ export function planRepositories(options: RepositoriesOptions): readonly Reposit
     const endMs = trait.isArchived
       ? beginMs + Math.floor((options.nowMs - beginMs) * 0.7)
       : options.nowMs - random.integer(0, DAY_MS);
-    return { ...trait, name, theme, beginMs, endMs, threadCount: threadCounts[index] ?? 0 };
+    return { name, theme, beginMs, endMs, threadCount: threadCounts[index] ?? 0, ...trait };
   });
 }
 

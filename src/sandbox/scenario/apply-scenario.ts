@@ -1,0 +1,145 @@
+import { definedMembers, isJsonObject, type JsonValue, messageOf } from '../../base/index.ts';
+import type { TokenGrant } from '../server/api/caller.ts';
+import { FULL_PERMISSIONS, FULL_SCOPES } from '../server/api/grants.table.ts';
+import { type Fault, parseFault, readFault } from '../server/faults/fault.ts';
+import type { SettledOptions } from '../state/recipe.ts';
+import { findPerson, findRepository } from '../world/find-in-world.ts';
+import type { World } from '../world/world.ts';
+import type { RepositoryOutline, WorldOutline } from '../world/world-outline.ts';
+import { refuseScenario } from './refuse-scenario.ts';
+import type { Scenario, ScenarioRepository, ScenarioToken } from './scenario.ts';
+
+/** Options with what a scenario says; what was asked for otherwise wins. Fails with `usage` for a wrong fault. */
+export function withScenario(options: SettledOptions): SettledOptions {
+  const { scenario } = options;
+  if (scenario === undefined) {
+    return options;
+  }
+  const { issues, years, plan, fault_control: hasFaultControl, live_seconds: liveSeconds } = scenario;
+  const livePaceMs = liveSeconds === undefined ? undefined : liveSeconds * 1_000;
+  return {
+    ...options,
+    ...definedMembers({ issues, years, plan, hasFaultControl, livePaceMs }),
+    ...definedMembers({
+      issues: options.issues,
+      years: options.years,
+      plan: options.plan,
+      hasFaultControl: options.hasFaultControl,
+      livePaceMs: options.livePaceMs,
+    }),
+    faults: [...(scenario.faults ?? []).map(readScenarioFault), ...(options.faults ?? [])],
+    failing: [...(scenario.failing ?? []), ...(options.failing ?? [])],
+  };
+}
+
+/** What a scenario knows of the world. */
+export function outlineOf({
+  account,
+  people,
+  organization,
+  enterprise,
+  repositories,
+}: Scenario): WorldOutline {
+  const { members, billing_managers: billingManagers, ...about } = organization ?? {};
+  return definedMembers({
+    account: account === undefined ? undefined : definedMembers(account),
+    people: people?.map((person) => definedMembers(person)),
+    organization: definedMembers({
+      ...about,
+      billingManagers,
+      members: members?.map(({ login, role = 'direct_member' as const }) => ({ login, role })),
+    }),
+    enterprise,
+    repositories: repositories?.map(repositoryOutline),
+  });
+}
+
+/** Fails with `usage` where a scenario speaks of people or repositories that are not there, or of one twice. */
+export function requireNames(scenario: Scenario, world: World): void {
+  const { organization = {}, tokens = [], alerts = [], failing = [] } = scenario;
+  requireOnce(
+    [world.account, ...world.people].map(({ login }) => login),
+    'logins',
+  );
+  requireOnce(
+    world.repositories.map(({ owner, name }) => `${owner}/${name}`),
+    'repositories',
+  );
+  const logins = [
+    ...(organization.members ?? []).map(({ login }, index) => ({
+      login,
+      at: `/organization/members/${index}/login`,
+    })),
+    ...(organization.billing_managers ?? []).map((login, index) => ({
+      login,
+      at: `/organization/billing_managers/${index}`,
+    })),
+    ...tokens.map(({ login = world.account.login }, index) => ({ login, at: `/tokens/${index}/login` })),
+    ...alerts.flatMap(({ assignees = [] }, index) =>
+      assignees.map((login, place) => ({ login, at: `/alerts/${index}/assignees/${place}` })),
+    ),
+  ];
+  for (const { login, at } of logins) {
+    if (findPerson(world, login) === undefined) {
+      throw refuseScenario(`${at} names "${login}", who is not among the people`);
+    }
+  }
+  const names = [
+    ...alerts.map(({ repository }, index) => ({ repository, at: `/alerts/${index}/repository` })),
+    ...failing.map((repository, index) => ({ repository, at: `/failing/${index}` })),
+  ];
+  for (const { repository, at } of names) {
+    const [owner = '', name = ''] = repository.split('/');
+    if (findRepository(world, owner, name) === undefined) {
+      throw refuseScenario(`${at} names "${repository}", which is not among the repositories`);
+    }
+  }
+}
+
+/** The tokens of a scenario: of the account, classic and with every right unless it says otherwise. */
+export function grantsOfScenario({ tokens = [] }: Scenario, { account }: World): readonly TokenGrant[] {
+  return tokens.map((token: ScenarioToken) => ({
+    kind: 'classic',
+    login: account.login,
+    scopes: FULL_SCOPES,
+    permissions: FULL_PERMISSIONS,
+    ...token,
+  }));
+}
+
+function repositoryOutline(repository: ScenarioRepository): RepositoryOutline {
+  const { name, owner, description, topics } = repository;
+  return definedMembers({
+    name,
+    description,
+    topics,
+    ownerType:
+      owner === undefined ? undefined : owner === 'account' ? ('User' as const) : ('Organization' as const),
+    isPrivate: repository.private,
+    isArchived: repository.archived,
+    isEmpty: repository.empty,
+    hasWiki: repository.wiki,
+    hasDiscussions: repository.discussions,
+    isProtected: repository.protected,
+    defaultBranch: repository.default_branch,
+    threadCount: repository.empty === true ? 0 : repository.issues,
+  });
+}
+
+function readScenarioFault(fault: JsonValue, index: number): Fault {
+  try {
+    return isJsonObject(fault) ? readFault(fault) : parseFault(String(fault));
+  } catch (error) {
+    throw refuseScenario(`/faults/${index}: ${messageOf(error)}`, error);
+  }
+}
+
+function requireOnce(names: readonly string[], what: string): void {
+  const seen = new Set<string>();
+  for (const name of names.map((each) => each.toLowerCase())) {
+    if (seen.has(name)) {
+      throw refuseScenario(`/ has two ${what} called "${name}"`);
+    }
+    seen.add(name);
+  }
+}

@@ -1,0 +1,34 @@
+import { addComment, deleteComment, editComment } from './comment-deeds.ts';
+import { closeIssue, deleteIssue, openIssue, reopenIssue } from './issue-deeds.ts';
+import type { Deed } from './moment.ts';
+import { publishRelease, pushToMain, starRepository } from './publication-deeds.ts';
+import { mergePull, openPull, reviewPull } from './pull-deeds.ts';
+import { assignThread, labelThread } from './sorting-deeds.ts';
+
+interface DeedRow {
+  /** How often it happens, in relation to the others. */
+  readonly weight: number;
+  readonly run: Deed;
+}
+
+/** What happens while time passes. */
+export const DEEDS = {
+  addComment: { weight: 30, run: addComment },
+  openIssue: { weight: 14, run: openIssue },
+  closeIssue: { weight: 11, run: closeIssue },
+  reopenIssue: { weight: 3, run: reopenIssue },
+  deleteIssue: { weight: 1, run: deleteIssue },
+  editComment: { weight: 6, run: editComment },
+  deleteComment: { weight: 4, run: deleteComment },
+  labelThread: { weight: 8, run: labelThread },
+  assignThread: { weight: 5, run: assignThread },
+  openPull: { weight: 6, run: openPull },
+  reviewPull: { weight: 5, run: reviewPull },
+  mergePull: { weight: 5, run: mergePull },
+  pushToMain: { weight: 4, run: pushToMain },
+  publishRelease: { weight: 1, run: publishRelease },
+  starRepository: { weight: 4, run: starRepository },
+} as const satisfies Record<string, DeedRow>;
+
+/** Each by its name. */
+export type DeedName = keyof typeof DEEDS;

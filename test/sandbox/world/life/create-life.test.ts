@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { hashCommit } from '../../../../src/sandbox/world/git/object-ids.ts';
+import { createLife, type Life } from '../../../../src/sandbox/world/life/create-life.ts';
+import { DEEDS } from '../../../../src/sandbox/world/life/deeds.table.ts';
+import { mainRevision } from '../../../../src/sandbox/world/life/main-line.ts';
+import type { World } from '../../../../src/sandbox/world/world.ts';
+import { makeWorld, NOW_MS } from '../../support/make-world.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const origin = makeWorld();
+
+function lifeAfter(hours: number, steps = 1): Life {
+  const life = createLife(origin, { paceMs: MINUTE_MS });
+  for (let step = 1; step <= steps; step += 1) {
+    life.advance(NOW_MS + Math.floor((hours * HOUR_MS * step) / steps));
+  }
+  return life;
+}
+
+function threadsOf({ contents }: World) {
+  return contents.flatMap((content) => [...content.issues, ...content.pullRequests]);
+}
+
+describe('createLife()', () => {
+  const old = lifeAfter(12);
+  const world = old.world();
+
+  it('lets nothing happen without a pace, and nothing before its time', () => {
+    const still = createLife(origin);
+    still.advance(NOW_MS + 99 * HOUR_MS);
+    expect(still.world()).toBe(origin);
+    const early = createLife(origin, { paceMs: MINUTE_MS });
+    early.advance(NOW_MS + 1_000);
+    expect(early.deedCount()).toBe(0);
+  });
+
+  it('comes to the same however often somebody looks', () => {
+    const watched = lifeAfter(12, 97);
+    expect(watched.world()).toEqual(world);
+    expect(watched.activity()).toEqual(old.activity());
+    expect(watched.notices().length).toBe(old.notices().length);
+  });
+
+  it('happens about as often as its pace says', () => {
+    expect(old.deedCount()).toBeGreaterThan(12 * 60 * 0.85);
+    expect(old.deedCount()).toBeLessThan(12 * 60 * 1.15);
+  });
+
+  it('repeats what happened before, and goes on after it', () => {
+    const timesMs: number[] = [];
+    const first = createLife(origin, { paceMs: MINUTE_MS, onDeeds: (times) => timesMs.push(...times) });
+    first.advance(NOW_MS + 5 * HOUR_MS);
+    const again = createLife(origin, { paceMs: MINUTE_MS, past: timesMs, startMs: NOW_MS + 5 * HOUR_MS });
+    expect(again.world()).toEqual(first.world());
+    expect(again.activity()).toEqual(first.activity());
+    again.advance(NOW_MS + 6 * HOUR_MS);
+    expect(again.deedCount()).toBeGreaterThan(timesMs.length);
+  });
+
+  it('opens, closes, changes, merges, publishes and lets vanish', () => {
+    const before = new Map(threadsOf(origin).map((thread) => [thread.createdAt + thread.title, thread]));
+    const after = new Map(threadsOf(world).map((thread) => [thread.createdAt + thread.title, thread]));
+    expect([...after.keys()].some((key) => !before.has(key))).toBe(true);
+    expect([...before.keys()].some((key) => !after.has(key))).toBe(true);
+    const both = [...before].flatMap(([key, thread]) => {
+      const other = after.get(key);
+      return other === undefined ? [] : [[thread, other] as const];
+    });
+    expect(both.some(([a, b]) => a.closedAt === null && b.closedAt !== null)).toBe(true);
+    expect(both.some(([a, b]) => b.comments.length > a.comments.length)).toBe(true);
+    const bodiesBefore = new Map(
+      threadsOf(origin).flatMap(({ comments }) => comments.map(({ id, body }) => [id, body])),
+    );
+    const bodies = new Map(
+      threadsOf(world).flatMap(({ comments }) => comments.map(({ id, body }) => [id, body])),
+    );
+    expect([...bodiesBefore].some(([id, body]) => bodies.has(id) && bodies.get(id) !== body)).toBe(true);
+    expect([...bodiesBefore.keys()].some((id) => !bodies.has(id))).toBe(true);
+    const merged = (of: World) =>
+      of.contents.flatMap(({ pullRequests }) => pullRequests.filter((pull) => pull.mergedAt !== null));
+    expect(merged(world).length).toBeGreaterThan(merged(origin).length);
+    const published = (of: World) =>
+      of.contents.flatMap(({ releases }) => releases.filter((release) => release.state === 'published'));
+    expect(published(world).length).toBeGreaterThan(published(origin).length);
+  });
+
+  it('keeps counts and dates of repositories in agreement with what is in them', () => {
+    for (const [index, repository] of world.repositories.entries()) {
+      const content = world.contents[index]!;
+      expect(content.repository).toBe(`${repository.owner}/${repository.name}`);
+      const threads = [...content.issues, ...content.pullRequests];
+      expect(repository.openIssues).toBe(threads.filter((thread) => thread.closedAt === null).length);
+      for (const thread of threads) {
+        expect(repository.updatedAt >= thread.updatedAt).toBe(true);
+        for (const { createdAt } of [...thread.comments, ...thread.events]) {
+          expect(thread.updatedAt >= createdAt).toBe(true);
+        }
+      }
+    }
+  });
+
+  it('never gives an id or a number twice', () => {
+    const threads = threadsOf(world);
+    for (const family of [
+      threads.flatMap(({ comments }) => comments),
+      threads.flatMap(({ events }) => events),
+      old.activity(),
+    ]) {
+      expect(new Set(family.map(({ id }) => id)).size).toBe(family.length);
+    }
+    for (const { issues, pullRequests, discussions } of world.contents) {
+      const numbers = [...issues, ...pullRequests, ...discussions].map(({ number }) => number);
+      expect(new Set(numbers).size).toBe(numbers.length);
+    }
+  });
+
+  it('keeps histories whole: ids are those of git, parents come first, every ref leads somewhere', () => {
+    for (const content of world.contents) {
+      const seen = new Set<string>();
+      for (const { sha, changes: _, ...body } of content.git.commits) {
+        expect(hashCommit(body)).toBe(sha);
+        expect(body.parents.every((parent) => seen.has(parent))).toBe(true);
+        seen.add(sha);
+      }
+      for (const { sha } of [...content.git.refs, ...content.git.tags]) {
+        expect(seen.has(sha)).toBe(true);
+      }
+      expect(mainRevision(content) === undefined).toBe(content.git.commits.length === 0);
+    }
+  });
+
+  it('tells in its feeds of nothing that is not there', () => {
+    const comments = new Set(threadsOf(world).flatMap((thread) => thread.comments.map(({ id }) => id)));
+    for (const { detail, repository } of old.activity()) {
+      const content = world.contents.find(
+        (other) => other.repository === `${repository.owner}/${repository.name}`,
+      );
+      if (detail.type === 'IssueCommentEvent') {
+        expect(comments.has(detail.comment.id)).toBe(true);
+      }
+      if (detail.type === 'IssuesEvent') {
+        expect(content?.issues.some(({ number }) => number === detail.issue.number)).toBe(true);
+      }
+      if (detail.type === 'ReleaseEvent') {
+        expect(content?.releases.some(({ tagName }) => tagName === detail.release.tagName)).toBe(true);
+      }
+    }
+    expect(old.activity().map(({ timeMs }) => timeMs)).toEqual(
+      old
+        .activity()
+        .map(({ timeMs }) => timeMs)
+        .toSorted((a, b) => b - a),
+    );
+  });
+
+  it('makes up for a long silence in part only', () => {
+    const late = createLife(origin, { paceMs: 1_000 });
+    late.advance(NOW_MS + 40 * HOUR_MS);
+    expect(late.deedCount()).toBeLessThanOrEqual(2_600);
+  });
+});
+
+describe('DEEDS', () => {
+  it('has a chance for each', () => {
+    for (const { weight } of Object.values(DEEDS)) {
+      expect(weight).toBeGreaterThan(0);
+    }
+  });
+});
