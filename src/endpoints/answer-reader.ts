@@ -12,7 +12,20 @@ const SCHEMA_NAMES = [
   'migrations',
   'repositories',
   'rate-limit',
-] as const satisfies readonly AnswerName[];
+  'versions',
+  'budget',
+  'budgets',
+  'budget-change',
+  'budget-deletion',
+  'alert',
+  'alerts',
+  'event',
+  'events',
+  'notification',
+  'notifications',
+  'thread-subscription',
+  'parts', // No answer: what the others share.
+] as const satisfies readonly (AnswerName | 'event' | 'parts')[];
 
 /** How many violations one sentence shows. */
 const MAX_VIOLATIONS_SHOWN = 3;
@@ -42,7 +55,7 @@ export function createAnswerReader(): ReadAnswer {
   };
 }
 
-function readSchema(name: AnswerName): JsonObject {
+function readSchema(name: (typeof SCHEMA_NAMES)[number]): JsonObject {
   const schema: unknown = JSON.parse(readFileSync(new URL(`${name}.schema.json`, SCHEMAS_URL), 'utf8'));
   if (!isJsonObject(schema)) {
     throw new TypeError(`Cannot use the schema "${name}": it is no JSON object`);

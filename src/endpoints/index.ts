@@ -1,12 +1,26 @@
 /**
- * What may be asked of the service: the account, its repositories, user and organization migrations, rate
- * limits. Answers are checked by the schemas in `schemas/api` and given in the words of the model.
+ * What may be asked of the service: the account, its repositories, user and organization migrations, budgets, alerts,
+ * events, notifications, rate limits, versions. Answers are checked by the schemas in `schemas/api`; migrations and
+ * repositories come in the words of the model, everything else as the service spells it, without its secrets.
  */
 
 export type { DownloadAnswer as ArchiveAnswer, DownloadContent as ArchiveContent } from '../client/index.ts';
 export { type Account, getAccount } from './account.ts';
+export { type AlertChange, DISMISSAL_REASONS } from './alert-change.ts';
+export { ALERT_FILTERS, type AlertFilterName, type AlertFilters } from './alert-filters.table.ts';
+export { type AlertPlace, type Alerts, createAlerts } from './alerts.ts';
+export type { AlertJson, BudgetJson, EventJson, NotificationJson, SubscriptionJson } from './answer-types.ts';
+export { BUDGET_SCOPES, BUDGET_TYPES, type BudgetDraft } from './budget-rules.table.ts';
+export { type Budgets, createBudgets } from './budgets.ts';
+export { createEvents, type Events, type FeedAddress } from './events.ts';
+export { FEEDS, type FeedName } from './feeds.table.ts';
+export type { MarkOutcome } from './mark-all-read.ts';
 export { createMigrations, type Migrations } from './migrations.ts';
-export { getRateLimit } from './rate-limit.ts';
+export type { NotificationFilter } from './notification-filter.ts';
+export { createNotifications, type Notifications } from './notifications.ts';
+export { getRateLimit, type ResourceLimit } from './rate-limit.ts';
 export { createRepositories, type Repositories } from './repositories.ts';
 export type { RepositorySummary } from './repository-summary.ts';
 export type { StartedMigration } from './start-migration.ts';
+export { checkTokenAtService, type TokenCheck } from './token-check.ts';
+export { listVersions } from './versions.ts';

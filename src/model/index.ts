@@ -32,6 +32,7 @@ export {
   type MigrationState,
   type MigrationSwitch,
 } from './migrations.ts';
+export { type EndpointAccess, UNLISTED_PERMISSIONS } from './permissions.table.ts';
 export { accessOf, callInWordsOf, listPermissions, needsOf } from './permissions.ts';
 export { isRecordKind, kindOfPrefix, pluralOfKind } from './record-kind.ts';
 export { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';

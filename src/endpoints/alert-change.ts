@@ -1,0 +1,71 @@
+import { definedMembers, Failure, type JsonObject } from '../base/index.ts';
+import type { Dialect } from '../model/index.ts';
+
+/** Why an alert may be dismissed, by the service's reference; the specification shows `tolerable_risk`. */
+export const DISMISSAL_REASONS = [
+  'fix_started',
+  'inaccurate',
+  'no_bandwidth',
+  'not_used',
+  'tolerable_risk',
+] as const;
+
+/** The service refuses longer comments (its reference). */
+export const MAX_DISMISSAL_COMMENT_LENGTH = 280;
+
+/** How an alert is to change. */
+export interface AlertChange {
+  readonly state?: 'dismissed' | 'open';
+  readonly dismissedReason?: string;
+  readonly dismissedComment?: string;
+  /** Logins that replace the assignees; none clears them. */
+  readonly assignees?: readonly string[];
+  /** Words for an agent among the assignees. */
+  readonly customInstructions?: string;
+  readonly customAgent?: string;
+  readonly model?: string;
+}
+
+/**
+ * The body of an update (specification 4.2). The object of the agent fields has no name in the specification, so that
+ * they stand at its top level there; the real service calls it `agent_assignment`.
+ */
+export function alertChangeBody(action: string, change: AlertChange, dialect: Dialect): JsonObject {
+  const fault = findFault(change);
+  if (fault !== undefined) {
+    throw new Failure('usage', `Cannot ${action}: ${fault}`);
+  }
+  const agent = definedMembers({
+    custom_instructions: change.customInstructions,
+    custom_agent: change.customAgent,
+    model: change.model,
+  });
+  const isNamed = dialect.name === 'github' && Object.keys(agent).length > 0;
+  const body = {
+    ...definedMembers({
+      state: change.state,
+      dismissed_reason: change.dismissedReason,
+      dismissed_comment: change.dismissedComment,
+      assignees: change.assignees,
+    }),
+    ...(isNamed ? { agent_assignment: agent } : agent),
+  };
+  return body as JsonObject; // Only members of JSON were put in.
+}
+
+function findFault({ state, dismissedReason, dismissedComment, assignees }: AlertChange): string | undefined {
+  if (state === undefined && assignees === undefined) {
+    return 'neither a state nor assignees were given';
+  }
+  if (state !== 'dismissed') {
+    return dismissedReason === undefined && dismissedComment === undefined
+      ? undefined
+      : 'a reason and a comment go with a dismissal only';
+  }
+  if (!DISMISSAL_REASONS.some((reason) => reason === dismissedReason)) {
+    return `a dismissal needs one of the reasons ${DISMISSAL_REASONS.join(', ')}`;
+  }
+  return (dismissedComment ?? '').length > MAX_DISMISSAL_COMMENT_LENGTH
+    ? `the comment has more than ${MAX_DISMISSAL_COMMENT_LENGTH} characters`
+    : undefined;
+}

@@ -1,0 +1,77 @@
+/** What a new or changed budget says (specification 4.1); what is left out is left to the service. */
+export interface BudgetDraft {
+  readonly amount?: number;
+  readonly preventsFurtherUsage?: boolean;
+  readonly willAlert?: boolean;
+  readonly alertRecipients?: readonly string[];
+  readonly scope?: string;
+  readonly entityName?: string;
+  readonly type?: string;
+  readonly productSku?: string;
+  /** Login; for budgets of one user. */
+  readonly user?: string;
+}
+
+export const BUDGET_TYPES = ['BundlePricing', 'ProductPricing', 'SkuPricing'] as const;
+
+const SCOPES_TO_CREATE = ['organization', 'repository', 'multi_user_customer', 'user'] as const;
+
+/** Every scope that a budget can have (specification 2.3). */
+export const BUDGET_SCOPES = ['enterprise', 'cost_center', ...SCOPES_TO_CREATE] as const;
+
+const SCOPES_PER_USER = ['user', 'multi_user_customer'];
+const SKUS_PER_USER = ['ai_credits', 'premium_requests'];
+
+interface BudgetRule {
+  /** What is wrong where the rule is broken, to follow a colon. */
+  readonly says: string;
+  readonly isBroken: (draft: BudgetDraft, isNew: boolean) => boolean;
+}
+
+/** Rules 1 to 3 of specification 4.1, its scopes, and what the service's reference adds for budgets of users. */
+export const BUDGET_RULES: readonly BudgetRule[] = [
+  {
+    says: `a new budget has one of the scopes ${SCOPES_TO_CREATE.join(', ')}`,
+    isBroken: ({ scope }, isNew) =>
+      isNew && scope !== undefined && !SCOPES_TO_CREATE.some((allowed) => allowed === scope),
+  },
+  {
+    says: `the scope is one of ${BUDGET_SCOPES.join(', ')}`,
+    isBroken: ({ scope }) => scope !== undefined && !BUDGET_SCOPES.some((allowed) => allowed === scope),
+  },
+  {
+    says: `the type is one of ${BUDGET_TYPES.join(', ')}`,
+    isBroken: ({ type }) => type !== undefined && !BUDGET_TYPES.some((allowed) => allowed === type),
+  },
+  {
+    says: 'the scope user needs the login of the user',
+    isBroken: ({ scope, user }, isNew) => isNew && scope === 'user' && (user ?? '') === '',
+  },
+  {
+    says: `the scopes ${SCOPES_PER_USER.join(' and ')} go with the products ${SKUS_PER_USER.join(' and ')} only`,
+    isBroken: ({ scope, productSku }, isNew) =>
+      isPerUser(scope) && (productSku === undefined ? isNew : !SKUS_PER_USER.includes(productSku)),
+  },
+  {
+    says: 'the type BundlePricing goes with the product ai_credits only',
+    isBroken: ({ type, productSku }) =>
+      type === 'BundlePricing' && productSku !== undefined && productSku !== 'ai_credits',
+  },
+  {
+    says: `budgets of the scopes ${SCOPES_PER_USER.join(' and ')} always prevent further usage`,
+    isBroken: ({ scope, preventsFurtherUsage }) => isPerUser(scope) && preventsFurtherUsage === false,
+  },
+  {
+    says: 'a new budget of one user cannot alert',
+    isBroken: ({ scope, willAlert, alertRecipients }, isNew) =>
+      isNew && scope === 'user' && (willAlert === true || (alertRecipients ?? []).length > 0),
+  },
+  {
+    says: 'the amount is a whole number of dollars, or of licenses',
+    isBroken: ({ amount }) => amount !== undefined && !(Number.isSafeInteger(amount) && amount >= 0),
+  },
+];
+
+function isPerUser(scope: string | undefined): boolean {
+  return scope !== undefined && SCOPES_PER_USER.includes(scope);
+}

@@ -1,0 +1,104 @@
+import { definedMembers, Failure, type JsonObject } from '../base/index.ts';
+import { type ApiCall, type ApiMethod, type Client, listPages } from '../client/index.ts';
+import { SERVICE_LIMITS } from '../model/index.ts';
+import { createAnswerReader } from './answer-reader.ts';
+import type { BudgetJson } from './answer-types.ts';
+import { BUDGET_RULES, type BudgetDraft } from './budget-rules.table.ts';
+import { type Cures, explainRefusal } from './explain-refusal.ts';
+
+/** Which budgets a list holds. */
+export interface BudgetFilter {
+  readonly scope?: string;
+  /** Login; the service then tells what this user consumed. */
+  readonly user?: string;
+}
+
+/** The budgets of one organization (specification 4.1), as the service spells them. */
+export interface Budgets {
+  list(filter?: BudgetFilter): AsyncIterable<BudgetJson>;
+  get(id: string): Promise<BudgetJson>;
+  /** Fails with `usage` where a rule of the specification is broken, before anything is sent. */
+  create(draft: BudgetDraft): Promise<BudgetJson>;
+  /** Changes what the draft names; rules as for `create`. */
+  update(id: string, draft: BudgetDraft): Promise<BudgetJson>;
+  delete(id: string): Promise<void>;
+}
+
+const ROUTE = '/organizations/{org}/settings/billing/budgets';
+
+/** Specification 4.1, rule 4, and who may call. */
+const CURES: Cures = {
+  400: 'Correct what the service names; a budget of one user needs its login',
+  403: 'Only admins and billing managers of the organization may do this; fine-grained and app tokens need the permission Administration (organization)',
+  422: 'Correct what the service names; it also answers 422 to calls that come too often: then wait a minute',
+};
+
+const NO_BUDGETS = 'there is no such organization, or budgets are not enabled for it';
+const NO_BUDGET = 'there is no such budget, or budgets are not enabled for the organization';
+
+export function createBudgets(client: Client, org: string): Budgets {
+  const readAnswer = createAnswerReader();
+  const call = (method: ApiMethod, id?: string): Omit<ApiCall, 'action'> => ({
+    method,
+    route: id === undefined ? ROUTE : `${ROUTE}/{budget_id}`,
+    parameters: { org, ...definedMembers({ budget_id: id }) },
+    missing: id === undefined ? NO_BUDGETS : NO_BUDGET,
+  });
+  const request = (apiCall: ApiCall) => explainRefusal(CURES, () => client.request(apiCall));
+  return {
+    async *list(filter = {}) {
+      const action = `list the budgets of "${org}"`;
+      const query = { ...filter, per_page: SERVICE_LIMITS.pages.budgets.maxPerPage };
+      const pages = listPages(
+        { request },
+        { ...call('GET'), action, query },
+        { envelopeMember: 'has_next_page' },
+      );
+      for await (const page of pages) {
+        yield* readAnswer('budgets', page, action).budgets;
+      }
+    },
+    async get(id) {
+      const action = `read the budget ${id}`;
+      return readAnswer('budget', await request({ ...call('GET', id), action }), action);
+    },
+    async create(draft) {
+      const action = 'create the budget';
+      const body = budgetBody(action, draft, true);
+      return readAnswer('budget-change', await request({ ...call('POST'), action, body }), action).budget;
+    },
+    async update(id, draft) {
+      const action = `update the budget ${id}`;
+      const body = budgetBody(action, draft, false);
+      return readAnswer('budget-change', await request({ ...call('PATCH', id), action, body }), action)
+        .budget;
+    },
+    async delete(id) {
+      const action = `delete the budget ${id}`;
+      readAnswer('budget-deletion', await request({ ...call('DELETE', id), action }), action);
+    },
+  };
+}
+
+/** The body that creates or changes a budget; its `budget_entity_name` is empty by default on create (4.1). */
+function budgetBody(action: string, draft: BudgetDraft, isNew: boolean): JsonObject {
+  const broken = BUDGET_RULES.find(({ isBroken }) => isBroken(draft, isNew));
+  if (broken !== undefined) {
+    throw new Failure('usage', `Cannot ${action}: ${broken.says}`);
+  }
+  const alerting = definedMembers({ will_alert: draft.willAlert, alert_recipients: draft.alertRecipients });
+  const body = definedMembers({
+    budget_amount: draft.amount,
+    prevent_further_usage: draft.preventsFurtherUsage,
+    budget_alerting: Object.keys(alerting).length === 0 ? undefined : alerting,
+    budget_scope: draft.scope,
+    budget_entity_name: draft.entityName ?? (isNew ? '' : undefined),
+    budget_type: draft.type,
+    budget_product_sku: draft.productSku,
+    user: draft.user,
+  });
+  if (Object.keys(body).length === 0) {
+    throw new Failure('usage', `Cannot ${action}: nothing to change was given`);
+  }
+  return body as JsonObject; // Only members of JSON were put in.
+}

@@ -1,0 +1,101 @@
+import { Failure, invariant } from '../base/index.ts';
+import { type ApiCall, type Client, listPages } from '../client/index.ts';
+import { SERVICE_LIMITS } from '../model/index.ts';
+import { createAnswerReader } from './answer-reader.ts';
+import type { EventJson } from './answer-types.ts';
+import { FEEDS, type FeedName, type FeedParameter } from './feeds.table.ts';
+import { repositoryParameters } from './repository-parameters.ts';
+
+/** Which feed, of whom. */
+export interface FeedAddress {
+  readonly feed: FeedName;
+  readonly org?: string;
+  /** `owner/name`. */
+  readonly repository?: string;
+  readonly username?: string;
+}
+
+interface FeedOptions {
+  readonly maxEvents?: number;
+  /** Hears where a network is now when it has moved (301). */
+  readonly onMoved?: (url: URL) => void;
+}
+
+/** Activity events (specification 4.3), as the service spells them. */
+export interface Events {
+  /**
+   * The newest events of a feed, newest first: at most 300, none older than 30 days (specification 6, rule 1). An
+   * unchanged feed costs nothing, and one that is asked too soon waits as X-Poll-Interval says.
+   */
+  list(address: FeedAddress, options?: FeedOptions): AsyncIterable<EventJson>;
+}
+
+export function createEvents(client: Client): Events {
+  const readAnswer = createAnswerReader();
+  return {
+    async *list(address, { maxEvents = SERVICE_LIMITS.eventFeed.maxEvents, onMoved } = {}) {
+      const call = feedCall(address);
+      const max = Math.min(maxEvents, SERVICE_LIMITS.eventFeed.maxEvents);
+      let count = 0;
+      for await (const page of untilCut(listPages(client, call))) {
+        if (count === 0 && !page.url.pathname.endsWith(pathOf(call))) {
+          onMoved?.(page.url);
+        }
+        for (const event of readAnswer('events', page, call.action)) {
+          if (count === max) {
+            return;
+          }
+          yield event;
+          count += 1;
+        }
+        if (count === max) {
+          return; // The service answers 422 to the page after the last one that it keeps.
+        }
+      }
+    },
+  };
+}
+
+function feedCall(address: FeedAddress): ApiCall {
+  const { route, parameters, says } = FEEDS[address.feed];
+  return {
+    action: `read the feed "${address.feed}" (${says})`,
+    method: 'GET',
+    route,
+    parameters: Object.assign({}, ...parameters.map((name) => parameterOf(name, address))),
+    query: { per_page: SERVICE_LIMITS.pages.events.maxPerPage },
+  };
+}
+
+function parameterOf(name: FeedParameter, address: FeedAddress): Readonly<Record<string, string>> {
+  const value = address[name] ?? '';
+  if (value === '') {
+    throw new Failure('usage', `Cannot read the feed "${address.feed}": it needs --${FLAG_OF[name]}`);
+  }
+  return name === 'repository' ? { ...repositoryParameters(value) } : { [name]: value };
+}
+
+const FLAG_OF = { org: 'org', repository: 'repository', username: 'user' } as const;
+
+function pathOf({ route, parameters }: ApiCall): string {
+  return route.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters?.[name];
+    invariant(value !== undefined, `the feed has a value for {${name}}`);
+    return encodeURIComponent(value);
+  });
+}
+
+/** A server with smaller pages refuses the page beyond its cap (422, the service's reference): the feed ends there. */
+async function* untilCut<Page>(pages: AsyncIterable<Page>): AsyncGenerator<Page, void, undefined> {
+  let hasPages = false;
+  try {
+    for await (const page of pages) {
+      hasPages = true;
+      yield page;
+    }
+  } catch (error) {
+    if (!(hasPages && error instanceof Failure && error.details['status'] === 422)) {
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/** What a feed is asked for. */
+export type FeedParameter = 'org' | 'repository' | 'username';
+
+interface FeedRow {
+  readonly route: string;
+  readonly parameters: readonly FeedParameter[];
+  readonly says: string;
+}
+
+/** The nine feeds of activity events (specification 4.3), by the name that our commands give them. */
+export const FEEDS = {
+  public: { route: '/events', parameters: [], says: 'everything public' },
+  network: {
+    route: '/networks/{owner}/{repo}/events',
+    parameters: ['repository'],
+    says: 'public events of a repository and its forks',
+  },
+  organization: {
+    route: '/orgs/{org}/events',
+    parameters: ['org'],
+    says: 'public events of an organization',
+  },
+  repository: {
+    route: '/repos/{owner}/{repo}/events',
+    parameters: ['repository'],
+    says: 'events of a repository',
+  },
+  user: {
+    route: '/users/{username}/events',
+    parameters: ['username'],
+    says: 'what a user does; private events of the own account only',
+  },
+  'user-organization': {
+    route: '/users/{username}/events/orgs/{org}',
+    parameters: ['username', 'org'],
+    says: 'the dashboard of an organization, of the own account only',
+  },
+  'user-public': {
+    route: '/users/{username}/events/public',
+    parameters: ['username'],
+    says: 'what a user does in public',
+  },
+  received: {
+    route: '/users/{username}/received_events',
+    parameters: ['username'],
+    says: 'from what a user watches and follows; private events of the own account only',
+  },
+  'received-public': {
+    route: '/users/{username}/received_events/public',
+    parameters: ['username'],
+    says: 'the public ones of them',
+  },
+} as const satisfies Record<string, FeedRow>;
+
+export type FeedName = keyof typeof FEEDS;
