@@ -18,6 +18,7 @@ interface StoreRoom {
       text: string,
       options: object,
     ): { readonly results: readonly unknown[]; readonly order: { readonly by: string } };
+    completeTitles(typed: string, limit: number): readonly unknown[];
     query(sql: string, options: object): { readonly rows: Iterable<readonly unknown[]> };
     close(): void;
   };
@@ -44,8 +45,19 @@ const REPOSITORY = 'https://service.example/alice/garden';
 const START_MS = Date.UTC(2016, 0);
 const STEP_MS = 300_000;
 
+interface Row {
+  readonly name: string;
+  readonly min: number;
+  readonly max: number;
+  readonly query: (word: string, round: number) => string;
+  /** Undefined where nothing is promised. */
+  readonly targetMs: number | undefined;
+  /** Whether titles are completed instead. */
+  readonly isCompletion?: true;
+}
+
 /** Shares of all texts that a word may have to stand for its row; times in milliseconds at the 95th percentile. */
-const ROWS = [
+const ROWS: readonly Row[] = [
   { name: 'rare words', min: 0, max: 0.000_5, query: (word: string) => word, targetMs: 50 },
   { name: 'selective words', min: 0.000_5, max: 0.01, query: (word: string) => word, targetMs: 50 },
   {
@@ -64,6 +76,36 @@ const ROWS = [
     query: (word: string) => `is:open ${word}`,
     targetMs: 100,
   },
+  {
+    name: 'selective words, last updated',
+    min: 0.000_5,
+    max: 0.01,
+    query: (word: string) => `${word} sort:updated`,
+    targetMs: undefined,
+  },
+  {
+    name: 'common words, last updated',
+    min: 0.05,
+    max: 1,
+    query: (word: string) => `${word} sort:updated`,
+    targetMs: undefined,
+  },
+  {
+    name: 'title completion, first word',
+    min: 0.000_05,
+    max: 1,
+    query: (word: string, round: number) => word.slice(0, 1 + (round % 5)),
+    targetMs: 20,
+    isCompletion: true,
+  },
+  {
+    name: 'title completion, second word',
+    min: 0.000_05,
+    max: 1,
+    query: (word: string, round: number) => `${word} ${word.slice(0, 1 + (round % 5))}`,
+    targetMs: 20,
+    isCompletion: true,
+  },
 ];
 
 const room = (await import(new URL('../store/index.js', import.meta.url).href)) as StoreRoom; // Built beside this file.
@@ -81,19 +123,30 @@ for (const row of ROWS) {
     .slice(0, Number(flags.rounds));
   const times: number[] = [];
   let order = '';
-  for (const { word } of words) {
+  for (const [round, { word }] of words.entries()) {
+    const text = row.query(word, round);
     const startMs = performance.now();
-    order = store.search(row.query(word), { limit: 30, nowMs: START_MS }).order.by;
+    order = row.isCompletion === true ? complete(text) : search(text);
     times.push(performance.now() - startMs);
   }
   const p95 = percentile(times, 0.95);
   const scan = words[0] === undefined ? 0 : scanMs(words[0].word);
-  line([row.name, order, ...[p95, percentile(times, 0.5), row.targetMs, scan].map((ms) => ms.toFixed(0))]);
-  if (p95 > row.targetMs) {
+  const cells = [p95, percentile(times, 0.5), row.targetMs, scan].map((ms) => ms?.toFixed(0) ?? '-');
+  line([row.name, order, ...cells]);
+  if (row.targetMs !== undefined && p95 > row.targetMs) {
     process.exitCode = 1;
   }
 }
 store.close();
+
+function search(text: string): string {
+  return store.search(text, { limit: 30, nowMs: START_MS }).order.by;
+}
+
+function complete(typed: string): string {
+  store.completeTitles(typed, 10);
+  return 'newest';
+}
 
 async function makeStore(): Promise<void> {
   const startMs = performance.now();

@@ -1,17 +1,10 @@
-import { Failure } from '../../base/index.ts';
 import type { Database } from '../database.ts';
-import { isIndexed } from '../search/index/build-index.ts';
-import { parseSearch } from '../search/language/parse-search.ts';
-import type { FilterName } from '../search/language/qualifiers.table.ts';
-import { describeMistake } from '../search/language/search-mistake.ts';
-import type { SearchNode, SearchQuery, SearchSort } from '../search/language/search-query.ts';
-import { findSubjects } from '../search/sql/find-subjects.ts';
-import { planSearch } from '../search/sql/search-plan.ts';
+import { findRecordIds, type RecordConditions, type WordCondition } from '../search/find-record-ids.ts';
 import { requireRepository } from './read-names.ts';
 import type { Label, Thread } from './thread.ts';
 
 /** Which threads to list; what is not given does not matter. */
-export interface ThreadFilter {
+export interface ThreadFilter extends Omit<RecordConditions, 'conditions'> {
   readonly kind: Thread['kind'];
   readonly repo?: string | undefined;
   /** Merged ones are closed as well, as in searches; all is the same as none. */
@@ -23,12 +16,6 @@ export interface ThreadFilter {
   /** Title of the milestone. */
   readonly milestone?: string | undefined;
   readonly isDraft?: boolean | undefined;
-  /** More, in the language of searches. */
-  readonly search?: string | undefined;
-  readonly sort?: SearchSort | undefined;
-  readonly limit: number;
-  /** The moment that `last week` counts from, in milliseconds since the epoch. */
-  readonly nowMs: number;
 }
 
 /** What a list shows of a thread. */
@@ -61,76 +48,25 @@ export interface ListedThread
 /** Threads that fit, in order. Fails with `absent` where the repository is unknown, `search-refused` for a bad search. */
 export function listThreads(db: Database, filter: ThreadFilter): readonly ListedThread[] {
   const repo = filter.repo === undefined ? undefined : requireRepository(db, filter.repo);
-  const searched = readSearch(filter);
-  const nodes = [
-    ...nodesOf({ ...filter, repo }),
-    ...(searched?.filter === undefined ? [] : [searched.filter]),
-  ];
-  const query: SearchQuery = {
-    filter: { kind: 'and', nodes },
-    scopes: searched?.scopes ?? [],
-    sort: undefined,
-    snapshot: undefined,
-  };
-  const planned = planSearch(db, query);
-  requireAnswerable(db, { snapshot: searched?.snapshot, hasWords: planned.anyWords !== undefined });
-  const asked = filter.sort ?? searched?.sort ?? { by: 'created', isAscending: false };
-  const isRanked = asked.by === 'relevance' && planned.ranked !== undefined;
-  const sort: SearchSort = isRanked || asked.by !== 'relevance' ? asked : { ...asked, by: 'created' };
-  const plan = isRanked ? planned : { ...planned, proved: undefined }; // Only a ranking proves words.
+  const conditions = conditionsOf({ ...filter, repo });
   const read = createListedReader(db, filter.kind);
-  return findSubjects(db, plan, { sort, offset: 0, limit: filter.limit }).flatMap(({ id }) => read(id) ?? []);
+  return findRecordIds(db, { ...filter, conditions }).flatMap((id) => read(id) ?? []);
 }
 
-function readSearch({ search, nowMs }: ThreadFilter): SearchQuery | undefined {
-  if (search === undefined || search.trim() === '') {
-    return;
-  }
-  const parsed = parseSearch(search, nowMs);
-  if ('mistake' in parsed) {
-    throw new Failure('search-refused', `Cannot search: ${describeMistake(parsed.mistake)}`, {
-      details: { ...parsed.mistake },
-    });
-  }
-  return parsed.query;
-}
-
-/** A list is of the newest state, and words are found by the index alone. */
-function requireAnswerable(
-  db: Database,
-  { snapshot, hasWords }: { readonly snapshot: number | undefined; readonly hasWords: boolean },
-): void {
-  if (snapshot !== undefined) {
-    throw new Failure('search-refused', 'Cannot list by "snapshot:": lists are of the newest snapshot', {
-      hint: 'Leave it out; "satchel history URL" shows a record through all snapshots',
-    });
-  }
-  if (hasWords && !isIndexed(db)) {
-    throw new Failure('search-refused', 'Cannot list by words: the store was loaded without an index', {
-      hint: 'Filter by flags, or load the archive again with an index',
-    });
-  }
-}
-
-function nodesOf(filter: ThreadFilter): readonly SearchNode[] {
+function conditionsOf(filter: ThreadFilter): readonly WordCondition[] {
   const { kind, state, labels = [], isDraft } = filter;
-  const texts = (name: FilterName, text: string | undefined): readonly SearchNode[] =>
-    text === undefined ? [] : [{ kind: 'filter', name, value: { form: 'texts', texts: [text] } }];
-  const drafts = texts('is', 'draft');
+  const condition = (name: WordCondition['name'], word: string | undefined): readonly WordCondition[] =>
+    word === undefined ? [] : [{ name, word }];
   return [
-    ...texts('type', kind === 'issue' ? 'issue' : 'pr'),
-    ...texts('repo', filter.repo),
-    ...texts('is', state === 'all' ? undefined : state),
-    ...texts('author', loginOf(filter.author)),
-    ...texts('assignee', loginOf(filter.assignee)),
-    ...labels.flatMap((label) => texts('label', label)),
-    ...texts('milestone', filter.milestone),
-    ...(isDraft === undefined ? [] : isDraft ? drafts : drafts.map(negated)),
+    ...condition('type', kind === 'issue' ? 'issue' : 'pr'),
+    ...condition('repo', filter.repo),
+    ...condition('is', state === 'all' ? undefined : state),
+    ...condition('author', loginOf(filter.author)),
+    ...condition('assignee', loginOf(filter.assignee)),
+    ...labels.flatMap((label) => condition('label', label)),
+    ...condition('milestone', filter.milestone),
+    ...(isDraft === undefined ? [] : [{ name: 'is', word: 'draft', isNegated: !isDraft } as const]),
   ];
-}
-
-function negated(node: SearchNode): SearchNode {
-  return { kind: 'not', node };
 }
 
 /** `@mira` is mira, and `app/renovate` the bot of that name, as in searches. */

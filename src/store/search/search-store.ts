@@ -1,8 +1,7 @@
 import { Failure, quoteText } from '../../base/index.ts';
 import type { Database } from '../database.ts';
 import { isIndexed } from './index/build-index.ts';
-import { parseSearch } from './language/parse-search.ts';
-import { describeMistake } from './language/search-mistake.ts';
+import { readSearch } from './language/read-search.ts';
 import type { SearchNode, SearchQuery, SearchSort, SearchWords } from './language/search-query.ts';
 import { makeSnippet, type SnippetPart } from './snippet.ts';
 import { type FoundSubject, findSubjects } from './sql/find-subjects.ts';
@@ -44,32 +43,20 @@ export interface SearchResults {
 
 /** Searches a store. Fails with `search-refused` where the text is no search. */
 export function searchStore(db: Database, text: string, options: SearchOptions): SearchResults {
-  const query = readQuery(text, options.nowMs);
+  const query = readSearch(text, options.nowMs);
   requireIndex(db);
   requireNewest(db, query);
   const offset = readAfter(options.after);
   const plan = planSearch(db, query);
-  const { order, warnings } = chooseOrder(plan);
-  const found = findSubjects(db, plan, { sort: order, offset, limit: options.limit + 1 });
+  const found = findSubjects(db, plan, { offset, limit: options.limit + 1 });
   const reader = createSubjectReader(db);
   const words = query.filter === undefined ? [] : wantedWords(query.filter);
   return {
     results: found.slice(0, options.limit).map((subject) => readResult(reader, subject, { plan, words })),
-    order,
-    warnings,
+    order: plan.order,
+    warnings: warningsOf(plan),
     after: found.length > options.limit ? String(offset + options.limit) : undefined,
   };
-}
-
-function readQuery(text: string, nowMs: number): SearchQuery {
-  const parsed = parseSearch(text, nowMs);
-  if ('query' in parsed) {
-    return parsed.query;
-  }
-  const { mistake } = parsed;
-  throw new Failure('search-refused', `Cannot search: ${describeMistake(mistake)}`, {
-    details: { ...mistake },
-  });
 }
 
 function requireIndex(db: Database): void {
@@ -109,21 +96,18 @@ function readAfter(after: string | undefined): number {
   return Number(after);
 }
 
-/** Newest first is the order of last resort: it needs no look at all hits. */
-function chooseOrder({ query, ranked, anyWords }: SearchPlan): Pick<SearchResults, 'order' | 'warnings'> {
-  const { by = 'relevance', isAscending = false } = query.sort ?? {};
-  if (by !== 'relevance' || ranked !== undefined) {
-    return { order: { by, isAscending }, warnings: [] };
+/** Says why results are not ranked where that was asked for, or was to be expected. */
+function warningsOf({ query, order, anyWords }: SearchPlan): readonly string[] {
+  const { by = 'relevance' } = query.sort ?? {};
+  const isExpected = anyWords !== undefined || query.sort !== undefined;
+  if (by === order.by || !isExpected) {
+    return [];
   }
   const reason =
     anyWords === undefined
       ? 'there are no words to rank by'
       : `more than ${MAX_RANKED_TEXTS.toLocaleString('en')} texts hold one of the words`;
-  const isSaid = anyWords !== undefined || query.sort !== undefined;
-  return {
-    order: { by: 'created', isAscending },
-    warnings: isSaid ? [`${reason}, so the ${isAscending ? 'oldest' : 'newest'} come first`] : [],
-  };
+  return [`${reason}, so the ${order.isAscending ? 'oldest' : 'newest'} come first`];
 }
 
 function wantedWords(node: SearchNode): readonly SearchWords[] {

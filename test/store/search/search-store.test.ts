@@ -81,6 +81,17 @@ describe('searchStore()', () => {
     expect(names.slice(0, first.length)).toEqual(first);
   });
 
+  it.each(['webhook', '日本語', '"config loader"', 'conf*'])(
+    'finds the same for %j in any order',
+    (words) => {
+      const found = sample.search(words);
+      expect(found.length).toBeGreaterThan(0);
+      for (const sort of QUALIFIERS.sort.choices) {
+        expect([sort, sample.search(`${words} sort:${sort}`)]).toEqual([sort, found]);
+      }
+    },
+  );
+
   it('gives pages that join without a gap', () => {
     const all = search('is:issue').results.map(({ url }) => url);
     const urls: string[] = [];

@@ -54,13 +54,13 @@ function compileNode(node: SearchNode, plan: SearchPlan, subject: SubjectKind): 
  * where candidates are best gone through from the newest on.
  */
 function compileWords(words: SearchWords, plan: SearchPlan): Fragment {
-  const { query, common, ranked, gathered, proved } = plan;
+  const { query, gathered, isProbing, proved } = plan;
   if (words === proved) {
     return TRUE;
   }
   const place = gathered.indexOf(words);
   if (place >= 0) {
-    const id = common.size > 0 && ranked === undefined ? '+s.id' : 's.id';
+    const id = isProbing ? '+s.id' : 's.id';
     return fragment(`${id} IN (SELECT id FROM words_${place})`);
   }
   const match = matchExpression([words], query.scopes);

@@ -69,6 +69,14 @@ export const FILTER_CONDITIONS = {
   }),
 } as const satisfies Record<FilterName, MakeCondition>;
 
+/** Qualifiers that look into texts, or for what belongs together: they need the index. */
+export const INDEXED_FILTERS: ReadonlySet<FilterName> = new Set([
+  'mentions',
+  'involves',
+  'team',
+  'attachment',
+]);
+
 /** How many comments a thread has. */
 export const COMMENT_COUNT = '(SELECT count(*) FROM issue_comments WHERE issue_comments.thread_url = s.url)';
 

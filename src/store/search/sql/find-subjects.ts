@@ -14,9 +14,8 @@ export interface FoundSubject {
   readonly bestId: number | null;
 }
 
-/** A part of all results, in their order. */
+/** A part of all results. */
 export interface Page {
-  readonly sort: SearchSort;
   readonly offset: number;
   readonly limit: number;
 }
@@ -38,17 +37,17 @@ const RANKING = `
 
 /** Finds the subjects that fulfil a search, in order: one statement with a part for each kind. */
 export function findSubjects(db: Database, plan: SearchPlan, page: Page): readonly FoundSubject[] {
-  const isRanked = page.sort.by === 'relevance' && plan.ranked !== undefined;
+  const { order, ranked } = plan;
   const parts = subjectKindsOf(plan).flatMap((subject) => {
     const condition = compileCondition(plan, subject);
-    return condition === FALSE ? [] : [compilePart({ plan, subject, page, isRanked, condition })];
+    return condition === FALSE ? [] : [compilePart({ plan, subject, condition })];
   });
   if (parts.length === 0) {
     return [];
   }
-  const ranking = isRanked ? [fragment(RANKING, plan.ranked ?? '', plan.ranked ?? '')] : [];
+  const ranking = ranked === undefined ? [] : [fragment(RANKING, ranked, ranked)];
   const tables = [...compileGathered(plan), ...ranking];
-  const direction = page.sort.isAscending ? 'ASC' : 'DESC';
+  const direction = order.isAscending ? 'ASC' : 'DESC';
   const sql = `${tables.length === 0 ? '' : `WITH ${tables.map(({ text }) => text).join(',\n')}`}
     ${parts.map(({ text }) => text).join('\nUNION ALL\n')}
     ORDER BY sort_key ${direction}, id ${direction} LIMIT ? OFFSET ?`;
@@ -60,16 +59,14 @@ export function findSubjects(db: Database, plan: SearchPlan, page: Page): readon
 interface Part {
   readonly plan: SearchPlan;
   readonly subject: SubjectKind;
-  readonly page: Page;
-  readonly isRanked: boolean;
   readonly condition: Fragment;
 }
 
-function compilePart({ plan, subject, page, isRanked, condition }: Part): Fragment {
+function compilePart({ plan, subject, condition }: Part): Fragment {
   const { kind, table, isPart } = subject;
   const columns = `s.id AS id, '${kind}' AS kind`;
-  if (!isRanked) {
-    const key = SORT_KEYS[page.sort.by](subject);
+  if (plan.ranked === undefined) {
+    const key = SORT_KEYS[plan.order.by](subject);
     return fragment(
       `SELECT ${columns}, NULL AS bestId, ${key} AS sort_key FROM ${table} AS s WHERE ${condition.text}`,
       ...condition.values,

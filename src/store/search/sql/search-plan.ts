@@ -1,5 +1,5 @@
 import type { Database } from '../../database.ts';
-import type { SearchNode, SearchQuery, SearchWords } from '../language/search-query.ts';
+import type { SearchNode, SearchQuery, SearchSort, SearchWords } from '../language/search-query.ts';
 import { matchExpression } from './match-expression.ts';
 
 /**
@@ -14,15 +14,17 @@ const MAX_PROBED_TEXTS = 300;
 /** How the words of a search are to be looked for. */
 export interface SearchPlan {
   readonly query: SearchQuery;
-  /** Words that too many texts hold: each candidate is asked for them instead. */
-  readonly common: ReadonlySet<SearchWords>;
-  /** Words whose threads are gathered before anything else, once for all kinds of results. */
+  /** The order of the results; by relevance only where they are ranked. */
+  readonly order: SearchSort;
+  /** Words whose threads are gathered before anything else, once for all kinds of results; candidates are asked for others. */
   readonly gathered: readonly SearchWords[];
+  /** Whether candidates are gone through in their order, as too many texts hold the words to begin with these. */
+  readonly isProbing: boolean;
   /** A word that the ranking alone proves each result to hold. */
   readonly proved: SearchWords | undefined;
   /** What FTS5 is asked to find the best text of a result; undefined where no words are looked for. */
   readonly anyWords: string | undefined;
-  /** What FTS5 is asked to rank by; undefined where nothing can be ranked. */
+  /** What FTS5 is asked to rank by; undefined where nothing can be ranked, or another order is asked for. */
   readonly ranked: string | undefined;
   /** Whether each result is bound to hold one of the ranked words. */
   readonly isBound: boolean;
@@ -41,20 +43,31 @@ export function planSearch(db: Database, query: SearchQuery): SearchPlan {
   const rare = wanted.filter((words) => !common.has(words));
   const rareTexts = rare.reduce((sum, words) => sum + (counts.get(words) ?? 0), 0);
   const isBound = query.filter !== undefined && requires(query.filter, new Set(rare));
-  const isRanked = rare.length > 0 && (common.size === 0 || (isBound && rareTexts <= MAX_PROBED_TEXTS));
+  const isRankable = rare.length > 0 && (common.size === 0 || (isBound && rareTexts <= MAX_PROBED_TEXTS));
+  const order = chooseOrder(query, isRankable);
+  const isRanked = order.by === 'relevance';
   const proved = isRanked && isBound && all.length === 1 ? rare[0] : undefined;
+  // Orders other than by creation need all hits, and so many are gathered faster than they are asked for one by one.
+  const isProbed = (words: SearchWords) => common.has(words) && (isRankable || order.by === 'created');
   return {
     query,
-    common,
+    order,
+    isProbing: common.size > 0 && !isRankable && order.by === 'created',
     proved,
     // FTS5 would put the words of a prefix together anew for each candidate.
     gathered: all
       .map(({ words }) => words)
-      .filter((words) => words !== proved && (words.isPrefix || !common.has(words))),
+      .filter((words) => words !== proved && (words.isPrefix || !isProbed(words))),
     anyWords: wanted.length === 0 ? undefined : matchExpression(wanted, query.scopes),
     ranked: isRanked ? matchExpression(rare, query.scopes) : undefined,
     isBound,
   };
+}
+
+/** Newest first is the order of last resort: it needs no look at all hits. */
+function chooseOrder({ sort }: SearchQuery, isRankable: boolean): SearchSort {
+  const { by = 'relevance', isAscending = false } = sort ?? {};
+  return { by: by === 'relevance' && !isRankable ? 'created' : by, isAscending };
 }
 
 interface FoundWords {

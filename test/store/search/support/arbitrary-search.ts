@@ -55,12 +55,21 @@ export function anySearch(subjects: readonly Subject[]): fc.Arbitrary<JudgedSear
     ),
   }));
   const scopes = fc.subarray(['title', 'body', 'comments'], { minLength: 1 });
-  return fc.tuple(tree, fc.option(scopes, { freq: 3 })).map(([search, chosen]) => ({
-    ...search,
-    text: chosen === null ? search.text : `${search.text} in:${chosen.join(',')}`,
-    judge: (subject) => search.judge(subject, chosen ?? []),
-  }));
+  return fc
+    .tuple(tree, fc.option(scopes, { freq: 3 }), fc.option(fc.constantFrom(...SORTS)))
+    .map(([search, chosen, sort]) => ({
+      ...search,
+      text: [
+        search.text,
+        ...(chosen === null ? [] : [`in:${chosen.join(',')}`]),
+        ...(sort === null ? [] : [`sort:${sort}`]),
+      ].join(' '),
+      judge: (subject) => search.judge(subject, chosen ?? []),
+    }));
 }
+
+/** What is found does not depend on them. */
+const SORTS = ['relevance', 'created', 'created-asc', 'updated', 'comments', 'reactions-asc'];
 
 function judgeAll(parts: readonly JudgedSearch[], subject: Subject, scopes: readonly string[]): boolean {
   const places = parts.filter(({ isPlace }) => isPlace === true);

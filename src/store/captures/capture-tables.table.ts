@@ -1,0 +1,130 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/index.ts';
+
+/** What can be captured. */
+export type CaptureName = 'events' | 'notifications' | 'alerts' | 'budgets';
+
+/** What a record does not say of itself. */
+export interface CaptureContext {
+  /** Name of the feed, for events. */
+  readonly feed?: string;
+  /** Login of the organization, for budgets. */
+  readonly org?: string;
+  /** `owner/name`, for alerts of one repository: their lists leave it out. */
+  readonly repository?: string;
+}
+
+interface CaptureTable {
+  /** Columns that tell a record from others, `service` aside. */
+  readonly key: readonly string[];
+  /** Columns that stay as they were first seen. */
+  readonly kept: readonly string[];
+  /** Where in the record each column's value stands, or where else it comes from. */
+  readonly columns: Readonly<Record<string, ColumnSource>>;
+}
+
+/** A path of members; or a value of the record and what is known beside it. */
+type ColumnSource =
+  | readonly string[]
+  | ((record: JsonObject, context: CaptureContext) => JsonValue | undefined);
+
+/** The tables of captured records (schemas/store/009-captures.sql): a column each, and where its value comes from. */
+export const CAPTURE_TABLES = {
+  events: {
+    key: ['id'],
+    kept: ['feed'],
+    columns: {
+      id: ['id'],
+      feed: (_, { feed }) => feed,
+      type: ['type'],
+      actor: ['actor', 'login'],
+      repo: ['repo', 'name'],
+      org: ['org', 'login'],
+      is_public: ['public'],
+      created_at: ['created_at'],
+    },
+  },
+  notifications: {
+    key: ['id'],
+    kept: [],
+    columns: {
+      id: ['id'],
+      repo: ['repository', 'full_name'],
+      type: ['subject', 'type'],
+      title: ['subject', 'title'],
+      subject_url: ['subject', 'url'],
+      reason: ['reason'],
+      is_unread: ['unread'],
+      updated_at: ['updated_at'],
+      last_read_at: ['last_read_at'],
+    },
+  },
+  alerts: {
+    key: ['repo', 'number'],
+    kept: [],
+    columns: {
+      repo: (record, { repository }) => memberAt(record, ['repository', 'full_name']) ?? repository,
+      number: ['number'],
+      state: ['state'],
+      severity: ['security_advisory', 'severity'],
+      ecosystem: ['dependency', 'package', 'ecosystem'],
+      package: ['dependency', 'package', 'name'],
+      manifest_path: ['dependency', 'manifest_path'],
+      ghsa_id: ['security_advisory', 'ghsa_id'],
+      cve_id: ['security_advisory', 'cve_id'],
+      summary: ['security_advisory', 'summary'],
+      fixed_in: ['security_vulnerability', 'first_patched_version', 'identifier'],
+      created_at: ['created_at'],
+      updated_at: ['updated_at'],
+      dismissed_at: ['dismissed_at'],
+      dismissed_by: ['dismissed_by', 'login'],
+      dismissed_reason: ['dismissed_reason'],
+      fixed_at: ['fixed_at'],
+    },
+  },
+  budgets: {
+    key: ['org', 'id'],
+    kept: [],
+    columns: {
+      org: (_, { org }) => org,
+      id: ['id'],
+      type: ['budget_type'],
+      products: (record) =>
+        JSON.stringify(record['budget_product_skus'] ?? [record['budget_product_sku'] ?? '']),
+      scope: ['budget_scope'],
+      entity_name: ['budget_entity_name'],
+      amount: ['budget_amount'],
+      prevents_further_usage: ['prevent_further_usage'],
+      consumed_amount: ['consumed_amount'],
+    },
+  },
+} as const satisfies Record<CaptureName, CaptureTable>;
+
+/** The member at the end of a path of names; undefined where the path breaks off. */
+export function memberAt(record: JsonObject, path: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = record;
+  for (const name of path) {
+    value = isJsonObject(value) ? value[name] : undefined;
+  }
+  return value;
+}
+
+/** The row of a record, as the columns of its table have it: 1 and 0 for true and false. */
+export function captureRow(
+  name: CaptureName,
+  record: JsonObject,
+  context: CaptureContext,
+): Readonly<Record<string, string | number | null>> {
+  const columns: Readonly<Record<string, ColumnSource>> = CAPTURE_TABLES[name].columns;
+  const cells = Object.entries(columns).map(([column, source]) => {
+    const value = typeof source === 'function' ? source(record, context) : memberAt(record, source);
+    return [column, toCell(value)] as const;
+  });
+  return Object.fromEntries(cells);
+}
+
+function toCell(value: JsonValue | undefined): string | number | null {
+  if (typeof value === 'boolean') {
+    return Number(value);
+  }
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+}

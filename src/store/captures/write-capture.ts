@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { invariant, isJsonObject } from '../../base/index.ts';
+import { type Database, databaseFailure, openDatabase } from '../database.ts';
+import { openPartStore } from '../part-store.ts';
+import { applySchema } from '../schema.ts';
+import { requireStore } from '../store-header.ts';
+import { CAPTURE_TABLES, type CaptureContext, type CaptureName, captureRow } from './capture-tables.table.ts';
+import { holdStore } from './hold-store.ts';
+
+/** What was read from the service at one moment. */
+export interface Capture extends CaptureContext {
+  readonly name: CaptureName;
+  /** Base URL of the API. */
+  readonly service: string;
+  /** When it was read, in milliseconds since the Unix epoch. */
+  readonly seenAtMs: number;
+  /** Records as the service spells them, checked by their schema. */
+  readonly records: readonly object[];
+}
+
+/** How the records of a capture met what the store held. */
+export interface CaptureCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+}
+
+/**
+ * Writes what was read into the store, all of it or nothing; the store is made where there is none. The same capture
+ * again changes only when its records were last seen. Fails as loading does: `not-a-store`, `store-newer`, `locked`.
+ */
+export async function writeCapture(path: string, capture: Capture): Promise<CaptureCounts> {
+  if (!existsSync(path)) {
+    await (await openPartStore(path)).publish();
+  }
+  requireStore(path);
+  const target = await realpath(path);
+  const release = await holdStore(target);
+  try {
+    return writeInPlace(target, capture);
+  } finally {
+    await release();
+  }
+}
+
+function writeInPlace(path: string, capture: Capture): CaptureCounts {
+  const db = openDatabase(path, { readonly: false });
+  try {
+    applySchema(db);
+    return db.transaction(() => writeRecords(db, capture)).immediate();
+  } catch (error) {
+    throw databaseFailure(error, 'write the store', path);
+  } finally {
+    db.close();
+  }
+}
+
+function writeRecords(
+  db: Database,
+  { name, service, seenAtMs, records, ...context }: Capture,
+): CaptureCounts {
+  const { find, insert, touch } = statementsFor(db, name);
+  const seenAt = new Date(seenAtMs).toISOString();
+  const counts = { added: 0, changed: 0, unchanged: 0 };
+  for (const record of records) {
+    invariant(isJsonObject(record), 'only JSON objects are captured');
+    const row = {
+      ...captureRow(name, record, context),
+      service,
+      first_seen_at: seenAt,
+      last_seen_at: seenAt,
+      json: JSON.stringify(record),
+    };
+    const before = find.get(row);
+    if (before === row.json) {
+      touch.run(row);
+      counts.unchanged += 1;
+    } else {
+      insert.run(row);
+      counts[before === undefined ? 'added' : 'changed'] += 1;
+    }
+  }
+  return counts;
+}
+
+function statementsFor(db: Database, name: CaptureName) {
+  const { key, kept, columns } = CAPTURE_TABLES[name];
+  const all = ['service', ...Object.keys(columns), 'first_seen_at', 'last_seen_at', 'json'];
+  const keys = ['service', ...key];
+  const fixed = new Set<string>([...keys, ...kept, 'first_seen_at']);
+  const moving = all.filter((column) => !fixed.has(column));
+  const where = keys.map((column) => `${column} = :${column}`).join(' AND ');
+  return {
+    find: db.prepare<[object], string>(`SELECT json FROM ${name} WHERE ${where}`).pluck(),
+    touch: db.prepare<[object]>(
+      `UPDATE ${name} SET last_seen_at = max(last_seen_at, :last_seen_at) WHERE ${where}`,
+    ),
+    insert: db.prepare<[object]>(
+      `INSERT INTO ${name} (${all.join(', ')}) VALUES (${all.map((column) => `:${column}`).join(', ')})
+       ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${moving.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    ),
+  };
+}

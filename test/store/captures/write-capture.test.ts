@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Capture, writeCapture } from '../../../src/store/captures/write-capture.ts';
+import { openDatabase } from '../../../src/store/database.ts';
+import { openStore } from '../../../src/store/index.ts';
+import { openPartStore } from '../../../src/store/part-store.ts';
+
+const EVENT = {
+  id: '7',
+  type: 'WatchEvent',
+  actor: { login: 'mira' },
+  repo: { name: 'acme/rocket' },
+  payload: { action: 'started' },
+  public: true,
+  created_at: '2026-05-01T10:00:00Z',
+};
+
+const FIRST: Capture = {
+  name: 'events',
+  feed: 'user',
+  service: 'https://api.service.example/',
+  seenAtMs: Date.parse('2026-05-04T10:00:00Z'),
+  records: [EVENT],
+};
+
+describe('writeCapture()', () => {
+  let directory: string;
+  let path: string;
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'satchel-capture-'));
+    path = join(directory, 'store.db');
+  });
+
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  function ask(sql: string): readonly unknown[][] {
+    const store = openStore(path);
+    try {
+      return [...store.query(sql).rows].map((row) => [...row]);
+    } finally {
+      store.close();
+    }
+  }
+
+  it('makes a store where there is none, and a row for each record', async () => {
+    expect(await writeCapture(path, FIRST)).toEqual({ added: 1, changed: 0, unchanged: 0 });
+    expect(ask('SELECT id, feed, type, actor, repo, org, is_public, json FROM events')).toEqual([
+      ['7', 'user', 'WatchEvent', 'mira', 'acme/rocket', null, 1, JSON.stringify(EVENT)],
+    ]);
+  });
+
+  it('changes only when a record was last seen where it is the same again', async () => {
+    await writeCapture(path, FIRST);
+    const later = { ...FIRST, seenAtMs: FIRST.seenAtMs + 1_000, feed: 'received' };
+    expect(await writeCapture(path, later)).toEqual({ added: 0, changed: 0, unchanged: 1 });
+    expect(await writeCapture(path, FIRST)).toEqual({ added: 0, changed: 0, unchanged: 1 });
+    expect(ask('SELECT feed, first_seen_at, last_seen_at FROM events')).toEqual([
+      ['user', '2026-05-04T10:00:00.000Z', '2026-05-04T10:00:01.000Z'],
+    ]);
+  });
+
+  it('brings a changed record up to date, and keeps when it was first seen', async () => {
+    await writeCapture(path, FIRST);
+    const changed = { ...FIRST, seenAtMs: FIRST.seenAtMs + 1_000, records: [{ ...EVENT, public: false }] };
+    expect(await writeCapture(path, changed)).toEqual({ added: 0, changed: 1, unchanged: 0 });
+    expect(ask('SELECT is_public, first_seen_at FROM events')).toEqual([[0, '2026-05-04T10:00:00.000Z']]);
+  });
+
+  it('keeps the records of two services apart', async () => {
+    await writeCapture(path, FIRST);
+    await writeCapture(path, { ...FIRST, service: 'https://other.example/' });
+    expect(ask('SELECT count(*) FROM events')).toEqual([[2]]);
+  });
+
+  it('writes all of a capture or nothing', async () => {
+    await writeCapture(path, { ...FIRST, records: [] });
+    await expect(writeCapture(path, { ...FIRST, records: [EVENT, { id: '8' }] })).rejects.toThrow();
+    expect(ask('SELECT count(*) FROM events')).toEqual([[0]]);
+  });
+
+  it('stays away from a store that is being loaded', async () => {
+    await writeCapture(path, FIRST);
+    const load = await openPartStore(path);
+    await expect(writeCapture(path, FIRST)).rejects.toMatchObject({ code: 'locked' });
+    await load.abandon();
+    expect(await writeCapture(path, FIRST)).toMatchObject({ unchanged: 1 });
+  });
+
+  it('takes over from a run that was killed', async () => {
+    await writeCapture(path, FIRST);
+    openDatabase(`${path}.part`, { readonly: false }).close();
+    expect(await writeCapture(path, FIRST)).toMatchObject({ unchanged: 1 });
+  });
+});
