@@ -1,4 +1,5 @@
 import type { MigrationState } from '../model/index.ts';
+import type { CaptureReport } from './capture-from-service.ts';
 
 /** What a backup says while it runs, in the order of its steps. */
 export type BackupEvent =
@@ -22,4 +23,5 @@ export type BackupEvent =
       readonly sha256: string;
     }
   | { readonly type: 'loading'; readonly doneBytes: number; readonly totalBytes: number }
-  | { readonly type: 'loaded'; readonly storePath: string; readonly records: number };
+  | { readonly type: 'loaded'; readonly storePath: string; readonly records: number }
+  | ({ readonly type: 'captured' } & CaptureReport);

@@ -1,4 +1,5 @@
 import type { FindingTally } from '../model/index.ts';
+import type { CaptureReport } from './capture-from-service.ts';
 
 /** What a backup came to. */
 export interface BackupReport {
@@ -17,4 +18,6 @@ export interface BackupReport {
   readonly counts: Readonly<Record<string, number>>;
   readonly tables: readonly { readonly name: string; readonly rows?: number }[];
   readonly storePath: string;
+  /** What was kept beside the archive, and what could not be. */
+  readonly captures: readonly CaptureReport[];
 }

@@ -20,6 +20,7 @@ import type { Manifest, Vault } from '../vault/index.ts';
 import { archiveName } from './archive-name.ts';
 import type { BackupEvent } from './backup-event.ts';
 import type { BackupReport } from './backup-report.ts';
+import { type CaptureReport, type CaptureWork, captureFromService } from './capture-from-service.ts';
 import { chooseRepositories, type RequestWish } from './choose-repositories.ts';
 
 /** The service as a backup sees it: one account or organization. */
@@ -43,12 +44,14 @@ export interface BackupOptions {
   readonly deadlineMs?: number | undefined;
   /** Whether repositories are kept beside the store too; the archive has them in any case. */
   readonly keepsGit?: boolean;
+  /** What is kept beside the archive: events, notifications, alerts, budgets. */
+  readonly captures?: CaptureWork | undefined;
   readonly signal: AbortSignal;
   readonly onEvent: (event: BackupEvent) => void;
 }
 
 /**
- * The whole chain, step by step: whose work, which repositories, start, wait, download, load, note down.
+ * The whole chain, step by step: whose work, which repositories, start, wait, download, load, note down, capture.
  * Fails where a step fails; what was finished before stays, and nothing half-done has a final name.
  */
 export async function runBackup(options: BackupOptions): Promise<BackupReport> {
@@ -61,7 +64,8 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport> {
     const archive = await download(account, migration, options);
     const loaded = await load(archive, migration, request, options);
     const manifest = await noteDown({ account, request, migration, archive, loaded }, options);
-    return reportOf({ account, request, migration, archive, loaded }, manifest, options);
+    const captures = await keepCaptures(account, migration, options);
+    return { ...reportOf({ account, request, migration, archive, loaded }, manifest, options), captures };
   } finally {
     await unlock();
   }
@@ -199,7 +203,30 @@ async function noteDown(results: Results, options: BackupOptions): Promise<Manif
   return manifest;
 }
 
-function reportOf(results: Results, manifest: Manifest, { vault }: BackupOptions): BackupReport {
+async function keepCaptures(
+  account: string,
+  { repositories }: Migration,
+  { captures: work, service, vault, clock, onEvent }: BackupOptions,
+): Promise<readonly CaptureReport[]> {
+  return work === undefined
+    ? []
+    : await captureFromService({
+        work,
+        account,
+        repositories,
+        owner: service.owner,
+        baseUrl: service.baseUrl,
+        storePath: vault.storePath,
+        clock,
+        onCapture: (report) => onEvent({ type: 'captured', ...report }),
+      });
+}
+
+function reportOf(
+  results: Results,
+  manifest: Manifest,
+  { vault }: BackupOptions,
+): Omit<BackupReport, 'captures'> {
   const { account, request, migration, archive, loaded } = results;
   const missing = request.repositories.filter(
     (asked) => !migration.repositories.some((exported) => isSameRepository(asked, exported)),

@@ -59,6 +59,26 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/search.ts')).defineSearch,
   },
   {
+    name: 'issue',
+    summary: 'list issues, and read one in the terminal',
+    load: async () => (await import('./commands/reading/issue.ts')).defineIssue,
+  },
+  {
+    name: 'pr',
+    summary: 'list pull requests, and read one with its reviews',
+    load: async () => (await import('./commands/reading/pr.ts')).definePr,
+  },
+  {
+    name: 'release',
+    summary: 'list releases, and read one',
+    load: async () => (await import('./commands/reading/release.ts')).defineRelease,
+  },
+  {
+    name: 'repo',
+    summary: 'list repositories, and say what one holds',
+    load: async () => (await import('./commands/reading/repo.ts')).defineRepo,
+  },
+  {
     name: 'tables',
     summary: 'list the tables of a store',
     load: async () => (await import('./commands/tables.ts')).defineTables,
@@ -82,6 +102,46 @@ export const COMMANDS: readonly CommandRow[] = [
     name: 'extract',
     summary: 'give back repositories, attachments and release assets as files',
     load: async () => (await import('./commands/extract.ts')).defineExtract,
+  },
+  {
+    name: 'events',
+    summary: 'read the feeds of activity, and keep them',
+    load: async () => (await import('./commands/events/events.ts')).defineEvents,
+  },
+  {
+    name: 'notifications',
+    summary: 'read, keep and mark the notifications of the account',
+    load: async () => (await import('./commands/notifications/notifications.ts')).defineNotifications,
+  },
+  {
+    name: 'alerts',
+    summary: 'read, keep, dismiss and assign dependency alerts',
+    load: async () => (await import('./commands/alerts/alerts.ts')).defineAlerts,
+  },
+  {
+    name: 'budgets',
+    summary: 'read, keep and change the billing budgets of an organization',
+    load: async () => (await import('./commands/budgets/budgets.ts')).defineBudgets,
+  },
+  {
+    name: 'rate-limit',
+    summary: 'say what is left of the rate limits',
+    load: async () => (await import('./commands/rate-limit.ts')).defineRateLimit,
+  },
+  {
+    name: 'permissions',
+    summary: 'say which token and permissions a call needs',
+    load: async () => (await import('./commands/permissions.ts')).definePermissions,
+  },
+  {
+    name: 'doctor',
+    summary: 'say whether this set-up can do what is asked',
+    load: async () => (await import('./commands/doctor/doctor.ts')).defineDoctor,
+  },
+  {
+    name: 'validate',
+    summary: 'check a configuration of a documentation site',
+    load: async () => (await import('./commands/validate/validate.ts')).defineValidate,
   },
   {
     name: 'sandbox',

@@ -33,7 +33,9 @@ export function addFlag<Value = string>(
 
 /** The flags that every command has. */
 export function addCommonFlags(command: Command): Command {
-  addFlag(command, '--json', 'machine-readable output on stdout');
+  if (!command.options.some(({ long }) => long === '--json')) {
+    addFlag(command, '--json', 'machine-readable output on stdout'); // Lists have one that takes names of fields.
+  }
   addFlag(command, '--quiet', 'no progress and no notes on stderr');
   return addFlag(command, '--debug', 'print the stack of a failure');
 }

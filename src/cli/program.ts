@@ -23,7 +23,7 @@ export async function runSatchel(args: readonly string[], context: Context): Pro
     return status;
   } catch (error) {
     const has = (flag: string, variable: string) =>
-      args.includes(flag) || context.env[variable] !== undefined;
+      args.some((arg) => arg === flag || arg.startsWith(`${flag}=`)) || context.env[variable] !== undefined;
     return exitStatusOf(error, context, {
       json: has('--json', 'SATCHEL_JSON'),
       debug: has('--debug', 'SATCHEL_DEBUG'),

@@ -47,12 +47,24 @@ export function addRequestFlags(command: Command): void {
 /** The request that the flags ask for; its repositories are undefined where all of the account are meant. */
 export async function readRequest(flags: RequestFlags, context: Context): Promise<RequestWish> {
   const switches = Object.keys(MIGRATION_SWITCHES).filter((name) => flags[name as MigrationSwitch] === true);
+  requireAlone(switches, flags);
   const named = [...(flags.repository ?? []), ...(await readNames(flags.repositoriesFrom, context))];
   return {
     ...Object.fromEntries(switches.map((name) => [name, true])),
     ...definedMembers({ exclude: flags.exclude }),
     repositories: named.length > 0 ? named.map(parseRepositoryName) : undefined,
   };
+}
+
+/** With `org_metadata_only` the repositories are `[]` and other switches are ignored (specification 4.5): better refused. */
+function requireAlone(switches: readonly string[], flags: RequestFlags): void {
+  const hasOthers =
+    switches.length > 1 || flags.repository !== undefined || flags.repositoriesFrom !== undefined;
+  if (flags.orgMetadataOnly === true && hasOthers) {
+    throw new Failure('usage', 'Cannot export with --org-metadata-only and other repositories or switches', {
+      hint: 'It takes the metadata of the organization alone: leave the others out',
+    });
+  }
 }
 
 async function readNames(path: string | undefined, context: Context): Promise<readonly string[]> {

@@ -3,6 +3,8 @@ import { type BackupEvent, type BackupReport, runBackup } from '../../backup/ind
 import { Failure, formatDuration, formatSize, satchelVersion } from '../../base/index.ts';
 import { pluralOfKind } from '../../model/index.ts';
 import { openVault } from '../../vault/index.ts';
+import { captureSentence } from '../capture.ts';
+import { addWithFlag, captureWork, type WithFlags } from '../capture-work.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { countText } from '../render/count-text.ts';
@@ -18,7 +20,8 @@ import { addWaitFlags, type WaitFlags } from '../wait-flags.ts';
 /** The flags of a backup. */
 export type BackupFlags = ServiceCommandFlags &
   RequestFlags &
-  WaitFlags & { readonly vault?: string; readonly git?: boolean };
+  WaitFlags &
+  WithFlags & { readonly vault?: string; readonly git?: boolean };
 
 /** `satchel backup`: the whole chain. */
 export function defineBackup(command: Command, context: CommandContext): void {
@@ -35,6 +38,7 @@ export function defineBackup(command: Command, context: CommandContext): void {
   );
   addRequestFlags(command);
   addWaitFlags(command);
+  addWithFlag(command);
   addHelpEnd(command, [
     'backup --vault ~/work',
     'backup --base-url https://code.example.org/api/v3 --vault ~/work --repository acme/rocket acme/pad',
@@ -70,6 +74,7 @@ export async function performBackup(flags: BackupFlags, context: CommandContext)
       pollIntervalMs: flags.pollInterval,
       deadlineMs: flags.timeout,
       keepsGit: flags.git !== false,
+      captures: captureWork(flags, service),
       signal: context.signal,
       onEvent: createListener(reporter),
     });
@@ -79,7 +84,9 @@ export async function performBackup(flags: BackupFlags, context: CommandContext)
       context.stdout.write(describe(report, durationMs));
     }
     const exit = exitOfFindings(report.findings);
-    context.endWith(exit === 'done' && report.missingRepositories.length > 0 ? 'warnings' : exit);
+    const isPartial =
+      report.missingRepositories.length > 0 || report.captures.some(({ trouble }) => trouble !== undefined);
+    context.endWith(exit === 'done' && isPartial ? 'warnings' : exit);
     return report;
   });
 }
@@ -123,6 +130,14 @@ function createListener(reporter: Reporter): (event: BackupEvent) => void {
         );
       case 'loaded':
         return reporter.event(type, fields, `Loaded ${countText(event.records, 'record')}`);
+      case 'captured':
+        return reporter.event(
+          type,
+          fields,
+          event.counts === undefined
+            ? `${event.trouble}; going on`
+            : `${captureSentence(event.name, event.counts)} (${event.of})`,
+        );
     }
   };
 }

@@ -19,6 +19,7 @@ import { addStoreFlags, chooseStore, rememberStore, type StoreFlags } from '../s
 interface LoadFlags extends StoreFlags, ArchiveFlags {
   readonly together?: boolean;
   readonly git?: boolean;
+  readonly search?: boolean;
   readonly takenAt?: number;
   readonly asHistory?: boolean;
   readonly json?: boolean;
@@ -34,6 +35,11 @@ export function defineLoad(command: Command, context: CommandContext): void {
     parse: parseTime,
   });
   addFlag(command, '--no-git', 'keep no git repositories beside the store');
+  addFlag(
+    command,
+    '--no-search',
+    'build no full-text index: a quicker load and a smaller store, without search',
+  );
   addFlag(command, '--as-history', 'put an archive that is older than the store into its history');
   addArchiveFlags(command);
   addHelpEnd(command, [
@@ -98,6 +104,7 @@ async function loadSnapshot(
     dbPath,
     archive: archiveFactsOf(snapshot.map((source) => basename(source.name)).join(', '), flags),
     files: await keepingFor(dbPath, { hasGit: flags.git !== false }, context),
+    hasSearch: flags.search !== false,
     clock: context.clock,
     signal: context.signal,
     extent: 'records',

@@ -42,6 +42,14 @@ describe('satchel load', () => {
     expect(counts[0]).toEqual(counts[1]);
   });
 
+  it('builds no index when it is told so, and search says it', async () => {
+    const db = join(folder, 'work.db');
+    expect((await bench.run(['load', CURRENT, '--db', db, '--no-search'])).status).toBe(0);
+    const { status, err } = await bench.run(['search', 'anything', '--db', db]);
+    expect(status).not.toBe(0);
+    expect(err).toContain('without --no-search');
+  });
+
   it('loads the parts of one export as one snapshot', async () => {
     const parts: string[] = [];
     for (const flag of ['--exclude-metadata', '--exclude-git-data']) {

@@ -6,8 +6,9 @@ import { toJsonNames } from '../../json-names.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
 import { writeRows } from '../../render/write-rows.ts';
 import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { addViewFlags, type ViewFlags, viewOf } from './view-flags.ts';
 
-interface ListFlags extends ServiceCommandFlags, Omit<RowFormatOptions, 'json'> {
+interface ListFlags extends ServiceCommandFlags, ViewFlags, Omit<RowFormatOptions, 'json'> {
   readonly limit?: number;
 }
 
@@ -16,12 +17,13 @@ const COLUMNS = ['id', 'state', 'created_at', 'updated_at', 'repositories', 'gui
 /** `satchel export list`: every migration that the service remembers, in its order. */
 export function defineList(command: Command, context: CommandContext): void {
   addFlag(command, '--limit <number>', 'list no more than this many', { parse: parseWholeNumber });
+  addViewFlags(command);
   addRowFormatFlags(command);
   addHelpEnd(command, ['export list', 'export list --limit 5 --csv']);
   command.action(async (flags: ListFlags) => {
     const format = chooseRowFormat(flags);
     await runWithService(flags, context, async ({ migrations }) => {
-      const found = await takeMigrations(migrations.list(), flags.limit);
+      const found = await takeMigrations(migrations.list(viewOf(flags)), flags.limit);
       if (format === 'json') {
         context.stdout.write(`${JSON.stringify(toJsonNames(found), null, 2)}\n`);
         return;
@@ -31,7 +33,7 @@ export function defineList(command: Command, context: CommandContext): void {
         state,
         createdAt,
         updatedAt,
-        repositories.length,
+        flags.exclude === undefined ? repositories.length : null,
         guid,
       ]);
       await writeRows(context.stdout, { columns: COLUMNS, rows }, format);

@@ -1,0 +1,46 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { CaptureWork } from '../backup/index.ts';
+import { createAlerts, createBudgets, createEvents, createNotifications } from '../endpoints/index.ts';
+import type { CaptureName } from '../store/index.ts';
+import { addFlag, gatherNames } from './flags.ts';
+import type { Service } from './service.ts';
+
+/** What a backup keeps beside its archive. */
+export interface WithFlags {
+  readonly with?: readonly CaptureName[];
+}
+
+const NAMES: readonly CaptureName[] = ['events', 'notifications', 'alerts', 'budgets'];
+
+/** Adds `--with`. */
+export function addWithFlag(command: Command): void {
+  addFlag(command, '--with <kinds>', `keep these in the store as well: ${NAMES.join(',')}`, {
+    parse: parseCaptureNames,
+  });
+}
+
+/** Where the chosen kinds are read; undefined where none was chosen. */
+export function captureWork({ with: names }: WithFlags, { client }: Service): CaptureWork | undefined {
+  return names === undefined
+    ? undefined
+    : {
+        names,
+        events: createEvents(client),
+        notifications: createNotifications(client),
+        alerts: createAlerts(client),
+        budgetsOf: (org) => createBudgets(client, org),
+      };
+}
+
+function parseCaptureNames(
+  text: string,
+  previous: readonly CaptureName[] | undefined,
+): readonly CaptureName[] {
+  return gatherNames(text, previous).map((name) => {
+    const known = NAMES.find((candidate) => candidate === name);
+    if (known === undefined) {
+      throw new InvalidArgumentError(`It must be some of ${NAMES.join(', ')}.`);
+    }
+    return known;
+  });
+}

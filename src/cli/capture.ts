@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import { type Capture, type CaptureCounts, type CaptureName, writeCapture } from '../store/index.ts';
+import type { Context } from './context.ts';
+import { addFlag } from './flags.ts';
+import { countText } from './render/count-text.ts';
+import type { Reporter } from './reporter.ts';
+import type { Service } from './service.ts';
+import { addStoreFlags, chooseStore, rememberStore, type StoreFlags } from './store-location.ts';
+
+/** The flags of a list that can be kept. */
+export interface CaptureFlags extends StoreFlags {
+  readonly capture?: boolean;
+}
+
+/** Adds `--capture`, and the flags that say which store is meant. */
+export function addCaptureFlags(command: Command): void {
+  addFlag(command, '--capture', 'keep what was read in the store, with the time');
+  addStoreFlags(command);
+}
+
+interface CaptureOrder {
+  readonly flags: CaptureFlags;
+  readonly service: Service;
+  readonly reporter: Reporter;
+  readonly context: Context;
+}
+
+/** What is to be kept: records of one kind, and what they do not say of themselves. */
+type CaptureWish = Omit<Capture, 'seenAtMs' | 'service'>;
+
+/** Keeps records in the store where `--capture` asks for it, and says what was new. */
+export async function captureIfAsked(
+  wish: CaptureWish,
+  order: CaptureOrder,
+): Promise<CaptureCounts | undefined> {
+  const { flags, service, reporter, context } = order;
+  if (flags.capture !== true) {
+    return undefined;
+  }
+  const path = await chooseStore(flags, context);
+  const counts = await writeCapture(path, {
+    ...wish,
+    records: wish.records,
+    service: service.baseUrl.href,
+    seenAtMs: context.clock.now(),
+  });
+  await rememberStore(path, context);
+  reporter.note(`${captureSentence(wish.name, counts)}, in ${path}`);
+  return counts;
+}
+
+const TITLES: Readonly<Record<CaptureName, string>> = {
+  events: 'event',
+  notifications: 'notification',
+  alerts: 'alert',
+  budgets: 'budget',
+};
+
+/** What a capture found, in a sentence without its end. */
+export function captureSentence(name: CaptureName, { added, changed, unchanged }: CaptureCounts): string {
+  const total = countText(added + changed + unchanged, TITLES[name]);
+  return `Captured ${total}: ${added} new, ${changed} changed, ${unchanged} as before`;
+}

@@ -1,0 +1,115 @@
+import { dirname } from 'node:path';
+import type { Command } from 'commander';
+import { tokenKindOf } from '../../../model/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd } from '../../flags.ts';
+import { jsonLine } from '../../json-names.ts';
+import { cellText } from '../../render/cell-text.ts';
+import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { addServiceFlags, type Service } from '../../service.ts';
+import { addStoreFlags, chooseStore, type StoreFlags } from '../../store-location.ts';
+import { findCredentials } from '../../token-source.ts';
+import type { Check } from './check.ts';
+import { checkPurpose } from './check-purpose.ts';
+import { checkDisk, checkGit, checkNode } from './machine-checks.ts';
+import { PURPOSES, type PurposeName } from './purposes.table.ts';
+import {
+  checkAccount,
+  checkClock,
+  checkExpiry,
+  checkRateLimit,
+  checkVersion,
+  failedCheck,
+} from './service-checks.ts';
+
+interface DoctorFlags extends ServiceCommandFlags, StoreFlags {
+  readonly for?: readonly PurposeName[];
+}
+
+/** `satchel doctor`: this machine, the service and the token on one screen, each fault with its cure. */
+export function defineDoctor(command: Command, context: CommandContext): void {
+  addServiceFlags(command);
+  addStoreFlags(command);
+  addFlag(command, '--for <purpose...>', 'what the token is to do (default: backup)', {
+    choices: Object.keys(PURPOSES),
+  });
+  addHelpEnd(command, ['doctor', 'doctor --vault ~/work --org acme --for backup alerts', 'doctor --json']);
+  command.action(async (flags: DoctorFlags) => {
+    const checks = [
+      checkNode(),
+      await checkGit(context),
+      await checkDisk(flags.vault ?? dirname(await chooseStore(flags, context))),
+      ...(await checkService(flags, context)),
+    ];
+    context.stdout.write(flags.json === true ? jsonLine({ checks }) : checks.map(lineOf).join(''));
+    endBy(checks, context);
+  });
+}
+
+/** Where there is no token or no base URL, that is the finding. */
+async function checkService(flags: DoctorFlags, context: CommandContext): Promise<readonly Check[]> {
+  const checks: Check[] = [];
+  try {
+    await runWithService({ ...flags, json: false, quiet: true }, context, async (service) => {
+      for await (const check of askService(service, flags, context)) {
+        checks.push(check);
+      }
+    });
+    return checks;
+  } catch (error) {
+    return [...checks, failedCheck('service', error)];
+  }
+}
+
+async function* askService(
+  service: Service,
+  flags: DoctorFlags,
+  context: CommandContext,
+): AsyncGenerator<Check, void, undefined> {
+  const { baseUrl, dialect } = service;
+  yield { name: 'service', verdict: 'ok', found: `${baseUrl.href} (${dialect.name} dialect)` };
+  const nowMs = context.clock.now();
+  const credentials = await findCredentials(flags, { dialect, baseUrl, context });
+  const kind = credentials.token === undefined ? undefined : tokenKindOf(credentials.token);
+  const { check, facts } = kind === undefined ? NO_ACCOUNT : await checkAccount(service);
+  yield check;
+  if (facts !== undefined) {
+    yield* checkExpiry(facts, nowMs);
+    yield checkClock(facts);
+  }
+  if (facts !== undefined || kind === undefined) {
+    yield await checkVersion(service);
+    yield await checkRateLimit(service, nowMs);
+  }
+  for (const purpose of flags.for ?? ['backup']) {
+    const found = checkPurpose(purpose, { kind, scopes: facts?.scopes, org: flags.org });
+    // Of a token that did not get through, only its kind is known: enough to refuse it, not to promise anything.
+    if (found.verdict === 'fault' || check.verdict === 'ok') {
+      yield found;
+    }
+  }
+}
+
+const NO_ACCOUNT = {
+  check: { name: 'account', verdict: 'ok', found: 'none: public data alone' },
+  facts: undefined,
+} as const satisfies { readonly check: Check; readonly facts: undefined };
+
+const MARKS = { ok: 'ok     ', warning: 'warning', fault: 'FAULT  ' } as const;
+const NAME_COLUMNS = 19;
+
+function lineOf({ name, verdict, found, cure }: Check): string {
+  const indent = ' '.repeat(MARKS.ok.length + NAME_COLUMNS + 2);
+  const line = `${MARKS[verdict]} ${name.padEnd(NAME_COLUMNS)} ${cellText(found)}\n`;
+  return cure === undefined ? line : `${line}${indent}→ ${cure}\n`;
+}
+
+/** The first fault decides: what comes after it often follows from it. */
+function endBy(checks: readonly Check[], context: CommandContext): void {
+  const fault = checks.find(({ verdict }) => verdict === 'fault');
+  if (fault !== undefined) {
+    context.endWith(fault.exit ?? 'failed');
+  } else if (checks.some(({ verdict }) => verdict === 'warning')) {
+    context.endWith('warnings');
+  }
+}

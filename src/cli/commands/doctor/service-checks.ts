@@ -1,0 +1,91 @@
+import { FAILURES, Failure, formatDuration } from '../../../base/index.ts';
+import {
+  checkTokenAtService,
+  getRateLimit,
+  listVersions,
+  type TokenCheck,
+} from '../../../endpoints/index.ts';
+import type { Service } from '../../service.ts';
+import type { Check } from './check.ts';
+
+/** A clock that is further off than this makes waits for limits end too early, or much too late. */
+const MAX_CLOCK_ERROR_MS = 60_000;
+
+/** A token that ends within this time may not outlive an export. */
+const SOON_MS = 7 * 86_400_000;
+
+/** A check that failed, as a fault with the failure's own cure. */
+export function failedCheck(name: string, error: unknown): Check {
+  if (!(error instanceof Failure)) {
+    throw error;
+  }
+  const found = error.message.replace(/^Cannot [^:]*: /, '');
+  return { name, verdict: 'fault', found, cure: error.hint, exit: FAILURES[error.code].exit };
+}
+
+/** Who the token is; undefined facts where the service did not answer, or there is no token to ask about. */
+export async function checkAccount({
+  client,
+}: Pick<Service, 'client'>): Promise<{ readonly check: Check; readonly facts: TokenCheck | undefined }> {
+  try {
+    const facts = await checkTokenAtService(client);
+    const scopes = facts.scopes === undefined ? '' : `, scopes ${facts.scopes.join(', ') || '(none)'}`;
+    return { facts, check: { name: 'account', verdict: 'ok', found: `${facts.login}${scopes}` } };
+  } catch (error) {
+    return { facts: undefined, check: failedCheck('account', error) };
+  }
+}
+
+export function checkExpiry({ expiresAtMs }: TokenCheck, nowMs: number): readonly Check[] {
+  if (expiresAtMs === undefined) {
+    return [];
+  }
+  const found = `ends in ${formatDuration(Math.max(0, expiresAtMs - nowMs))}, at ${new Date(expiresAtMs).toISOString()}`;
+  return [
+    expiresAtMs - nowMs > SOON_MS
+      ? { name: 'token', verdict: 'ok', found }
+      : { name: 'token', verdict: 'warning', found, cure: 'Make a new token before it ends' },
+  ];
+}
+
+export function checkClock({ clockAheadMs }: TokenCheck): Check {
+  const offMs = Math.abs(clockAheadMs);
+  if (offMs <= MAX_CLOCK_ERROR_MS) {
+    return { name: 'clock', verdict: 'ok', found: 'agrees with the service' };
+  }
+  const found = `${formatDuration(offMs)} ${clockAheadMs > 0 ? 'ahead of' : 'behind'} the service`;
+  return { name: 'clock', verdict: 'warning', found, cure: 'Set the clock of this machine' };
+}
+
+/** The version that Satchel asks for must be among those that the service still supports (specification 9). */
+export async function checkVersion({ client, dialect }: Pick<Service, 'client' | 'dialect'>): Promise<Check> {
+  const name = 'API version';
+  const [, asked] = dialect.apiVersions;
+  try {
+    const supported = await listVersions(client);
+    if (supported === undefined || supported.includes(asked)) {
+      return { name, verdict: 'ok', found: asked };
+    }
+    const found = `${asked} is asked for; the service supports ${supported.join(', ')}`;
+    return { name, verdict: 'fault', found, cure: 'Update Satchel', exit: 'failed' };
+  } catch (error) {
+    return failedCheck(name, error);
+  }
+}
+
+export async function checkRateLimit({ client }: Pick<Service, 'client'>, nowMs: number): Promise<Check> {
+  const name = 'rate limit';
+  try {
+    const core = (await getRateLimit(client))?.find(({ resource }) => resource === 'core');
+    if (core === undefined) {
+      return { name, verdict: 'ok', found: 'off' };
+    }
+    const resetMs = Math.max(0, Date.parse(core.resetAt) - nowMs);
+    const found = `${core.remaining} of ${core.limit} requests left, all again in ${formatDuration(resetMs)}`;
+    return core.remaining > 0
+      ? { name, verdict: 'ok', found }
+      : { name, verdict: 'warning', found, cure: `Wait until ${core.resetAt}` };
+  } catch (error) {
+    return failedCheck(name, error);
+  }
+}

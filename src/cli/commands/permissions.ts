@@ -1,0 +1,148 @@
+import type { Command } from 'commander';
+import { Failure } from '../../base/index.ts';
+import {
+  accessOf,
+  callInWordsOf,
+  DIALECTS,
+  type Dialect,
+  type DialectName,
+  type EndpointAccess,
+  listPermissions,
+  needsOf,
+  type TokenKind,
+  UNLISTED_PERMISSIONS,
+} from '../../model/index.ts';
+import type { CommandContext } from '../context.ts';
+import { addFlag, addHelpEnd } from '../flags.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
+import { writeRows } from '../render/write-rows.ts';
+
+interface PermissionFlags extends RowFormatOptions {
+  readonly tokenKind?: TokenKind;
+  readonly permission?: string;
+  readonly dialect: DialectName;
+}
+
+/** What a token of one kind needs for one call. */
+interface Need {
+  readonly call: string;
+  readonly tokens: readonly TokenKind[];
+  /** A permission, or scopes any one of which is enough; empty where the token alone does. */
+  readonly needs: string;
+  readonly level: string;
+  readonly access: string;
+  readonly note: string;
+}
+
+const KINDS: readonly TokenKind[] = [
+  'classic',
+  'fine_grained',
+  'oauth',
+  'app_user',
+  'app_installation',
+  'workflow',
+];
+const COLUMNS = ['call', 'tokens', 'needs', 'level', 'access', 'note'] as const;
+
+/** `satchel permissions [CALL]`: the tables of specification 4 and 5.1, all or those rows that are asked for. */
+export function definePermissions(command: Command, context: CommandContext): void {
+  command.argument('[call]', 'a method and a path, such as "GET /orgs/acme/teams"; without it, every row');
+  addFlag(command, '--token-kind <kind>', 'only what is said of this kind of token', { choices: KINDS });
+  addFlag(command, '--permission <name>', 'only calls that this permission is for');
+  addFlag(command, '--dialect <name>', 'how paths are spelled', {
+    choices: Object.keys(DIALECTS),
+    default: 'service',
+  });
+  addRowFormatFlags(command);
+  addHelpEnd(command, [
+    "permissions 'GET /user/migrations'",
+    'permissions --permission Administration --token-kind fine_grained --csv',
+  ]);
+  command.action(async (call: string | undefined, flags: PermissionFlags) => {
+    const format = chooseRowFormat(flags);
+    const asked = call === undefined ? everyNeed() : needsOfCall(call);
+    const needs = asked.filter((need) => fits(need, flags));
+    if (needs.length === 0) {
+      throw emptyFailure(call, flags);
+    }
+    const rows = needs.map((need) => rowOf(need, DIALECTS[flags.dialect]));
+    await writeRows(context.stdout, { columns: COLUMNS, rows }, format);
+  });
+}
+
+function everyNeed(): readonly Need[] {
+  const rows = listPermissions().flatMap((row) => row.calls.map((call) => needOf(call, row)));
+  const levels = Object.entries(UNLISTED_PERMISSIONS);
+  const unlisted = levels.flatMap(([level, names]) =>
+    names.map((name) => ({
+      call: '',
+      tokens: ['fine_grained'] as const,
+      needs: name,
+      level,
+      access: '',
+      note: 'its calls are not shown',
+    })),
+  );
+  return [...rows, ...unlisted];
+}
+
+function needsOfCall(text: string): readonly Need[] {
+  const match = /^\s*([a-z]+)\s+(\/\S*)\s*$/i.exec(text);
+  if (match?.[1] === undefined || match[2] === undefined) {
+    throw new Failure('usage', `Cannot read the call "${text}": it is no method and path`, {
+      hint: 'Write it as "GET /user/migrations"',
+    });
+  }
+  const call = `${match[1].toUpperCase()} ${match[2]}`;
+  const { access, rows } = needsOf(match[1], match[2]);
+  return [...accessNeeds(call, access), ...rows.map((row) => needOf(call, row))];
+}
+
+/** What section 4 says: which kinds may call at all, and the scopes of those that have scopes. */
+function accessNeeds(call: string, access: EndpointAccess | undefined): readonly Need[] {
+  if (access === undefined) {
+    return [];
+  }
+  const scoped = access.tokens.filter((kind) => kind === 'classic' || kind === 'oauth');
+  const others = access.tokens.filter((kind) => kind !== 'classic' && kind !== 'oauth');
+  const refused = KINDS.filter((kind) => !access.tokens.includes(kind));
+  const open = access.isOpen ? 'public data needs no token' : '';
+  const row = { call, level: '', access: '', note: open };
+  return [
+    { ...row, tokens: scoped, needs: access.scopes.map((scope) => `scope ${scope}`).join(' or ') },
+    { ...row, tokens: others, needs: '' },
+    { ...row, tokens: refused, needs: '', access: 'refused' },
+  ].filter(({ tokens }) => tokens.length > 0);
+}
+
+type PermissionRow = ReturnType<typeof listPermissions>[number];
+
+function needOf(call: string, row: PermissionRow): Need {
+  const { tokens, permission, level, access, isOneOfSeveral } = row;
+  const note = isOneOfSeveral ? 'others may be needed too, or do as well' : '';
+  return { call, tokens, needs: permission, level, access, note };
+}
+
+function fits({ tokens, needs }: Need, { tokenKind, permission }: PermissionFlags): boolean {
+  const isOfKind = tokenKind === undefined || tokens.includes(tokenKind);
+  return isOfKind && (permission === undefined || needs.toLowerCase() === permission.toLowerCase());
+}
+
+function rowOf({ call, tokens, needs, level, access, note }: Need, dialect: Dialect) {
+  return [callInWordsOf(call, dialect), tokens.join(', '), needs, level, access, note];
+}
+
+function emptyFailure(call: string | undefined, { permission, tokenKind }: PermissionFlags): Failure {
+  const known = call === undefined || accessOf(...splitCall(call)) !== undefined;
+  const what = [call, permission, tokenKind].filter((part) => part !== undefined).join(', ');
+  return new Failure('absent', `Cannot say what "${what}" needs: the tables have no such row`, {
+    hint: known
+      ? 'Ask for less: "satchel permissions" lists every row'
+      : 'The specification names no such call',
+  });
+}
+
+function splitCall(call: string): [method: string, path: string] {
+  const [method = '', path = ''] = call.trim().split(/\s+/);
+  return [method, path];
+}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { formatDuration } from '../../base/index.ts';
+import { getRateLimit, type ResourceLimit } from '../../endpoints/index.ts';
+import type { CommandContext } from '../context.ts';
+import { addHelpEnd } from '../flags.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
+import { type RecordColumns, writeRecords } from '../render/write-records.ts';
+import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
+import { addServiceFlags } from '../service.ts';
+
+/** `satchel rate-limit`: what is left of each limit, and when it starts again. Asking costs nothing. */
+export function defineRateLimit(command: Command, context: CommandContext): void {
+  addServiceFlags(command);
+  addRowFormatFlags(command);
+  addHelpEnd(command, ['rate-limit', 'rate-limit --json']);
+  command.action(async (flags: ServiceCommandFlags & Omit<RowFormatOptions, 'json'>) => {
+    const format = chooseRowFormat(flags);
+    await runWithService(flags, context, async ({ client }, reporter) => {
+      const limits = await getRateLimit(client);
+      if (limits === undefined) {
+        reporter.note('The service has rate limits off');
+      }
+      const items = (limits ?? []).map(({ resetAt, ...limit }) => ({ ...limit, reset_at: resetAt }));
+      await writeRecords(context.stdout, { items, columns: columnsAt(context.clock.now()) }, format);
+    });
+  });
+}
+
+type LimitRow = Omit<ResourceLimit, 'resetAt'> & { readonly reset_at: string };
+
+function columnsAt(nowMs: number): RecordColumns<LimitRow> {
+  return {
+    resource: ({ resource }) => resource,
+    limit: ({ limit }) => limit,
+    used: ({ used }) => used,
+    remaining: ({ remaining }) => remaining,
+    reset_at: ({ reset_at: resetAt }) => resetAt,
+    reset_in: ({ reset_at: resetAt }) => formatDuration(Math.max(0, Date.parse(resetAt) - nowMs)),
+  };
+}

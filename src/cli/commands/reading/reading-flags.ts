@@ -1,0 +1,106 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { openReading, type Reading } from '../../../store/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, parseWholeNumber } from '../../flags.ts';
+import { requireFields } from '../../render/listing.ts';
+import { createPaint } from '../../render/painter.ts';
+import type { ReadingLayout } from '../../render/reading/reading-layout.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
+import { safeText } from '../../render/safe-text.ts';
+import type { RowsFormat } from '../../render/write-rows.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../../store-location.ts';
+
+/** The flags of every list. */
+export interface ListFlags extends StoreFlags, Omit<RowFormatOptions, 'json'> {
+  readonly json?: true | string;
+  readonly fields?: readonly string[];
+  readonly limit: number;
+  readonly quiet?: boolean;
+}
+
+/** The flags of everything that is read from its beginning to its end. */
+export interface ViewFlags extends StoreFlags {
+  readonly pager: boolean;
+  readonly json?: boolean;
+}
+
+const DEFAULT_LIMIT = 30;
+
+/** Prose in longer lines is hard to read. */
+const MAX_PROSE_COLUMNS = 120;
+
+/** Adds the flags of lists; `fields` are the names that `--json=FIELDS` takes. */
+export function addListFlags(command: Command, fields: readonly string[]): void {
+  addFlag(command, '-L, --limit <count>', 'show at most so many', {
+    parse: parseCount,
+    default: DEFAULT_LIMIT,
+  });
+  command.option('--json [fields]', 'write JSON; with names of fields, only these (env: SATCHEL_JSON)');
+  addFlag(command, '--fields <names>', 'the fields to write in any format', { parse: gatherList });
+  addRowFormatFlags(command);
+  addStoreFlags(command);
+  command.addHelpText('after', `\nFields: ${fields.join(', ')}`);
+}
+
+/** The format and the fields that were chosen. Fails with `usage` for an unknown field. */
+export function chooseListFormat(
+  flags: ListFlags,
+  fields: readonly string[],
+  { env }: CommandContext,
+): { readonly format: RowsFormat; readonly chosen: readonly string[] | undefined } {
+  const { json = env['SATCHEL_JSON'] === undefined ? undefined : true, ...others } = flags;
+  const chosen = typeof json === 'string' ? gatherList(json, flags.fields) : flags.fields;
+  requireFields(chosen ?? [], fields);
+  return { format: chooseRowFormat({ ...others, json: json !== undefined }), chosen };
+}
+
+/** Adds the flags of views. */
+export function addViewFlags(command: Command): void {
+  command.option('--no-pager', 'write to the terminal at once, without $PAGER');
+  addStoreFlags(command);
+}
+
+/** How something is laid out for the stream that it goes to. */
+export function layoutFor(context: CommandContext): ReadingLayout {
+  const { stdout, clock } = context;
+  return {
+    widthColumns: stdout.isTTY === true ? Math.min(stdout.columns ?? 80, MAX_PROSE_COLUMNS) : undefined,
+    paint: createPaint(context),
+    nowMs: clock.now(),
+    anchorUrl: undefined,
+    hasAll: false,
+  };
+}
+
+/** Markdown as it was written; a terminal gets nothing from it that it would obey. */
+export function sourceText(text: string, { stdout }: CommandContext): string {
+  return stdout.isTTY === true ? safeText(text) : text;
+}
+
+/** Opens the store that is meant, and closes it after the work. */
+export async function withReading<Result>(
+  flags: StoreFlags,
+  context: CommandContext,
+  work: (reading: Reading) => Promise<Result>,
+): Promise<Result> {
+  const reading = openReading(await findStore(flags, context));
+  try {
+    return await work(reading);
+  } finally {
+    reading.close();
+  }
+}
+
+/** Values of a flag that may be repeated or hold several between commas; blanks belong to them. */
+export function gatherList(text: string, previous: readonly string[] | undefined): readonly string[] {
+  const values = text.split(',').map((value) => value.trim());
+  return [...(previous ?? []), ...values.filter((value) => value !== '')];
+}
+
+function parseCount(text: string): number {
+  const count = parseWholeNumber(text);
+  if (count === 0) {
+    throw new InvalidArgumentError('It must be 1 or more.');
+  }
+  return count;
+}

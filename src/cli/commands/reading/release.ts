@@ -1,0 +1,118 @@
+import type { Command } from 'commander';
+import { type ListedRelease, parseReleaseAddress, parseRepositoryAddress } from '../../../store/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd } from '../../flags.ts';
+import { toJsonNames } from '../../json-names.ts';
+import { pageText } from '../../page-text.ts';
+import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
+import { ageText } from '../../render/reading/age-text.ts';
+import { formatRelease, marksOf } from '../../render/reading/format-release.ts';
+import { safeJson } from '../../render/safe-json.ts';
+import { writeText } from '../../render/write-text.ts';
+import { addStep } from './add-step.ts';
+import {
+  addListFlags,
+  addViewFlags,
+  chooseListFormat,
+  type ListFlags,
+  layoutFor,
+  sourceText,
+  type ViewFlags,
+  withReading,
+} from './reading-flags.ts';
+import { type RepositoryColumn, repositoryColumn } from './repository-column.ts';
+
+interface ReleaseListFlags extends ListFlags {
+  readonly repo?: string;
+  readonly author?: string;
+  readonly sort: 'created' | 'created-asc';
+}
+
+interface ReleaseViewFlags extends ViewFlags {
+  readonly repo?: string;
+  readonly markdown?: boolean;
+}
+
+const FIELDS: Fields<ListedRelease> = {
+  repo: ({ repo }) => repo,
+  tag: ({ tag }) => tag,
+  name: ({ name }) => name,
+  author: ({ author }) => author,
+  is_latest: ({ isLatest }) => isLatest,
+  is_prerelease: ({ isPrerelease }) => isPrerelease,
+  is_draft: ({ isDraft }) => isDraft,
+  assets: ({ assetCount }) => assetCount,
+  created_at: ({ createdAt }) => createdAt,
+  published_at: ({ publishedAt }) => publishedAt,
+  url: ({ url }) => url,
+};
+
+const USUAL = ['repo', 'tag', 'name', 'is_latest', 'is_prerelease', 'is_draft', 'published_at'];
+
+/** `satchel release list` and `satchel release view`. */
+export function defineRelease(command: Command, context: CommandContext): void {
+  defineList(addStep(command, 'list', 'list releases, the newest first'), context);
+  defineView(addStep(command, 'view', 'read one release, with its files'), context);
+  addHelpEnd(command, ['release list --repo acme/rocket', 'release view acme/rocket v1.2.0']);
+}
+
+function defineList(command: Command, context: CommandContext): void {
+  addFlag(command, '-R, --repo <owner/name>', 'of this repository; of all unless given');
+  addFlag(command, '-A, --author <login>', 'that this person published');
+  addFlag(command, '--sort <order>', 'in this order', {
+    choices: ['created', 'created-asc'],
+    default: 'created',
+  });
+  addListFlags(command, Object.keys(FIELDS));
+  addHelpEnd(command, ['release list --repo acme/rocket', 'release list --json=tag,published_at']);
+  command.action(async (flags: ReleaseListFlags) => {
+    const { format, chosen } = chooseListFormat(flags, Object.keys(FIELDS), context);
+    const repo = flags.repo === undefined ? undefined : parseRepositoryAddress(flags.repo);
+    await withReading(flags, context, async (reading) => {
+      const { author, limit, sort } = flags;
+      const items = reading.releases({ repo, author, limit, isOldestFirst: sort === 'created-asc' });
+      const columns = columnsFor(repositoryColumn(repo, reading), context);
+      await writeListing({ items, fields: FIELDS, usual: USUAL, chosen, columns }, format, context);
+      if (items.length === 0 && flags.quiet !== true) {
+        context.stderr.write('There is no such release.\n');
+      }
+    });
+  });
+}
+
+function columnsFor(
+  repositoryColumns: RepositoryColumn,
+  { clock }: CommandContext,
+): readonly ListColumn<ListedRelease>[] {
+  const nowMs = clock.now();
+  return [
+    { heading: 'TITLE', text: ({ name }) => name ?? '', shrink: 'last' },
+    { heading: 'TYPE', text: (release) => marksOf(release).join(', ') },
+    ...repositoryColumns,
+    { heading: 'TAG', text: ({ tag }) => tag ?? '' },
+    { heading: 'PUBLISHED', text: ({ publishedAt, createdAt }) => ageText(publishedAt ?? createdAt, nowMs) },
+  ];
+}
+
+function defineView(command: Command, context: CommandContext): void {
+  command.argument('[release...]', 'a tag, acme/rocket and a tag, or its address; the latest unless given');
+  addFlag(command, '-R, --repo <owner/name>', 'the repository of a tag');
+  addFlag(command, '--markdown', 'write the notes in Markdown, as they were written');
+  addViewFlags(command);
+  addHelpEnd(command, ['release view acme/rocket', 'release view v1.2.0 --repo acme/rocket']);
+  command.action(async (words: readonly string[], flags: ReleaseViewFlags) => {
+    await withReading(flags, context, async (reading) => {
+      const given = flags.repo === undefined ? words : [flags.repo, ...words];
+      const release = reading.release(parseReleaseAddress(given, reading.repositoryNames()));
+      if (flags.json === true) {
+        await writeText(context.stdout, `${safeJson(toJsonNames(release), 2)}\n`);
+        return;
+      }
+      const text =
+        flags.markdown === true
+          ? sourceText(`${release.body.trimEnd()}\n`, context)
+          : formatRelease(release, layoutFor(context));
+      await pageText(text, { isPaged: flags.pager }, context);
+    });
+  });
+}

@@ -1,0 +1,101 @@
+import type { Command } from 'commander';
+import { parseRepositoryAddress, type Repository, type RepositorySort } from '../../../store/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd } from '../../flags.ts';
+import { toJsonNames } from '../../json-names.ts';
+import { pageText } from '../../page-text.ts';
+import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
+import { ageText } from '../../render/reading/age-text.ts';
+import { formatRepository, visibilityText } from '../../render/reading/format-repository.ts';
+import { safeJson } from '../../render/safe-json.ts';
+import { addStep } from './add-step.ts';
+import {
+  addListFlags,
+  addViewFlags,
+  chooseListFormat,
+  type ListFlags,
+  layoutFor,
+  type ViewFlags,
+  withReading,
+} from './reading-flags.ts';
+
+interface RepoListFlags extends ListFlags {
+  readonly sort: RepositorySort;
+}
+
+const FIELDS: Fields<Repository> = {
+  repo: ({ repo }) => repo,
+  description: ({ description }) => description,
+  is_private: ({ isPrivate }) => isPrivate,
+  is_archived: ({ isArchived }) => isArchived,
+  default_branch: ({ defaultBranch }) => defaultBranch,
+  website: ({ website }) => website,
+  topics: ({ topics }) => topics,
+  created_at: ({ createdAt }) => createdAt,
+  updated_at: ({ updatedAt }) => updatedAt,
+  open_issues: ({ counts }) => counts.openIssues,
+  closed_issues: ({ counts }) => counts.closedIssues,
+  open_pull_requests: ({ counts }) => counts.openPullRequests,
+  merged_pull_requests: ({ counts }) => counts.mergedPullRequests,
+  closed_pull_requests: ({ counts }) => counts.closedPullRequests,
+  releases: ({ counts }) => counts.releases,
+  discussions: ({ counts }) => counts.discussions,
+  url: ({ url }) => url,
+};
+
+const USUAL = ['repo', 'description', 'is_private', 'is_archived', 'updated_at'];
+
+const SORTS: readonly RepositorySort[] = ['updated', 'created', 'name'];
+
+/** `satchel repo list` and `satchel repo view`. */
+export function defineRepo(command: Command, context: CommandContext): void {
+  defineList(addStep(command, 'list', 'list the repositories of a store'), context);
+  defineView(addStep(command, 'view', 'say what a repository is and what it holds'), context);
+  addHelpEnd(command, ['repo list', 'repo view acme/rocket']);
+}
+
+function defineList(command: Command, context: CommandContext): void {
+  command.argument('[owner]', 'of this person or organization; of all unless given');
+  addFlag(command, '--sort <order>', 'in this order', { choices: SORTS, default: 'updated' });
+  addListFlags(command, Object.keys(FIELDS));
+  addHelpEnd(command, ['repo list acme', 'repo list --json=repo,open_issues']);
+  command.action(async (owner: string | undefined, flags: RepoListFlags) => {
+    const { format, chosen } = chooseListFormat(flags, Object.keys(FIELDS), context);
+    await withReading(flags, context, async (reading) => {
+      const items = reading.repositories({ owner, limit: flags.limit, sort: flags.sort });
+      const columns = columnsFor(context);
+      await writeListing({ items, fields: FIELDS, usual: USUAL, chosen, columns }, format, context);
+      if (items.length === 0 && flags.quiet !== true) {
+        context.stderr.write('There is no such repository.\n');
+      }
+    });
+  });
+}
+
+function columnsFor({ clock }: CommandContext): readonly ListColumn<Repository>[] {
+  const nowMs = clock.now();
+  return [
+    { heading: 'NAME', text: ({ repo }) => repo },
+    { heading: 'DESCRIPTION', text: ({ description }) => description ?? '', shrink: 'last' },
+    { heading: 'INFO', text: visibilityText },
+    { heading: 'ISSUES', text: ({ counts }) => `${counts.openIssues} open` },
+    { heading: 'PRS', text: ({ counts }) => `${counts.openPullRequests} open` },
+    { heading: 'UPDATED', text: ({ updatedAt }) => ageText(updatedAt, nowMs) },
+  ];
+}
+
+function defineView(command: Command, context: CommandContext): void {
+  command.argument('[repository]', 'acme/rocket, or its address; the only one of the store unless given');
+  addViewFlags(command);
+  addHelpEnd(command, ['repo view acme/rocket', 'repo view acme/rocket --json']);
+  command.action(async (name: string | undefined, flags: ViewFlags) => {
+    await withReading(flags, context, async (reading) => {
+      const repository = reading.repository(name === undefined ? undefined : parseRepositoryAddress(name));
+      const text =
+        flags.json === true
+          ? `${safeJson(toJsonNames(repository), 2)}\n`
+          : formatRepository(repository, layoutFor(context));
+      await pageText(text, { isPaged: flags.pager && flags.json !== true }, context);
+    });
+  });
+}

@@ -1,0 +1,171 @@
+import { type Command, Option } from 'commander';
+import { type ListedThread, parseRepositoryAddress, type ThreadFilter } from '../../../store/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd } from '../../flags.ts';
+import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
+import { ageText } from '../../render/reading/age-text.ts';
+import { describeThreads } from '../../render/reading/describe-threads.ts';
+import { stateStyle } from '../../render/reading/thread-words.ts';
+import { addListFlags, chooseListFormat, gatherList, type ListFlags, withReading } from './reading-flags.ts';
+import { type RepositoryColumn, repositoryColumn } from './repository-column.ts';
+
+interface ThreadListFlags extends ListFlags {
+  readonly repo?: string;
+  readonly state: ThreadState;
+  readonly author?: string;
+  readonly assignee?: string;
+  readonly label?: readonly string[];
+  readonly milestone?: string;
+  readonly search?: string;
+  readonly sort?: keyof typeof SORTS;
+  readonly draft?: boolean;
+}
+
+type ThreadState = NonNullable<ThreadFilter['state']>;
+
+/** Orders of lists: most or newest come first unless the name ends in -asc. */
+const SORTS = {
+  created: { by: 'created', isAscending: false },
+  'created-asc': { by: 'created', isAscending: true },
+  updated: { by: 'updated', isAscending: false },
+  'updated-asc': { by: 'updated', isAscending: true },
+  comments: { by: 'comments', isAscending: false },
+  'comments-asc': { by: 'comments', isAscending: true },
+  reactions: { by: 'reactions', isAscending: false },
+  'reactions-asc': { by: 'reactions', isAscending: true },
+} as const satisfies Record<string, ThreadFilter['sort']>;
+
+const FIELDS: Fields<ListedThread> = {
+  repo: ({ repo }) => repo,
+  number: ({ number }) => number,
+  title: ({ title }) => title,
+  state: ({ state }) => state,
+  author: ({ author }) => author,
+  labels: ({ labels }) => labels.map(({ name }) => name),
+  assignees: ({ assignees }) => assignees,
+  milestone: ({ milestone }) => milestone,
+  comments: ({ commentCount }) => commentCount,
+  created_at: ({ createdAt }) => createdAt,
+  updated_at: ({ updatedAt }) => updatedAt,
+  closed_at: ({ closedAt }) => closedAt,
+  url: ({ url }) => url,
+  body: ({ body }) => body,
+};
+
+const PULL_FIELDS: Fields<ListedThread> = {
+  ...FIELDS,
+  is_draft: ({ isDraft }) => isDraft,
+  merged_at: ({ mergedAt }) => mergedAt,
+  head: ({ headRef }) => headRef,
+  base: ({ baseRef }) => baseRef,
+};
+
+/** What sets the lists of issues and of pull requests apart. */
+const KINDS = {
+  issue: {
+    fields: FIELDS,
+    usual: ['repo', 'number', 'state', 'title', 'labels', 'updated_at'],
+    states: ['open', 'closed', 'all'],
+    examples: [
+      'issue list --repo acme/rocket --label bug --state all',
+      'issue list --author mira --sort comments --json=number,title,comments',
+      'issue list --search \'"race condition" created:2023\'',
+    ],
+  },
+  pull_request: {
+    fields: PULL_FIELDS,
+    usual: ['repo', 'number', 'state', 'title', 'head', 'updated_at'],
+    states: ['open', 'closed', 'merged', 'all'],
+    examples: [
+      'pr list --repo acme/rocket --state merged',
+      'pr list --search "review:changes_requested" --json=number,title,head',
+    ],
+  },
+} as const;
+
+/** `satchel issue list` and `satchel pr list`. */
+export function defineThreadList(
+  command: Command,
+  kind: ListedThread['kind'],
+  context: CommandContext,
+): void {
+  const { fields, states, examples } = KINDS[kind];
+  addFlag(command, '-R, --repo <owner/name>', 'of this repository; of all unless given');
+  addFlag(command, '-s, --state <state>', 'in this state', { choices: states, default: 'open' });
+  addFlag(command, '-A, --author <login>', 'that this person opened');
+  addFlag(command, '-a, --assignee <login>', 'that this person is assigned to');
+  addFlag(command, '-l, --label <name>', 'with this label; repeat it for those with all of them', {
+    parse: gatherList,
+  });
+  addFlag(command, '-m, --milestone <title>', 'under this milestone');
+  if (kind === 'pull_request') {
+    command.addOption(new Option('-d, --draft', 'drafts only').env('SATCHEL_DRAFT'));
+  }
+  addFlag(command, '-S, --search <query>', 'that fit this search, in the language of satchel search');
+  addFlag(command, '--sort <order>', 'in this order; the newest first unless given', {
+    choices: Object.keys(SORTS),
+  });
+  addListFlags(command, Object.keys(fields));
+  addHelpEnd(command, examples);
+  command.action(async (flags: ThreadListFlags) => {
+    const { format, chosen } = chooseListFormat(flags, Object.keys(fields), context);
+    await withReading(flags, context, async (reading) => {
+      const filter = filterOf(flags, kind, context);
+      const found = reading.threads({ ...filter, limit: flags.limit + 1 });
+      const items = found.slice(0, flags.limit);
+      const columns = columnsFor(kind, repositoryColumn(filter.repo, reading), context);
+      if (context.stdout.isTTY === true && flags.quiet !== true && format === 'table') {
+        const snapshot = reading.newestSnapshot();
+        context.stderr.write(
+          describeThreads(filter, { items, hasMore: found.length > items.length, snapshot }),
+        );
+      }
+      await writeListing({ items, fields, usual: KINDS[kind].usual, chosen, columns }, format, context);
+    });
+  });
+}
+
+function filterOf(flags: ThreadListFlags, kind: ListedThread['kind'], context: CommandContext): ThreadFilter {
+  const { repo, state, author, assignee, label, milestone, draft, search, sort, limit } = flags;
+  return {
+    kind,
+    repo: repo === undefined ? undefined : parseRepositoryAddress(repo),
+    state,
+    author,
+    assignee,
+    labels: label,
+    milestone,
+    isDraft: draft,
+    search,
+    sort: sort === undefined ? undefined : SORTS[sort],
+    limit,
+    nowMs: context.clock.now(),
+  };
+}
+
+function columnsFor(
+  kind: ListedThread['kind'],
+  repositoryColumns: RepositoryColumn,
+  { clock }: CommandContext,
+): readonly ListColumn<ListedThread>[] {
+  const nowMs = clock.now();
+  const beside: ListColumn<ListedThread> =
+    kind === 'issue'
+      ? {
+          heading: 'LABELS',
+          text: ({ labels }) => labels.map(({ name }) => name).join(', '),
+          shrink: 'first',
+        }
+      : { heading: 'BRANCH', text: ({ headRef }) => headRef ?? '', shrink: 'first' };
+  return [
+    {
+      heading: 'ID',
+      text: ({ number }) => `#${number ?? '?'}`,
+      style: ({ state, isDraft }) => stateStyle(state, isDraft),
+    },
+    ...repositoryColumns,
+    { heading: 'TITLE', text: ({ title }) => title ?? '', shrink: 'last' },
+    beside,
+    { heading: 'UPDATED', text: ({ updatedAt }) => ageText(updatedAt, nowMs) },
+  ];
+}

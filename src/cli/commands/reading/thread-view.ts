@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { findAnchored, parseThreadAddress, type Thread, threadText } from '../../../store/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd } from '../../flags.ts';
+import { toJsonNames } from '../../json-names.ts';
+import { pageText } from '../../page-text.ts';
+import { formatThread } from '../../render/reading/format-thread.ts';
+import { safeJson } from '../../render/safe-json.ts';
+import { safeText } from '../../render/safe-text.ts';
+import { writeText } from '../../render/write-text.ts';
+import { addViewFlags, layoutFor, sourceText, type ViewFlags, withReading } from './reading-flags.ts';
+
+interface ThreadViewFlags extends ViewFlags {
+  readonly repo?: string;
+  readonly comments?: boolean;
+  readonly markdown?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `satchel issue view` and `satchel pr view`: they share one sequence of numbers, and each shows what has the number. */
+export function defineThreadView(command: Command, kind: Thread['kind'], context: CommandContext): void {
+  command.argument('<thread...>', 'acme/rocket#7, acme/rocket 7, 7, or its address at the service');
+  addFlag(command, '-R, --repo <owner/name>', 'the repository of a bare number');
+  addFlag(command, '-c, --comments', 'show all comments, not only the last ten');
+  addFlag(command, '--markdown', 'write the Markdown, as it was written');
+  addViewFlags(command);
+  const [word, section] = kind === 'issue' ? ['issue', 'issues'] : ['pr', 'pull'];
+  addHelpEnd(command, [
+    `${word} view acme/rocket#7`,
+    `${word} view 7 --repo acme/rocket --comments`,
+    `${word} view https://github.com/acme/rocket/${section}/7#issuecomment-42`,
+  ]);
+  command.action(async (words: readonly string[], flags: ThreadViewFlags) => {
+    const address = parseThreadAddress(flags.repo === undefined ? words : [flags.repo, ...words]);
+    await withReading(flags, context, async (reading) => {
+      const thread = reading.thread(address);
+      if (flags.json === true) {
+        await writeText(context.stdout, `${safeJson(toJsonNames(thread), 2)}\n`);
+        return;
+      }
+      const anchorUrl = address.anchor === undefined ? undefined : findAnchored(thread, address.anchor);
+      if (address.anchor !== undefined && anchorUrl === undefined && flags.quiet !== true) {
+        context.stderr.write(`${safeText(address.anchor)} is not in the store; this is the whole thread.\n`);
+      }
+      const text =
+        flags.markdown === true
+          ? sourceText(threadText(thread), context)
+          : formatThread(thread, { ...layoutFor(context), anchorUrl, hasAll: flags.comments === true });
+      await pageText(text, { isPaged: flags.pager }, context);
+    });
+  });
+}

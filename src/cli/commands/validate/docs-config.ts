@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import { Failure, fileFailure, messageOf } from '../../../base/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd } from '../../flags.ts';
+import { jsonLine } from '../../json-names.ts';
+import { judgeDocsConfig } from './judge-docs-config.ts';
+
+interface DocsConfigFlags {
+  readonly lax?: boolean;
+  readonly json?: boolean;
+}
+
+/** `satchel validate docs-config FILE`: exit 6 and the first fault where the file does not fit. */
+export function defineDocsConfig(command: Command, context: CommandContext): void {
+  command.argument('<file>', 'the configuration as JSON; - for standard input');
+  addFlag(command, '--lax', 'take what sites have today as well: no docSearch, tab, addedAt, updatedAt');
+  addHelpEnd(command, ['validate docs-config docs/config.json', 'validate docs-config config.json --lax']);
+  command.action(async (path: string, flags: DocsConfigFlags) => {
+    const isLax = flags.lax === true;
+    const violations = judgeDocsConfig(await readJson(path, context), { isLax });
+    if (flags.json === true) {
+      context.stdout.write(jsonLine({ file: path, isValid: violations.length === 0, isLax, violations }));
+    } else {
+      const lines = violations.map(
+        ({ pointer, message }) => `${path}: ${pointer === '' ? 'the document' : pointer} ${message}\n`,
+      );
+      context.stdout.write(lines.length === 0 ? `${path}: valid\n` : lines.join(''));
+    }
+    if (violations.length > 0) {
+      context.endWith('verification');
+    }
+  });
+}
+
+async function readJson(path: string, context: CommandContext): Promise<unknown> {
+  let content: string;
+  try {
+    content = path === '-' ? await text(context.stdin) : await readFile(path, 'utf8');
+  } catch (error) {
+    throw fileFailure(error, 'read the configuration', path);
+  }
+  try {
+    return JSON.parse(content);
+  } catch (error) {
+    throw new Failure('usage', `Cannot read the configuration "${path}": ${messageOf(error)}`, {
+      cause: error,
+      hint: 'Give a file that holds JSON',
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import type { Style } from '../painter.ts';
+import { cutText } from './cut-text.ts';
+import type { MarkdownLayout } from './markdown-layout.ts';
+
+/** Lines of a difference, which must be safe already; those longer than the terminal go on below. */
+export function formatDiff(
+  lines: readonly string[],
+  { paint, widthColumns }: MarkdownLayout,
+): readonly string[] {
+  return lines.flatMap((line) => cutText(line, widthColumns).map((part) => paint(styleOf(line), part)));
+}
+
+const STYLES: ReadonlyMap<string | undefined, Style> = new Map([
+  ['+', 'green'],
+  ['-', 'red'],
+  ['@', 'cyan'],
+]);
+
+function styleOf(line: string): readonly Style[] {
+  const style = STYLES.get(line[0]);
+  return style === undefined ? [] : [style];
+}

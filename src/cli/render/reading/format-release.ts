@@ -1,0 +1,83 @@
+import { formatSize } from '../../../base/index.ts';
+import type { Release, ReleaseAsset } from '../../../store/index.ts';
+import { cellText } from '../cell-text.ts';
+import { formatMarkdown, formatWords, indent } from '../markdown/format-markdown.ts';
+import type { Span } from '../markdown/span.ts';
+import { formatTable } from '../text-table.ts';
+import { ageText, minuteText } from './age-text.ts';
+import type { ReadingLayout } from './reading-layout.ts';
+import { loginText, reactionCounts } from './thread-words.ts';
+
+/** A release for people: what it is, its notes, its files. */
+export function formatRelease(release: Release, layout: ReadingLayout): string {
+  const { paint, nowMs, widthColumns } = layout;
+  const { repo, tag, name, author, publishedAt, createdAt } = release;
+  const at = publishedAt ?? createdAt;
+  const title = formatWords(
+    [
+      { text: cellText(name ?? 'A release without a name'), styles: ['bold'] },
+      { text: ` ${cellText(`${repo ?? ''} ${tag ?? ''}`)}`, styles: ['dim'] },
+    ],
+    layout,
+  );
+  const verb = release.isDraft ? 'drafted' : 'published';
+  const when = `${minuteText(cellText(at))} UTC (${cellText(ageText(at, nowMs))})`;
+  const facts: readonly Span[] = [
+    ...marksOf(release).flatMap((mark): readonly Span[] => [
+      { text: mark, styles: [mark === 'Latest' ? 'green' : 'yellow', 'bold'] },
+      { text: ' · ', styles: [] },
+    ]),
+    { text: `${loginText(author)} ${verb} this ${when}`, styles: [] },
+    { text: release.target === null ? '' : ' · from ', styles: [] },
+    { text: cellText(release.target), styles: ['cyan'] },
+  ];
+  const inner = { ...layout, widthColumns: widthColumns === undefined ? undefined : widthColumns - 2 };
+  const counts = reactionCounts(release.reactions);
+  const body = release.body.trim();
+  const blocks = [
+    [...title, ...formatWords(facts, layout)],
+    body === '' ? [] : indent(formatMarkdown(body, inner), '  '),
+    counts === '' ? [] : [`  ${counts}`],
+    formatAssets(release.assets, inner),
+    [paint(['dim'], cellText(release.url))],
+  ];
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+/** What sets a release apart from others. */
+export function marksOf(release: {
+  readonly isLatest: boolean;
+  readonly isDraft: boolean;
+  readonly isPrerelease: boolean;
+}): readonly string[] {
+  return [
+    ...(release.isLatest ? ['Latest'] : []),
+    ...(release.isDraft ? ['Draft'] : []),
+    ...(release.isPrerelease ? ['Pre-release'] : []),
+  ];
+}
+
+function formatAssets(
+  assets: readonly ReleaseAsset[],
+  { paint, widthColumns }: ReadingLayout,
+): readonly string[] {
+  if (assets.length === 0) {
+    return [];
+  }
+  const rows = assets.map(({ name, contentType, sizeBytes }) => [
+    cellText(name ?? 'a file without a name'),
+    sizeBytes === null ? 'not kept' : formatSize(sizeBytes),
+    cellText(contentType),
+  ]);
+  const [, , ...lines] = formatTable(rows, {
+    columns: ['', '', ''],
+    rightAligned: new Set([1]),
+    widthColumns,
+  })
+    .trimEnd()
+    .split('\n');
+  return [paint(['bold'], 'Assets'), ...indent(lines, '  ')];
+}

@@ -1,0 +1,77 @@
+import type { Repository, RepositoryCounts } from '../../../store/index.ts';
+import { cellText } from '../cell-text.ts';
+import { countText } from '../count-text.ts';
+import { formatWords } from '../markdown/format-markdown.ts';
+import { ageText } from './age-text.ts';
+import type { ReadingLayout } from './reading-layout.ts';
+
+/** A repository for people: what it is, and how much of it is here. */
+export function formatRepository(repository: Repository, layout: ReadingLayout): string {
+  const { paint } = layout;
+  const { repo, description, url } = repository;
+  const blocks = [
+    [
+      paint(['bold'], cellText(repo)),
+      ...(description === null || description === ''
+        ? []
+        : formatWords([{ text: cellText(description), styles: [] }], layout)),
+    ],
+    factsOf(repository, layout).flatMap(([name, value]) =>
+      value === ''
+        ? []
+        : formatWords(
+            [
+              { text: `${name}: `, styles: ['dim'] },
+              { text: value, styles: [] },
+            ],
+            layout,
+          ),
+    ),
+    countsOf(repository.counts),
+    url === null ? [] : [paint(['dim'], cellText(url))],
+  ];
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+/** `public`, `private, archived`; empty where the archive does not say. */
+export function visibilityText({ isPrivate, isArchived }: Repository): string {
+  const words = [
+    ...(isPrivate === null ? [] : [isPrivate ? 'private' : 'public']),
+    ...(isArchived ? ['archived'] : []),
+  ];
+  return words.join(', ');
+}
+
+function factsOf(
+  repository: Repository,
+  { nowMs }: ReadingLayout,
+): readonly (readonly [name: string, value: string])[] {
+  const { website, topics, defaultBranch, createdAt, updatedAt } = repository;
+  const dayText = (time: string | null) =>
+    time === null ? '' : `${cellText(time).slice(0, 10)} (${cellText(ageText(time, nowMs))})`;
+  return [
+    ['Visibility', visibilityText(repository)],
+    ['Default branch', cellText(defaultBranch)],
+    ['Website', cellText(website)],
+    ['Topics', topics.map(cellText).join(', ')],
+    ['Created', dayText(createdAt)],
+    ['Last activity', dayText(updatedAt)],
+  ];
+}
+
+function countsOf(counts: RepositoryCounts): readonly string[] {
+  const issues = counts.openIssues + counts.closedIssues;
+  const pullRequests = counts.openPullRequests + counts.mergedPullRequests + counts.closedPullRequests;
+  return [
+    `  ${countText(issues, 'issue')}, ${counts.openIssues} open`,
+    `  ${countText(pullRequests, 'pull request')}, ${counts.openPullRequests} open, ${counts.mergedPullRequests} merged`,
+    `  ${countText(counts.releases, 'release')}`,
+    `  ${countText(counts.discussions, 'discussion')}`,
+    `  ${countText(counts.milestones, 'milestone')}`,
+    `  ${countText(counts.labels, 'label')}`,
+    `  ${countText(counts.collaborators, 'collaborator')}`,
+  ];
+}

@@ -1,0 +1,53 @@
+import { type TimelineEntry, urlsOf } from '../../../store/index.ts';
+
+/** The part of a timeline that is shown. */
+export interface PickedEntries {
+  readonly entries: readonly TimelineEntry[];
+  /** What stands before and behind them. */
+  readonly before: readonly TimelineEntry[];
+  readonly after: readonly TimelineEntry[];
+}
+
+/** Texts that are shown where not all are asked for. */
+const MAX_TEXTS = 10;
+
+/** Texts before the one that an address points to. */
+const TEXTS_BEFORE = 2;
+
+/** Events that concern somebody's mailbox, and not the thread. */
+const SILENT_EVENTS: ReadonlySet<string | null> = new Set(['mentioned', 'subscribed', 'unsubscribed']);
+
+/** The entries that people read: without what only concerns mailboxes, and without closing that is merging. */
+export function readableEntries(timeline: readonly TimelineEntry[]): readonly TimelineEntry[] {
+  const merged = timeline.find((entry) => entry.kind === 'event' && entry.event === 'merged');
+  return timeline.filter(
+    (entry) =>
+      entry.kind !== 'event' ||
+      !(
+        SILENT_EVENTS.has(entry.event) ||
+        (entry.event === 'closed' && merged !== undefined && entry.createdAt === merged.createdAt)
+      ),
+  );
+}
+
+/** The last texts with the events between them; around the entry with the url where one is given. */
+export function pickEntries(
+  timeline: readonly TimelineEntry[],
+  { hasAll, anchorUrl }: { readonly hasAll: boolean; readonly anchorUrl: string | undefined },
+): PickedEntries {
+  const places = [...timeline.keys()].filter((index) => timeline[index]?.kind !== 'event');
+  if (hasAll || places.length <= MAX_TEXTS) {
+    return { entries: timeline, before: [], after: [] };
+  }
+  const anchor = timeline.findIndex((entry) => anchorUrl !== undefined && urlsOf(entry).includes(anchorUrl));
+  const last = places.length - MAX_TEXTS;
+  const nearest = anchor < 0 ? last : places.filter((place) => place < anchor).length - TEXTS_BEFORE;
+  const first = Math.min(Math.max(0, nearest), last);
+  const start = first === 0 ? 0 : (places[first] ?? 0);
+  const end = places[first + MAX_TEXTS] ?? timeline.length;
+  return {
+    entries: timeline.slice(start, end),
+    before: timeline.slice(0, start),
+    after: timeline.slice(end),
+  };
+}

@@ -1,0 +1,48 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runSatchel } from '../../../../../src/cli/index.ts';
+import { createRecordedContext } from '../../../support/recorded-context.ts';
+import type { CliResult } from '../../../support/run-cli.ts';
+
+const SAMPLE = fileURLToPath(new URL('../../../../../samples/current.tar.gz', import.meta.url));
+
+interface RunOptions {
+  /** Makes the output a terminal of this width. */
+  readonly terminalColumns?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The sample archive in a store with its files, and command lines that read it. */
+export interface ReadingBench {
+  readonly directory: string;
+  readonly db: string;
+  /** Runs a command on the store unless it names another one, without colours and pager unless the environment says otherwise. */
+  run(args: readonly string[], options?: RunOptions): Promise<CliResult>;
+  close(): Promise<void>;
+}
+
+export async function openReadingBench(): Promise<ReadingBench> {
+  const directory = await mkdtemp(join(tmpdir(), 'satchel-reading-'));
+  const db = join(directory, 'sample.db');
+  const run: ReadingBench['run'] = async (args, { terminalColumns, env } = {}) => {
+    const context = createRecordedContext({
+      env: { XDG_DATA_HOME: directory, NO_COLOR: '1', PAGER: '', ...env },
+      ...(terminalColumns === undefined ? {} : { terminalColumns }),
+    });
+    const store = args.includes('--db') ? [] : ['--db', db];
+    const status = await runSatchel([...args, ...store], context);
+    return { status, out: context.out(), err: context.err() };
+  };
+  const loaded = await run(['load', SAMPLE]);
+  if (loaded.status !== 0) {
+    throw new Error(loaded.err);
+  }
+  return { directory, db, run, close: () => rm(directory, { recursive: true, force: true }) };
+}
+
+/** The text of a fixture: what a command writes, exactly. */
+export async function readFixture(name: string): Promise<string> {
+  return await readFile(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
+}

@@ -1,0 +1,124 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseFault } from '../../../src/sandbox/index.ts';
+import { createRecordedContext } from '../support/recorded-context.ts';
+import { type CliBench, openCliBench } from '../support/run-cli.ts';
+
+const HARD_MS = 120_000;
+
+/** What goes wrong once each, so that every kind of failure passes by. */
+const FAULTS = [
+  'answer,status=401,route=GET /user',
+  'answer,status=403,route=GET /notifications',
+  'answer,status=422,route=POST /user/migrations',
+  'answer,status=500,route=GET /events,times=9',
+  'reset,route=GET /rate_limit,times=9',
+  'foreign_link,route=GET /orgs/{org}/depmonitor/alerts',
+  'expired_link,route=storage',
+];
+
+describe('secrets', () => {
+  let bench: CliBench;
+  /** Everything that commands wrote to their streams. */
+  let written = '';
+  let secrets: readonly string[];
+
+  beforeAll(async () => {
+    bench = await openCliBench({ faults: FAULTS.map(parseFault), linkTtlMs: 3_600_000 });
+    const { tokens, organization, repositories } = bench.sandbox.ready;
+    const vault = join(bench.directory, 'vault');
+    const [repository = ''] = repositories;
+    await mkdir(join(bench.directory, 'out'));
+    const commands = [
+      ['doctor'],
+      ['doctor'],
+      ['rate-limit'],
+      ['events', 'list', '--feed', 'public', '--capture'],
+      ['events', 'list', '--repository', repository, '--capture'],
+      ['notifications', 'list', '--all', '--capture'],
+      ['notifications', 'list', '--all', '--capture'],
+      ['notifications', 'read', '--all'],
+      ['alerts', 'list', '--org', organization, '--capture'],
+      ['alerts', 'list', '--org', organization, '--capture'],
+      ['budgets', 'list', '--org', organization, '--capture'],
+      ['permissions', 'GET /user/migrations'],
+      ['export', 'start', '--repository', repository],
+      ['export', 'start', '--repository', repository],
+      ['export', 'wait', '1'],
+      ['export', 'list'],
+      ['export', 'repos'],
+      ['export', 'repos', '1'],
+      ['export', 'status', '1'],
+      ['backup', '--vault', vault, '--with', 'events,notifications,alerts,budgets'],
+      ['export', 'download', '999', '--output', join(bench.directory, 'out', 'none.tar.gz')],
+      ['export', 'unlock', '1', repository],
+    ];
+    for (const command of commands) {
+      for (const extra of [['--debug'], ['--debug', '--json']]) {
+        await run([...command, ...extra], tokens.classic);
+      }
+      await run([...command, '--debug'], tokens.fine_grained);
+    }
+    await run(['budgets', 'list', '--org', organization, '--debug'], `${tokens.classic}x`);
+    // The name of the signature stands for every signed address, whatever its values.
+    secrets = [...Object.values(tokens), 'X-Amz-Signature', ...(await readSecrets(bench))];
+  }, HARD_MS);
+
+  afterAll(() => bench.close());
+
+  async function run(args: readonly string[], token: string): Promise<void> {
+    const env = {
+      SATCHEL_TOKEN: token,
+      XDG_DATA_HOME: join(bench.directory, 'data'),
+      XDG_STATE_HOME: join(bench.directory, 'state'),
+      XDG_CACHE_HOME: join(bench.directory, 'cache'),
+      PATH: process.env['PATH'] ?? '',
+    };
+    const { clock: _, ...changes } = createRecordedContext({ env });
+    const { status, out, err } = await bench.call(args, changes);
+    written += `${args.join(' ')}: ${status}\n${out}${err}`;
+  }
+
+  it('there are some of each kind to look for', () => {
+    expect(secrets.length).toBeGreaterThan(7);
+    expect(written).toContain('backup');
+  });
+
+  it('are in no stream', () => {
+    for (const secret of secrets) {
+      expect(written.includes(secret), secret).toBe(false);
+    }
+  });
+
+  it('are in no file, journal or database', async () => {
+    const files = await readdir(bench.directory, { recursive: true, withFileTypes: true });
+    const found: string[] = [];
+    for (const file of files.filter((entry) => entry.isFile())) {
+      const path = join(file.parentPath, file.name);
+      const bytes = await readFile(path);
+      found.push(...secrets.filter((secret) => bytes.includes(secret)).map((secret) => `${path}: ${secret}`));
+    }
+    expect(files.length).toBeGreaterThan(10);
+    expect(found).toEqual([]);
+  });
+});
+
+/** Clone tokens and signatures, as the service gives them to whoever asks without this program. */
+async function readSecrets({ sandbox }: CliBench): Promise<readonly string[]> {
+  const { base_url: baseUrl, tokens } = sandbox.ready;
+  const headers = { authorization: `Bearer ${tokens.classic}`, 'user-agent': 'test' };
+  const get = (path: string) => fetch(`${baseUrl}${path}`, { headers, redirect: 'manual' });
+  const ids = (await (await get('/user/migrations')).json()) as readonly { readonly id: number }[];
+  const found: string[] = [];
+  for (const { id } of ids) {
+    const repositories = await (await get(`/user/migrations/${id}/repositories`)).text();
+    found.push(
+      ...[...repositories.matchAll(/"temp_clone_token":\s*"([^"]+)"/g)].map(([, token = '']) => token),
+    );
+    const location = (await get(`/user/migrations/${id}/archive`)).headers.get('location');
+    const values = location === null ? [] : [...new URL(location).searchParams.values()];
+    found.push(...values.filter((value) => value.length > 30));
+  }
+  return [...new Set(found)];
+}

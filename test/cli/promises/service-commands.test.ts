@@ -1,0 +1,220 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Context } from '../../../src/cli/index.ts';
+import { createRecordedContext } from '../support/recorded-context.ts';
+import { type CliBench, openCliBench } from '../support/run-cli.ts';
+
+describe('commands of the rest of the service', () => {
+  let bench: CliBench;
+  let org: string;
+  let db: string;
+
+  beforeAll(async () => {
+    bench = await openCliBench();
+    org = bench.sandbox.ready.organization;
+    db = join(bench.directory, 'captured.db');
+  });
+
+  afterAll(() => bench.close());
+
+  /** What a context needs to carry another token. */
+  function as(token: keyof CliBench['sandbox']['ready']['tokens']): Partial<Context> {
+    const env = {
+      SATCHEL_TOKEN: bench.sandbox.ready.tokens[token],
+      XDG_DATA_HOME: join(bench.directory, 'data'),
+      PATH: process.env['PATH'] ?? '',
+    };
+    const { clock: _, ...changes } = createRecordedContext({ env });
+    return changes;
+  }
+
+  async function query(sql: string): Promise<string> {
+    return (await bench.run(['query', sql, '--db', db, '--csv'])).out.replaceAll('\r\n', ' ').trim();
+  }
+
+  it('events list --capture keeps a feed once', async () => {
+    const args = ['events', 'list', '--feed', 'public', '--limit', '5', '--capture', '--db', db];
+    const first = await bench.call(args);
+    expect(first.status).toBe(0);
+    expect(first.err).toContain('Captured 5 events: 5 new');
+    expect(first.out.split('\n')).toHaveLength(8);
+    const second = await bench.call([...args, '--json']);
+    expect(second.err).toContain('5 as before');
+    expect(JSON.parse(second.out)).toHaveLength(5);
+    expect(await query('SELECT count(*), count(DISTINCT feed) FROM events')).toBe(
+      'count(*),count(DISTINCT feed) 5,1',
+    );
+  });
+
+  it('events list names what a feed lacks', async () => {
+    const { status, err } = await bench.call(['events', 'list', '--feed', 'network']);
+    expect([status, err]).toEqual([2, expect.stringContaining('it needs --repository')]);
+  });
+
+  it('events feeds lists nine', async () => {
+    const { out } = await bench.run(['events', 'feeds', '--csv']);
+    expect(out.trim().split('\r\n')).toHaveLength(10);
+  });
+
+  it('notifications are listed, read and done; a dry run changes nothing', async () => {
+    const list = async () => JSON.parse((await bench.call(['notifications', 'list', '--json'])).out);
+    const before = await list();
+    const [{ id }] = before;
+    expect((await bench.call(['notifications', 'done', id, '--dry-run'])).out).toContain(
+      'Would mark as done',
+    );
+    expect(await list()).toEqual(before);
+    expect((await bench.call(['notifications', 'read', id])).out).toBe(`Thread ${id}: marked as read\n`);
+    expect(await list()).toHaveLength(before.length - 1);
+    expect((await bench.call(['notifications', 'subscribe', id, '--ignore'])).out).toMatch(/ignored +yes/);
+    expect((await bench.call(['notifications', 'unsubscribe', id])).status).toBe(0);
+    expect((await bench.call(['notifications', 'subscription', id])).out).toContain('not subscribed');
+    expect((await bench.call(['notifications', 'read'])).status).toBe(2);
+    expect((await bench.call(['notifications', 'read', '--all', '--dry-run'])).out).toContain('Would mark');
+    expect((await bench.call(['notifications', 'read', '--all'])).out).toContain('Marked as read');
+    expect(await list()).toEqual([]);
+  });
+
+  it('alerts are listed by filters, dismissed, reopened and assigned', async () => {
+    const listed = await bench.call([
+      'alerts',
+      'list',
+      '--org',
+      org,
+      '--state',
+      'open',
+      '--json',
+      '--capture',
+      '--db',
+      db,
+    ]);
+    const [alert] = JSON.parse(listed.out);
+    const address = [alert.repository.full_name, String(alert.number)];
+    const { user } = bench.sandbox.ready;
+    expect((await bench.call(['alerts', 'assign', ...address, user])).out).toMatch(
+      new RegExp(`assignees +${user}`),
+    );
+    const dismissed = await bench.call([
+      'alerts',
+      'dismiss',
+      ...address,
+      '--reason',
+      'not_used',
+      '--comment',
+      'x',
+    ]);
+    expect(dismissed.out).toMatch(/dismissed +.*not_used, x/);
+    expect((await bench.call(['alerts', 'dismiss', ...address, '--reason', 'not_used'])).status).toBe(1);
+    expect((await bench.call(['alerts', 'reopen', ...address])).out).toMatch(/state +open/);
+    expect((await bench.call(['alerts', 'view', ...address, '--json'])).out).toContain('"state":"open"');
+    expect((await bench.call(['alerts', 'list'])).status).toBe(2);
+    expect(await query('SELECT min(state) AS s FROM alerts')).toBe('s open');
+  });
+
+  it('budgets take a fine-grained token, and are created, changed and deleted', async () => {
+    const refused = await bench.call(['budgets', 'list', '--org', org]);
+    expect([refused.status, refused.err]).toEqual([
+      4,
+      expect.stringContaining('Administration (organization'),
+    ]);
+    const call = (...args: string[]) => bench.call(['budgets', ...args, '--org', org], as('fine_grained'));
+    const { id } = JSON.parse(
+      (await call('create', '--scope', 'organization', '--sku', 'packages', '--json')).out,
+    );
+    expect((await call('update', id, '--amount', '7')).out).toMatch(/amount +7/);
+    expect((await call('delete', id, '--dry-run')).out).toContain('Would delete');
+    expect((await call('view', id)).out).toContain(id);
+    expect((await call('delete', id)).out).toBe(`Deleted the budget ${id}\n`);
+    expect((await call('view', id)).status).toBe(10);
+    expect((await call('list', '--capture', '--db', db)).err).toContain('Captured');
+    expect((await bench.call(['budgets', 'list'])).status).toBe(2);
+  });
+
+  it('permissions answer for a call, a permission and a kind of token', async () => {
+    const one = await bench.run(['permissions', 'GET /user/migrations', '--csv']);
+    expect(one.out).toContain('"classic, oauth",scope repo');
+    const few = await bench.run([
+      'permissions',
+      '--permission',
+      'members',
+      '--token-kind',
+      'app_user',
+      '--json',
+    ]);
+    expect(JSON.parse(few.out).length).toBeGreaterThan(20);
+    expect((await bench.run(['permissions', 'GET /nothing'])).status).toBe(10);
+    expect((await bench.run(['permissions', 'nothing'])).status).toBe(2);
+  });
+
+  it('rate-limit shows each resource', async () => {
+    const { out } = await bench.call(['rate-limit', '--json']);
+    expect(JSON.parse(out)).toContainEqual(expect.objectContaining({ resource: 'core', limit: 5_000 }));
+  });
+
+  it('doctor ends by its worst finding, on one screen', async () => {
+    const good = await bench.call(['doctor'], as('classic'));
+    expect(good.out.split('\n').length).toBeLessThan(24);
+    expect(good.out).toMatch(/ok +for backup/);
+    expect([good.status, good.out]).toEqual([0, expect.not.stringContaining('FAULT')]);
+    const wrongKind = await bench.call(['doctor', '--json'], as('fine_grained'));
+    expect(wrongKind.status).toBe(4);
+    expect(JSON.parse(wrongKind.out).checks).toContainEqual(
+      expect.objectContaining({
+        name: 'for backup',
+        verdict: 'fault',
+        cure: expect.stringContaining('classic'),
+      }),
+    );
+    const env = { XDG_DATA_HOME: bench.directory, SATCHEL_TOKEN: 'svp_nobodysToken0123456789' };
+    const { clock: __, ...stranger } = createRecordedContext({ env });
+    const refused = await bench.call(['doctor'], stranger);
+    expect([refused.status, refused.out]).toEqual([4, expect.not.stringContaining('for backup')]);
+    const { clock: _, ...nobody } = createRecordedContext({ env: { XDG_DATA_HOME: bench.directory } });
+    const missing = await bench.call(['doctor'], nobody);
+    expect([missing.status, missing.out]).toEqual([4, expect.stringContaining('no token was given')]);
+  });
+
+  it('validate docs-config says what is wrong, strict or lax', async () => {
+    const path = join(bench.directory, 'config.json');
+    await writeFile(path, JSON.stringify({ sections: [{ label: 'Guide', children: [] }] }));
+    const strict = await bench.run(['validate', 'docs-config', path]);
+    expect([strict.status, strict.out]).toEqual([6, `${path}: /docSearch must be present\n`]);
+    expect((await bench.run(['validate', 'docs-config', path, '--lax'])).out).toBe(`${path}: valid\n`);
+    await writeFile(path, '{');
+    expect((await bench.run(['validate', 'docs-config', path])).status).toBe(2);
+  });
+
+  it('backup --with keeps what no archive holds, and reports what the service refuses', async () => {
+    const vault = join(bench.directory, 'vault');
+    const { status, err } = await bench.call([
+      'backup',
+      '--vault',
+      vault,
+      '--org',
+      org,
+      '--with',
+      'events,notifications,alerts,budgets',
+    ]);
+    expect(err).toMatch(/Captured \d+ events: \d+ new/);
+    expect(err).toMatch(/Captured \d+ alerts/);
+    expect(err).toContain('Cannot list the budgets');
+    expect(status).toBe(3);
+    const stored = await bench.run([
+      'query',
+      'SELECT count(*) > 0 AS kept FROM events',
+      '--vault',
+      vault,
+      '--csv',
+    ]);
+    expect(stored.out).toBe('kept\r\n1\r\n');
+  });
+
+  it('export list and status leave out what they are told; metadata alone goes alone', async () => {
+    const { out } = await bench.call(['export', 'list', '--org', org, '--exclude', 'repositories', '--json']);
+    expect(JSON.parse(out)[0].repositories).toEqual([]);
+    const both = await bench.call(['export', 'start', '--org-metadata-only', '--exclude-releases']);
+    expect([both.status, both.err]).toEqual([2, expect.stringContaining('--org-metadata-only')]);
+    expect((await bench.call(['export', 'start', '--org-metadata-only', '--org', org])).status).toBe(0);
+  });
+});
