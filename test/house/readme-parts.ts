@@ -4,7 +4,7 @@ import { COMMANDS } from '../../src/cli/commands.table.ts';
 import type { CommandContext } from '../../src/cli/context.ts';
 import { addCommonFlags } from '../../src/cli/flags.ts';
 import { FINDINGS } from '../../src/model/index.ts';
-import { documentSchema, SAVED_QUERIES } from '../../src/store/index.ts';
+import { documentSchema, QUALIFIERS, SAVED_QUERIES } from '../../src/store/index.ts';
 
 /** The parts of the README that follow from tables in the code, by the name in their markers. */
 export async function generatedParts(context: CommandContext): Promise<ReadonlyMap<string, string>> {
@@ -15,6 +15,7 @@ export async function generatedParts(context: CommandContext): Promise<ReadonlyM
     ['findings', findings()],
     ['saved-queries', savedQueries()],
     ['schema', schema()],
+    ['qualifiers', qualifiers()],
   ]);
 }
 
@@ -57,6 +58,13 @@ function savedQueries(): string {
     return `| \`${name}\` | ${title} | ${taken.join(' ')} |`;
   });
   return ['| name | what it answers | parameters |', '|---|---|---|', ...rows].join('\n');
+}
+
+function qualifiers(): string {
+  const rows = Object.entries(QUALIFIERS).map(
+    ([name, { example, summary }]) => `| \`${name}:\` | \`${example.replaceAll('|', '\\|')}\` | ${summary} |`,
+  );
+  return ['| qualifier | example | what it asks for |', '|---|---|---|', ...rows].join('\n');
 }
 
 /** Tables and views with their columns. What is named like another table's column and means the same is said again. */
