@@ -2,8 +2,8 @@ import { createGunzip, type Gunzip } from 'node:zlib';
 import { messageOf, systemErrorCode } from '../base/index.ts';
 import { createFinding, type Finding } from '../model/index.ts';
 
-/** Measured: pieces of 1 MiB unpack twice as fast as Node's default of 16 KiB. */
-const UNPACKED_CHUNK_BYTES = 1024 * 1024;
+/** Measured: pieces of 256 KiB unpack twice as fast as Node's default of 16 KiB; larger ones only take more memory. */
+const UNPACKED_CHUNK_BYTES = 256 * 1024;
 
 /**
  * The last chunk goes in by small pieces, and the trailer with its checksum alone: zlib drops all that it unpacked from

@@ -13,8 +13,8 @@ export interface SlabPool {
   whenFree(): Promise<void>;
 }
 
-/** How many slabs may be out before the sender waits: 8 MB, a few hundredths of a second of reading ahead. */
-const MAX_SLABS_OUT = 8;
+/** How many slabs may be out before the sender waits: 6 MB, a few hundredths of a second of reading ahead. */
+const MAX_SLABS_OUT = 6;
 
 /** Creates a pool without slabs. The slice that is being parsed may take it a little beyond its limit. */
 export function createSlabPool(announce: (number: number, memory: SharedArrayBuffer) => void): SlabPool {

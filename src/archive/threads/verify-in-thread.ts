@@ -16,6 +16,9 @@ const WORKER = new URL('./verify-worker.js', import.meta.url);
 /** Below this size an archive is read before a second thread has started. */
 const MIN_PACKED_BYTES = 4 * 1024 * 1024;
 
+/** Records live for one batch: a smaller nursery than Node.js gives costs no time here, and saves 20 MB. */
+const YOUNG_MB = 16;
+
 /** Whether an archive is, or may be, so large that a second thread helps. */
 export function isLarge(source: ArchiveSource): boolean {
   const sizeBytes = source.type === 'packed' ? source.sizeBytes : undefined;
@@ -33,7 +36,7 @@ export async function verifyInThread(
   { onFinding, ...options }: VerificationOptions,
 ): Promise<VerifyReport> {
   const workerData: ThreadedVerification = { ...options, hasListener: onFinding !== undefined };
-  const worker = new Worker(WORKER, { workerData });
+  const worker = new Worker(WORKER, { workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
   try {
     const onNote = onFinding && ((note: unknown) => onFinding(note as Finding)); // The thread notes findings only.
     return (await feedArchive({ ...reading, onNote }, worker)) as VerifyReport; // As its `complete` gives it.
