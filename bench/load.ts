@@ -108,6 +108,7 @@ async function measure(
         '--db',
         join(folder, 'store.db'),
         '--json',
+        '--quiet',
         ...against.flags,
       ]),
     );
