@@ -11,11 +11,15 @@ export interface ProgramRun {
 
 const SAMPLING_MS = 20;
 
-/** Done, done with warnings, done with findings: the packs of generated archives are noise, which git does not take. */
-const FINISHED: ReadonlySet<number | null> = new Set([0, 3, 6]);
-
-/** Runs a program with its output thrown away, and watches the high-water mark of its memory. */
-export async function runProgram(program: string, args: readonly string[]): Promise<ProgramRun> {
+/**
+ * Runs a program with its output thrown away, and watches the high-water mark of its memory. `finished` are the exit
+ * statuses of a program that did its work.
+ */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  finished: readonly number[] = [0],
+): Promise<ProgramRun> {
   const start = performance.now();
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   let status: number | null | undefined;
@@ -31,7 +35,7 @@ export async function runProgram(program: string, args: readonly string[]): Prom
     peakBytes = Math.max(peakBytes, await peakOf(child.pid));
     await Promise.race([ended, delay(SAMPLING_MS)]);
   }
-  if (!FINISHED.has(status)) {
+  if (status === null || !finished.includes(status)) {
     throw new Error(`Cannot measure "${program} ${args.join(' ')}": it ended with ${status}`);
   }
   return { seconds: (performance.now() - start) / 1_000, peakBytes };

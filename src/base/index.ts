@@ -6,6 +6,7 @@
 export { backoffMs } from './backoff.ts';
 export { type CarriedError, carryError, restoreError } from './carried-error.ts';
 export { type Clock, createDrivenClock, createSystemClock, type DrivenClock } from './clock.ts';
+export { csvField } from './csv-field.ts';
 export { definedMembers } from './defined-members.ts';
 export { formatDuration, parseDuration } from './durations.ts';
 export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';

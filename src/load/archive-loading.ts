@@ -2,12 +2,11 @@ import { basename } from 'node:path';
 import type { ArchiveEvent, ContainerSummary } from '../archive/index.ts';
 import { type Clock, invariant, type JsonValue } from '../base/index.ts';
 import {
-  type ChangeCounts,
   type FileRegister,
   type LoadOrder,
   openStoreWriter,
-  type StoreTable,
   type StoreWriter,
+  type WrittenSnapshot,
 } from '../store/index.ts';
 import { kindOfRecordFile } from './kind-of-record-file.ts';
 
@@ -25,19 +24,8 @@ export interface ArchiveFacts {
 }
 
 /** What a load came to. */
-export interface LoadResult {
+export interface LoadResult extends WrittenSnapshot {
   readonly dbPath: string;
-  readonly snapshotId: number;
-  /** False when this very archive was in the store already: then nothing was changed. */
-  readonly isNew: boolean;
-  /** Records in the archive by kind, without the rejected ones. */
-  readonly counts: Readonly<Record<string, number>>;
-  /** What the load changed, by kind: rows were written for all records but the unchanged. */
-  readonly changes: Readonly<Record<string, ChangeCounts>>;
-  /** Records that broke their schema and were kept aside. */
-  readonly rejected: number;
-  /** Tables and views of the store as it is now. */
-  readonly tables: readonly StoreTable[];
 }
 
 /** Where an archive goes. */
@@ -47,7 +35,7 @@ export interface LoadTarget {
   readonly clock: Pick<Clock, 'now'>;
   /** Builds parts of a new store in threads of their own. */
   readonly hasThreads?: boolean | undefined;
-  /** Leaves the full-text index empty. */
+  /** False leaves the full-text index empty. */
   readonly hasSearch?: boolean | undefined;
 }
 

@@ -64,3 +64,8 @@ function isBindingMissing(error: unknown): boolean {
     messageOf(error).startsWith('Could not locate the bindings file')
   );
 }
+
+/** A name as SQL takes it, whatever is in it (sqlite.org/lang_keywords.html). */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -61,5 +61,4 @@ export { QUALIFIERS } from './search/language/qualifiers.table.ts';
 export type { SearchResult, SearchResults } from './search/search-store.ts';
 export type { Snapshot, SnapshotFacts } from './snapshot.ts';
 export { openStore, type Store } from './store.ts';
-export type { StoreTable } from './store-tables.ts';
 export { openStoreWriter, type StoreWriter, type WrittenSnapshot } from './store-writer.ts';

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import { type Database, quoteName } from './database.ts';
 
 /** A table or view that can be asked, with its columns in order. */
 export interface StoreTable {
@@ -36,7 +36,7 @@ const LIST = `
 function countRows(db: Database, table: string): number {
   return Number(
     db
-      .prepare(`SELECT count(*) FROM "${table.replaceAll('"', '""')}"`)
+      .prepare(`SELECT count(*) FROM ${quoteName(table)}`)
       .pluck()
       .get(),
   );

@@ -1,3 +1,4 @@
+import { csvField } from '../../base/index.ts';
 import { type CellValue, cellJson, cellText } from './cell-text.ts';
 
 type Row = readonly CellValue[];
@@ -62,10 +63,6 @@ export function plainText(value: CellValue): string {
     return '';
   }
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value);
-}
-
-function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function tsvField(text: string): string {

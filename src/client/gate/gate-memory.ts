@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   type Clock,
@@ -10,6 +10,7 @@ import {
 } from '../../base/index.ts';
 import { createGateState, type GateState, parseGateState } from './gate-state.ts';
 import { tryLock } from './lock-file.ts';
+import { readIfThere } from './read-if-there.ts';
 
 /** Where the state of a gate is kept. */
 export interface GateMemory {
@@ -106,17 +107,6 @@ export function createSharedMemory(options: SharedMemoryOptions): GateMemory {
       return await fallback.update(change);
     },
   };
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 /** Whole or not at all for other processes; after a power cut an older state is as good. */

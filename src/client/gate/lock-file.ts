@@ -1,5 +1,6 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { type Random, systemErrorCode } from '../../base/index.ts';
+import { readIfThere } from './read-if-there.ts';
 
 /** Work under the lock takes a millisecond: an older lock was left behind, whatever its process does. */
 const STALE_MS = 10_000;
@@ -35,7 +36,7 @@ export function isProcessAlive(pid: number): boolean {
 }
 
 function releaseLock(path: string, mark: string): void {
-  if (readText(path) === mark) {
+  if (readIfThere(path) === mark) {
     rmSync(path, { force: true });
   }
 }
@@ -45,7 +46,7 @@ function releaseLock(path: string, mark: string): void {
  * would remove the lock that came after it.
  */
 function breakStaleLock(path: string, nowMs: number): void {
-  const mark = readText(path);
+  const mark = readIfThere(path);
   if (mark === undefined || !isStale(path, mark, nowMs)) {
     return;
   }
@@ -57,7 +58,7 @@ function breakStaleLock(path: string, nowMs: number): void {
     return;
   }
   try {
-    if (readText(path) === mark) {
+    if (readIfThere(path) === mark) {
       rmSync(path, { force: true });
     }
   } finally {
@@ -82,17 +83,6 @@ function createExclusive(path: string, content: string): boolean {
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') {
       return false;
-    }
-    throw error;
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') {
-      return undefined;
     }
     throw error;
   }

@@ -53,9 +53,9 @@ export function isThreadWorthwhile({ sources }: LoadSourceOptions): boolean {
 
 /** Loads with two threads: this one unpacks and keeps files, the other one reads records and writes rows. */
 export async function loadInThread(options: LoadSourceOptions, name: string): Promise<VerifiedLoad> {
-  const { sources, limits, splitter, onProgress, signal, onRecords, files, clock, ...target } = options;
+  const { sources, limits, splitter, onProgress, signal, onRecords, files, clock } = options;
+  const { dbPath, archive, hasSearch, extent } = options;
   const startedAtMs = clock.now();
-  const { dbPath, archive, hasSearch, extent } = target;
   const workerData: ThreadedLoad = {
     dbPath,
     archive,
@@ -70,7 +70,11 @@ export async function loadInThread(options: LoadSourceOptions, name: string): Pr
   try {
     const answer = await feedArchive(
       {
-        ...{ sources, limits, splitter, onProgress, signal },
+        sources,
+        limits,
+        splitter,
+        onProgress,
+        signal,
         onNote: onRecords && ((note) => onRecords(Number(note))),
         accompany: keeper && ((companion) => keepAlong(keeper, companion)),
       },

@@ -11,6 +11,9 @@ import type { FileMessage, ThreadedLoad, ThreadedLoadAnswer, ThreadedLoadOpened 
 invariant(parentPort !== null, 'this file is started as a thread');
 const { dbPath, archive, hasSearch, loadedAtMs, extent, folders, name } = workerData as ThreadedLoad; // Made by `loadInThread`.
 
+/** A message costs as much as some twenty records, and nobody looks more often. */
+const RECORDS_PER_NOTE = 5_000;
+
 serveArchive(parentPort, async (note) => {
   const clock = { now: () => loadedAtMs };
   const verification = createVerification({ extent });
@@ -19,14 +22,16 @@ serveArchive(parentPort, async (note) => {
   if (folders !== undefined) {
     await prepareFolders(folders, register);
   }
+  let told = 0;
   const opened: ThreadedLoadOpened = { formerGitFolders: register.formerGitFolders() };
   return {
     opened,
     observe(event) {
       verification.observe(event);
       loading.observe(event);
-      if (event.type === 'records') {
-        note(loading.recordCount);
+      if (event.type === 'end' || loading.recordCount - told >= RECORDS_PER_NOTE) {
+        told = loading.recordCount;
+        note(told);
       }
     },
     take(message) {

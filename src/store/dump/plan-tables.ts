@@ -1,5 +1,5 @@
 import { Failure, quoteText } from '../../base/index.ts';
-import type { Database } from '../database.ts';
+import { type Database, quoteName } from '../database.ts';
 import { RECORD_TABLES } from '../tables/record-tables.table.ts';
 import { type ColumnType, columnTypeOf } from './column-type.ts';
 import { PUBLIC_OMISSIONS } from './public-omissions.table.ts';
@@ -166,10 +166,6 @@ function readColumns(db: Database, table: string): readonly FoundColumn[] {
       type: columnTypeOf({ table, column: name, declared: type.toUpperCase() }),
       keyPlace: pk,
     }));
-}
-
-function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 function refusal(table: string, found: string, hint: string): Failure {

@@ -1,3 +1,4 @@
+import { csvField } from '../../base/index.ts';
 import type { SqlValue } from '../query.ts';
 import type { PlannedColumn } from './plan-tables.ts';
 
@@ -68,10 +69,6 @@ function openCsv({ hasFormulaGuard, onGuarded }: TableTextOptions): WriteRow {
     return value === '' ? '""' : csvField(value);
   };
   return (row) => `${row.map(fieldOf).join(',')}\r\n`;
-}
-
-function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function plainText(value: number | bigint | Uint8Array): string {

@@ -1,7 +1,8 @@
 import type { Database } from '../database.ts';
 import { findRecordIds, type RecordConditions, type WordCondition } from '../search/find-record-ids.ts';
 import { requireRepository } from './read-names.ts';
-import type { Label, Thread } from './thread.ts';
+import type { Thread } from './thread.ts';
+import { createThreadMembers } from './thread-members.ts';
 
 /** Which threads to list; what is not given does not matter. */
 export interface ThreadFilter extends Omit<RecordConditions, 'conditions'> {
@@ -91,15 +92,7 @@ function createListedReader(db: Database, kind: Thread['kind']): (id: number) =>
             (SELECT count(*) FROM issue_comments WHERE thread_url = s.url) AS commentCount
      FROM ${isPull ? 'pull_requests' : 'issues'} AS s WHERE s.id = ?`,
   );
-  const labels = db.prepare<[number], Label>(
-    `SELECT name, (SELECT color FROM repository_labels WHERE url = label_url LIMIT 1) AS color
-     FROM ${kind}_labels WHERE ${kind}_id = ? AND name IS NOT NULL ORDER BY position`,
-  );
-  const assignees = db
-    .prepare<[number], string>(
-      `SELECT login FROM ${kind}_assignees WHERE ${kind}_id = ? AND login IS NOT NULL ORDER BY position`,
-    )
-    .pluck();
+  const { labels, assignees } = createThreadMembers(db, kind);
   return (id) => {
     const found = row.get(id);
     return found === undefined
@@ -108,8 +101,8 @@ function createListedReader(db: Database, kind: Thread['kind']): (id: number) =>
           ...found,
           kind,
           isDraft: found.isDraft === 1,
-          labels: labels.all(id),
-          assignees: assignees.all(id),
+          labels: labels(id),
+          assignees: assignees(id),
         };
   };
 }

@@ -1,7 +1,8 @@
 import type { Database } from '../database.ts';
 import { createReactionReader } from './read-reactions.ts';
 import { createTimelineReader } from './read-timeline.ts';
-import type { Label, PullRequestFacts, Thread } from './thread.ts';
+import type { PullRequestFacts, Thread } from './thread.ts';
+import { createThreadMembers } from './thread-members.ts';
 
 type ThreadKind = Thread['kind'];
 
@@ -65,15 +66,7 @@ export function createThreadReader(db: Database, kind: ThreadKind): ThreadReader
 
 /** Prepares what puts a thread together from its row and all that refers to it. */
 function createAssembler(db: Database, kind: ThreadKind): (row: ThreadRow | PullRequestRow) => Thread {
-  const labels = db.prepare<[number], Label>(
-    `SELECT name, (SELECT color FROM repository_labels WHERE url = label_url LIMIT 1) AS color
-     FROM ${kind}_labels WHERE ${kind}_id = ? AND name IS NOT NULL ORDER BY position`,
-  );
-  const assignees = db
-    .prepare<[number], string>(
-      `SELECT login FROM ${kind}_assignees WHERE ${kind}_id = ? AND login IS NOT NULL ORDER BY position`,
-    )
-    .pluck();
+  const { labels, assignees } = createThreadMembers(db, kind);
   const milestone = db.prepare<[string], string>('SELECT title FROM milestones WHERE url = ?').pluck();
   const closedBy = db
     .prepare<[string], string>(
@@ -95,8 +88,8 @@ function createAssembler(db: Database, kind: ThreadKind): (row: ThreadRow | Pull
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     closedAt: row.closed_at,
-    labels: labels.all(row.id),
-    assignees: assignees.all(row.id),
+    labels: labels(row.id),
+    assignees: assignees(row.id),
     milestone:
       row.milestone_url === null ? null : (milestone.get(row.milestone_url) ?? lastPart(row.milestone_url)),
     closedBy: closedBy.all(row.url),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../context.ts';
+import { defineSteps } from '../../define-steps.ts';
 import { addHelpEnd } from '../../flags.ts';
-import { addServiceFlags } from '../../service.ts';
 import { defineDelete } from './delete.ts';
 import { defineDownload } from './download.ts';
 import { defineList } from './list.ts';
@@ -33,14 +33,7 @@ const STEPS = [
 
 /** `satchel export …`: the steps of an export by migration id. */
 export function defineExport(command: Command, context: CommandContext): void {
-  for (const { name, summary, define } of STEPS) {
-    const step = command
-      .command(name)
-      .summary(summary)
-      .description(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`);
-    addServiceFlags(step);
-    define(step, context);
-  }
+  defineSteps(command, STEPS, context);
   addHelpEnd(command, [
     'export start --repository acme/rocket',
     'export wait 7',
