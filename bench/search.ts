@@ -91,6 +91,13 @@ const ROWS: readonly Row[] = [
     targetMs: undefined,
   },
   {
+    name: 'common words that meet nowhere',
+    min: 0.05,
+    max: 1,
+    query: (word: string) => `${word} -${word}`,
+    targetMs: undefined,
+  },
+  {
     name: 'title completion, first word',
     min: 0.000_05,
     max: 1,

@@ -5,7 +5,7 @@ import type { FilterName } from './language/qualifiers.table.ts';
 import { readSearch } from './language/read-search.ts';
 import type { SearchNode, SearchQuery, SearchSort } from './language/search-query.ts';
 import { INDEXED_FILTERS } from './sql/filter-conditions.table.ts';
-import { findSubjects } from './sql/find-subjects.ts';
+import { findPage } from './sql/find-page.ts';
 import { planSearch } from './sql/search-plan.ts';
 
 /** A qualifier of the language whose value is a word, as a caller sets it without writing a search. */
@@ -44,7 +44,7 @@ export function findRecordIds(db: Database, asked: RecordConditions): readonly n
     sort: asked.sort ?? searched.sort ?? { by: 'created', isAscending: false },
   };
   requireAnswerable(db, query);
-  return findSubjects(db, planSearch(db, query), { offset: 0, limit: asked.limit }).map(({ id }) => id);
+  return findPage(db, planSearch(db, query), { offset: 0, limit: asked.limit }).map(({ id }) => id);
 }
 
 function nodeOf({ name, word, isNegated = false }: WordCondition): SearchNode {

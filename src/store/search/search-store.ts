@@ -4,9 +4,10 @@ import { isIndexed } from './index/build-index.ts';
 import { readSearch } from './language/read-search.ts';
 import type { SearchNode, SearchQuery, SearchSort, SearchWords } from './language/search-query.ts';
 import { makeSnippet, type SnippetPart } from './snippet.ts';
-import { type FoundSubject, findSubjects } from './sql/find-subjects.ts';
+import { findPage } from './sql/find-page.ts';
+import type { FoundSubject } from './sql/find-subjects.ts';
 import { createSubjectReader, type SubjectFacts, type SubjectReader } from './sql/read-subjects.ts';
-import { MAX_RANKED_TEXTS, planSearch, type SearchPlan } from './sql/search-plan.ts';
+import { planSearch, type SearchLimits, type SearchPlan } from './sql/search-plan.ts';
 
 export interface SearchOptions {
   /** How many results a page has at most. */
@@ -15,6 +16,8 @@ export interface SearchOptions {
   readonly after?: string | undefined;
   /** The moment that `last week` counts from, in milliseconds since the epoch. */
   readonly nowMs: number;
+  /** Where the search turns to another way; the measured ones unless given. */
+  readonly limits?: SearchLimits;
 }
 
 /** A thread, or what stands alone: a release, a comment on a commit, a file. */
@@ -47,8 +50,8 @@ export function searchStore(db: Database, text: string, options: SearchOptions):
   requireIndex(db);
   requireNewest(db, query);
   const offset = readAfter(options.after);
-  const plan = planSearch(db, query);
-  const found = findSubjects(db, plan, { offset, limit: options.limit + 1 });
+  const plan = planSearch(db, query, options.limits);
+  const found = findPage(db, plan, { offset, limit: options.limit + 1 });
   const reader = createSubjectReader(db);
   const words = query.filter === undefined ? [] : wantedWords(query.filter);
   return {
@@ -97,7 +100,7 @@ function readAfter(after: string | undefined): number {
 }
 
 /** Says why results are not ranked where that was asked for, or was to be expected. */
-function warningsOf({ query, order, anyWords }: SearchPlan): readonly string[] {
+function warningsOf({ query, order, anyWords, limits }: SearchPlan): readonly string[] {
   const { by = 'relevance' } = query.sort ?? {};
   const isExpected = anyWords !== undefined || query.sort !== undefined;
   if (by === order.by || !isExpected) {
@@ -106,7 +109,7 @@ function warningsOf({ query, order, anyWords }: SearchPlan): readonly string[] {
   const reason =
     anyWords === undefined
       ? 'there are no words to rank by'
-      : `more than ${MAX_RANKED_TEXTS.toLocaleString('en')} texts hold one of the words`;
+      : `more than ${limits.rankedTexts.toLocaleString('en')} texts hold one of the words`;
   return [`${reason}, so the ${order.isAscending ? 'oldest' : 'newest'} come first`];
 }
 

@@ -12,6 +12,45 @@ export function compileCondition(plan: SearchPlan, subject: SubjectKind): Fragme
   return subject.isPart === true ? both([IS_LOOSE, own]) : own;
 }
 
+/** The same without its words: what each result fulfils, and what else may fulfil that. */
+export function compileCandidates(plan: SearchPlan, subject: SubjectKind): Fragment {
+  const { filter } = plan.query;
+  const filters = filter === undefined ? undefined : withoutWords(filter);
+  return compileCondition({ ...plan, query: { ...plan.query, filter: filters } }, subject);
+}
+
+/** What is left of a node where each of its words may stand or not; undefined where that is anything. */
+function withoutWords(node: SearchNode): SearchNode | undefined {
+  switch (node.kind) {
+    case 'filter':
+      return node;
+    case 'words':
+      return undefined;
+    case 'not':
+      return holdsWords(node.node) ? undefined : node;
+    case 'and':
+      return { ...node, nodes: node.nodes.flatMap((part) => withoutWords(part) ?? []) };
+    case 'or': {
+      const parts = node.nodes.map(withoutWords);
+      return parts.includes(undefined) ? undefined : { ...node, nodes: parts.flatMap((part) => part ?? []) };
+    }
+  }
+}
+
+function holdsWords(node: SearchNode): boolean {
+  switch (node.kind) {
+    case 'words':
+      return true;
+    case 'filter':
+      return false;
+    case 'not':
+      return holdsWords(node.node);
+    case 'and':
+    case 'or':
+      return node.nodes.some(holdsWords);
+  }
+}
+
 /** A search that names no kind and no words asks for issues and pull requests, as the service's own search box does. */
 export function subjectKindsOf({ query }: SearchPlan): readonly SubjectKind[] {
   const isOpen = query.filter !== undefined && mayNameOthers(query.filter);

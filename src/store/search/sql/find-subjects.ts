@@ -2,7 +2,7 @@ import type { Database } from '../../database.ts';
 import type { SearchSort } from '../language/search-query.ts';
 import { compileCondition, compileGathered, subjectKindsOf } from './compile-condition.ts';
 import { COMMENT_COUNT, REACTION_COUNT } from './filter-conditions.table.ts';
-import { FALSE, type Fragment, fragment } from './fragment.ts';
+import { both, FALSE, type Fragment, fragment, TRUE } from './fragment.ts';
 import type { SearchPlan } from './search-plan.ts';
 import type { SubjectKind } from './subjects.table.ts';
 
@@ -35,11 +35,19 @@ const RANKING = `
     GROUP BY d.subject_id
   )`;
 
-/** Finds the subjects that fulfil a search, in order: one statement with a part for each kind. */
-export function findSubjects(db: Database, plan: SearchPlan, page: Page): readonly FoundSubject[] {
+/**
+ * Finds the subjects that fulfil a search, in order: one statement with a part for each kind. A horizon leaves out what
+ * was created before it, or after it where the oldest come first.
+ */
+export function findSubjects(
+  db: Database,
+  plan: SearchPlan,
+  page: Page,
+  horizon?: string,
+): readonly FoundSubject[] {
   const { order, ranked } = plan;
   const parts = subjectKindsOf(plan).flatMap((subject) => {
-    const condition = compileCondition(plan, subject);
+    const condition = both([compileHorizon(plan, subject, horizon), compileCondition(plan, subject)]);
     return condition === FALSE ? [] : [compilePart({ plan, subject, condition })];
   });
   if (parts.length === 0) {
@@ -54,6 +62,16 @@ export function findSubjects(db: Database, plan: SearchPlan, page: Page): readon
   return db
     .prepare<unknown[], FoundSubject>(sql)
     .all(...[...tables, ...parts].flatMap(({ values }) => values), page.limit, page.offset);
+}
+
+/** What has no time comes last among the newest, and first among the oldest, as NULL does in SQLite. */
+function compileHorizon({ order }: SearchPlan, { createdAt }: SubjectKind, horizon?: string): Fragment {
+  if (horizon === undefined) {
+    return TRUE;
+  }
+  return order.isAscending
+    ? fragment(`(${createdAt} IS NULL OR ${createdAt} <= ?)`, horizon)
+    : fragment(`${createdAt} >= ?`, horizon);
 }
 
 interface Part {

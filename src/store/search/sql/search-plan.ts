@@ -2,14 +2,21 @@ import type { Database } from '../../database.ts';
 import type { SearchNode, SearchQuery, SearchSort, SearchWords } from '../language/search-query.ts';
 import { matchExpression } from './match-expression.ts';
 
-/**
- * Words that more texts hold than this are common: their texts are not gathered and not ranked. Measured on a store of
- * one million comments: to gather or to rank twenty thousand texts takes some 10 ms each, and a million 400 ms.
- */
-export const MAX_RANKED_TEXTS = 20_000;
+/** Where a search turns to another way, as the one before would take too long. */
+export interface SearchLimits {
+  /** Words that more texts hold than this are common: their texts are not gathered and not ranked. */
+  readonly rankedTexts: number;
+  /** Candidates that are all asked for a common word before they are ranked: more of them are asked from the newest on. */
+  readonly probedTexts: number;
+  /** Candidates of a kind that are asked from the newest on, before the texts of common words are gathered after all. */
+  readonly probedSubjects: number;
+}
 
-/** Candidates that are all asked for a common word before they are ranked: more of them are asked from the newest on. */
-const MAX_PROBED_TEXTS = 300;
+/**
+ * Measured on a store of one million comments: to gather or to rank twenty thousand texts takes some 10 ms each, and a
+ * million 400 ms; to ask two thousand candidates for a word takes some 60 ms.
+ */
+export const SEARCH_LIMITS: SearchLimits = { rankedTexts: 20_000, probedTexts: 300, probedSubjects: 2_000 };
 
 /** How the words of a search are to be looked for. */
 export interface SearchPlan {
@@ -28,22 +35,20 @@ export interface SearchPlan {
   readonly ranked: string | undefined;
   /** Whether each result is bound to hold one of the ranked words. */
   readonly isBound: boolean;
+  readonly limits: SearchLimits;
 }
 
 /** Looks at the words of a search and at how many texts hold them. */
-export function planSearch(db: Database, query: SearchQuery): SearchPlan {
+export function planSearch(db: Database, query: SearchQuery, limits = SEARCH_LIMITS): SearchPlan {
   const all = query.filter === undefined ? [] : [...wordsOf(query.filter, true)];
-  const counts = countTexts(
-    db,
-    query,
-    all.map(({ words }) => words),
-  );
-  const common = new Set([...counts].flatMap(([words, count]) => (count > MAX_RANKED_TEXTS ? [words] : [])));
+  const words = all.map((one) => one.words);
+  const counts = countTexts(db, query, words, limits.rankedTexts + 1);
+  const common = new Set([...counts].flatMap(([one, count]) => (count > limits.rankedTexts ? [one] : [])));
   const wanted = all.filter(({ isWanted }) => isWanted).map(({ words }) => words);
   const rare = wanted.filter((words) => !common.has(words));
   const rareTexts = rare.reduce((sum, words) => sum + (counts.get(words) ?? 0), 0);
   const isBound = query.filter !== undefined && requires(query.filter, new Set(rare));
-  const isRankable = rare.length > 0 && (common.size === 0 || (isBound && rareTexts <= MAX_PROBED_TEXTS));
+  const isRankable = rare.length > 0 && (common.size === 0 || (isBound && rareTexts <= limits.probedTexts));
   const order = chooseOrder(query, isRankable);
   const isRanked = order.by === 'relevance';
   const proved = isRanked && isBound && all.length === 1 ? rare[0] : undefined;
@@ -61,7 +66,15 @@ export function planSearch(db: Database, query: SearchQuery): SearchPlan {
     anyWords: wanted.length === 0 ? undefined : matchExpression(wanted, query.scopes),
     ranked: isRanked ? matchExpression(rare, query.scopes) : undefined,
     isBound,
+    limits,
   };
+}
+
+/** The same search without asking candidates one by one: it takes as long as its words have texts, and no longer. */
+export function gatherAll(plan: SearchPlan): SearchPlan {
+  const { filter } = plan.query;
+  const gathered = filter === undefined ? [] : [...wordsOf(filter, true)].map(({ words }) => words);
+  return { ...plan, gathered, isProbing: false };
 }
 
 /** Newest first is the order of last resort: it needs no look at all hits. */
@@ -110,11 +123,12 @@ function requires(node: SearchNode, words: ReadonlySet<SearchWords>): boolean {
   }
 }
 
-/** How many texts hold each of the words, counted no further than it matters. */
+/** How many texts hold each of the words, counted no further than `atMost`. */
 function countTexts(
   db: Database,
   { scopes }: SearchQuery,
   all: readonly SearchWords[],
+  atMost: number,
 ): ReadonlyMap<SearchWords, number> {
   const count = db
     .prepare<[string, string, number], number>(
@@ -127,7 +141,7 @@ function countTexts(
   return new Map(
     all.map((words) => {
       const match = matchExpression([words], scopes);
-      return [words, count.get(match, match, MAX_RANKED_TEXTS + 1) ?? 0];
+      return [words, count.get(match, match, atMost) ?? 0];
     }),
   );
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { list } from 'tar';
 import { openStore, type Store } from '../../../../src/store/index.ts';
+import { SEARCH_LIMITS, type SearchLimits } from '../../../../src/store/search/sql/search-plan.ts';
 import { batchOf } from '../../support/archive-text.ts';
 import { writeStore } from '../../support/write-store.ts';
 
@@ -20,7 +21,7 @@ export interface SampleStore {
   readonly store: Store;
   readonly records: readonly RawRecord[];
   /** The results of a search as short names, in the order of their letters. */
-  search(text: string): readonly string[];
+  search(text: string, limits?: SearchLimits): readonly string[];
   close(): void;
 }
 
@@ -42,9 +43,9 @@ export async function openSampleStore(more: readonly RawRecord[] = []): Promise<
   return {
     store,
     records,
-    search: (text) =>
+    search: (text, limits = SEARCH_LIMITS) =>
       store
-        .search(text, { limit: 1_000, nowMs: NOW_MS })
+        .search(text, { limit: 1_000, nowMs: NOW_MS, limits })
         .results.map(({ url }) => shortName(url))
         .sort(),
     close() {
