@@ -3,6 +3,7 @@
  * whole, at every level.
  */
 
+export type { JournalContent, RunJournal } from './journal.ts';
 export type { Manifest } from './manifest.ts';
 export { openVault, type Vault } from './vault.ts';
 export { type VerifyLevel, verifyArchive } from './verify-archive.ts';

@@ -3,12 +3,15 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
   type Clock,
+  createSystemDisk,
+  type Disk,
   Failure,
   fileFailure,
   isJsonObject,
   systemErrorCode,
   writeWholeFile,
 } from '../base/index.ts';
+import { type JournalContent, openJournal, type RunJournal, readJournal } from './journal.ts';
 import type { Manifest } from './manifest.ts';
 import { acquireLock, type LockHolder } from './vault-lock.ts';
 
@@ -27,6 +30,12 @@ export interface Vault {
   addManifest(manifest: Manifest): Promise<string>;
   /** All manifests, oldest download first. */
   manifests(): Promise<readonly Manifest[]>;
+  /** What runs did and were about to do. */
+  readonly journal: {
+    read(): Promise<JournalContent>;
+    /** Opens it for this run, which holds the lock. */
+    open(run: string): Promise<RunJournal>;
+  };
   /** Takes the vault for this process, or fails with `locked`; call the answer to give it back. */
   lock(command: string): Promise<() => Promise<void>>;
 }
@@ -35,6 +44,8 @@ interface VaultOptions {
   readonly clock: Clock;
   /** Makes the directory a vault where it is none yet; it must be empty or absent. */
   readonly create?: boolean;
+  /** Where files are written (default: the system's). */
+  readonly disk?: Disk;
 }
 
 /** Opens the vault in `directory`. Fails with `absent` where there is none and `create` is not set. */
@@ -48,6 +59,8 @@ export async function openVault(directory: string, options: VaultOptions): Promi
     }
     await createVault(root, directory);
   }
+  const { clock, disk = createSystemDisk() } = options;
+  const journalPath = join(root, 'journal.log');
   const manifestPath = (name: string) => join(root, 'manifests', `${name}.json`);
   return {
     directory: root,
@@ -55,16 +68,20 @@ export async function openVault(directory: string, options: VaultOptions): Promi
     archivePath: (name) => join(root, 'archives', name),
     async addManifest(manifest) {
       const path = manifestPath(manifest.archive);
-      await writeWholeFile(path, `${JSON.stringify(manifest, null, 2)}\n`);
+      await writeWholeFile(path, `${JSON.stringify(manifest, null, 2)}\n`, disk);
       return path;
     },
     manifests: () => readManifests(join(root, 'manifests')),
+    journal: {
+      read: async () => await readJournal(journalPath),
+      open: async (run) => await openJournal({ path: journalPath, run, clock, disk }),
+    },
     lock(command) {
       const holder: LockHolder = {
         pid: process.pid,
         host: hostname(),
         command,
-        startedAt: new Date(options.clock.now()).toISOString(),
+        startedAt: new Date(clock.now()).toISOString(),
       };
       return acquireLock(join(root, 'lock'), holder);
     },

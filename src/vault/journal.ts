@@ -1,0 +1,56 @@
+import {
+  type Clock,
+  type Disk,
+  type JsonObject,
+  type LogContent,
+  openLineLog,
+  readLineLog,
+} from '../base/index.ts';
+import type { JournalFact, JournalLine, JournalWriter } from '../model/index.ts';
+
+/** What a vault's journal tells. */
+export interface JournalContent {
+  readonly lines: readonly JournalLine[];
+  /** Numbers of lines that are damaged and therefore not among `lines`; half a line at the end is none. */
+  readonly damagedLines: readonly number[];
+}
+
+/** The journal of one run: what was written before it, and where it writes. */
+export interface RunJournal extends JournalWriter, JournalContent {
+  readonly run: string;
+  close(): Promise<void>;
+}
+
+interface JournalOptions {
+  readonly path: string;
+  /** The run that writes. */
+  readonly run: string;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly disk: Disk;
+}
+
+/** Reads the journal at `path`; a vault without one has an empty one. */
+export async function readJournal(path: string): Promise<JournalContent> {
+  return contentOf(await readLineLog(path));
+}
+
+/** Opens the journal for one run. The vault must be locked: a journal has one writer. */
+export async function openJournal({ path, run, clock, disk }: JournalOptions): Promise<RunJournal> {
+  const { log, content } = await openLineLog(path, disk);
+  const append = async (fact: JournalFact, isLasting: boolean) => {
+    const at = new Date(clock.now()).toISOString();
+    await log.append({ ...fact, run, at } as unknown as JsonObject, { isLasting }); // Facts are plain JSON.
+  };
+  return {
+    ...contentOf(content),
+    run,
+    write: async (fact) => await append(fact, true),
+    note: (fact) => void append(fact, false).catch(() => undefined), // The next `write` fails with the same.
+    close: async () => await log.close(),
+  };
+}
+
+function contentOf({ lines, damagedLines }: LogContent): JournalContent {
+  // Their checksums say that they are what a Satchel wrote; types of newer ones are passed over by whoever folds them.
+  return { lines: lines as unknown as readonly JournalLine[], damagedLines };
+}
