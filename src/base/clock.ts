@@ -6,8 +6,6 @@ export interface Clock {
   now(): number;
   /** Resolves after `durationMs`; rejects with the signal's reason when aborted before. */
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>;
-  /** Calls `work` at this interval until the answer is called; keeps no process alive. */
-  repeat(intervalMs: number, work: () => void): () => void;
 }
 
 /** A clock that moves only when it is told to. */
@@ -28,18 +26,7 @@ export function createSystemClock(): Clock {
         throw error;
       }
     },
-    repeat(intervalMs, work) {
-      const timer = setInterval(work, intervalMs);
-      timer.unref();
-      return () => clearInterval(timer);
-    },
   };
-}
-
-interface Repetition {
-  readonly intervalMs: number;
-  readonly work: () => void;
-  dueMs: number;
 }
 
 interface Sleeper {
@@ -57,16 +44,9 @@ export function createDrivenClock(
 ): DrivenClock {
   let nowMs = startMs;
   let sleepers: Sleeper[] = [];
-  const repetitions = new Set<Repetition>();
 
   function advance(durationMs: number): void {
     nowMs += durationMs;
-    for (const repetition of repetitions) {
-      if (repetition.dueMs <= nowMs) {
-        repetition.dueMs = nowMs + repetition.intervalMs;
-        repetition.work();
-      }
-    }
     const due = sleepers.filter((sleeper) => sleeper.dueMs <= nowMs);
     sleepers = sleepers.filter((sleeper) => sleeper.dueMs > nowMs);
     for (const sleeper of due) {
@@ -77,11 +57,6 @@ export function createDrivenClock(
   return {
     now: () => nowMs,
     advance,
-    repeat(intervalMs, work) {
-      const repetition = { intervalMs, work, dueMs: nowMs + intervalMs };
-      repetitions.add(repetition);
-      return () => void repetitions.delete(repetition);
-    },
     async sleep(durationMs, signal) {
       signal?.throwIfAborted();
       if (options.skipSleeps === true) {

@@ -4,6 +4,6 @@
  */
 
 export type { JournalContent, RunJournal } from './journal.ts';
-export type { Manifest } from './manifest.ts';
+export type { Manifest } from './manifest/manifest.ts';
 export { openVault, type Vault } from './vault.ts';
 export { type VerifyLevel, verifyArchive } from './verify-archive.ts';

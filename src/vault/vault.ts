@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Clock, createSystemDisk, type Disk, Failure, writeWholeFile } from '../base/index.ts';
 import { finishForgetting, forgetArchive } from './forget/forgetting.ts';
@@ -77,7 +76,10 @@ export async function openVault(directory: string, options: VaultOptions): Promi
       open: async (run) => await openJournal({ path: paths.journal, run, clock, disk }),
     },
     async lock(command) {
-      const release = await acquireLock(paths.lock, { command, host: hostname(), clock });
+      const release = await acquireLock(paths.lock, {
+        command,
+        startedAt: new Date(clock.now()).toISOString(),
+      });
       try {
         await finishForgetting(paths, disk);
         return release;
