@@ -179,8 +179,9 @@ async function noteDown(results: Results, options: BackupOptions): Promise<Manif
   const { account, request, migration, archive, loaded } = results;
   const { verification } = loaded;
   const manifest: Manifest = {
-    manifestVersion: 1,
+    manifestVersion: 2,
     archive: archiveName(account, migration),
+    origin: 'backup',
     sizeBytes: archive.sizeBytes,
     sha256: archive.sha256,
     baseUrl: options.service.baseUrl.href,
@@ -193,6 +194,7 @@ async function noteDown(results: Results, options: BackupOptions): Promise<Manif
       updatedAt: migration.updatedAt,
     },
     repositories: migration.repositories,
+    takenAt: migration.createdAt,
     downloadedAt: new Date(options.clock.now()).toISOString(),
     counts: verification.records,
     findings: verification.findings,
