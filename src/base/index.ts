@@ -15,7 +15,7 @@ export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
 export { fileFailure } from './file-failure.ts';
 export { escapePointer, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
-export { keepFresh } from './keep-fresh.ts';
+export { keepFresh, silenceOfMs } from './keep-fresh.ts';
 export { type LineLog, type LogContent, MAX_LOG_LINE_BYTES, openLineLog, readLineLog } from './line-log.ts';
 export { nearestName } from './nearest-name.ts';
 export { isProcessOver, ownIdentity, type ProcessIdentity } from './process-identity.ts';

@@ -1,5 +1,6 @@
-import { utimes } from 'node:fs/promises';
+import { stat, utimes } from 'node:fs/promises';
 import { systemErrorCode } from './failure.ts';
+import { fileFailure } from './file-failure.ts';
 
 /**
  * Touches a file again and again in real time, so that others see that its owner lives. It keeps no process alive;
@@ -18,4 +19,17 @@ export function keepFresh(path: string, intervalMs: number): () => void {
   const timer = setInterval(() => void touch(), intervalMs);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/** How long ago, in real time, a file was touched; undefined where there is none. */
+export async function silenceOfMs(path: string): Promise<number | undefined> {
+  try {
+    const { mtimeMs } = await stat(path);
+    return new Date().getTime() - mtimeMs;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw fileFailure(error, 'look at', path);
+  }
 }

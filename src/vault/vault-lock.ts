@@ -1,99 +1,94 @@
-import { readFileSync } from 'node:fs';
-import { link, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { type Clock, Failure, fileFailure, isJsonObject, systemErrorCode } from '../base/index.ts';
+import { randomUUID } from 'node:crypto';
+import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import {
+  Failure,
+  fileFailure,
+  isJsonObject,
+  isProcessOver,
+  keepFresh,
+  ownIdentity,
+  type ProcessIdentity,
+  silenceOfMs,
+  systemErrorCode,
+} from '../base/index.ts';
 
-/** Who holds a vault, as written into its lock file. */
-interface LockHolder {
-  readonly pid: number;
-  readonly host: string;
+/** What a run writes into its lock. */
+interface LockRun {
   readonly command: string;
   /** ISO 8601 in UTC. */
   readonly startedAt: string;
-  /** What tells the process from a later one with its number, where the system says so. */
-  readonly birth?: string;
 }
 
-interface LockOptions {
-  readonly command: string;
-  readonly host: string;
-  readonly clock: Clock;
+/** Who holds a lock. */
+interface LockHolder extends ProcessIdentity, LockRun {
+  /** Tells one taking of the lock from all others. */
+  readonly mark: string;
 }
 
-/** The holder touches its lock so often, as a sign of life for other hosts. */
+/** A holder touches its lock so often, as a sign of life for other hosts. */
 const SIGN_INTERVAL_MS = 60_000;
 
-/** A holder on another host, or in another container, without a sign of life for so long is taken for dead. */
-const SILENCE_MS = 30 * SIGN_INTERVAL_MS;
+/** A holder on another host, or in another container, that gave no sign of life for so long is taken for dead. */
+export const FOREIGN_STALE_MS = 30 * SIGN_INTERVAL_MS;
 
-/** Locks of locks that are taken over at most: each stands for one more process that died while it took over. */
+/** Locks under which dead locks are removed can be dead themselves: one more for each process that died just there. */
 const MAX_DEPTH = 4;
 
 /**
- * Creates the lock file or fails with `locked`, naming the holder. A process that is dead cannot keep it: on this host
- * its number and its birth tell, on others its silence. Call the answer to give the lock back.
+ * Creates the lock file or fails with `locked`, naming the holder. A dead process cannot keep it: on this host its
+ * birth tells, on others its silence. Call the answer to give the lock back.
  */
-export async function acquireLock(path: string, options: LockOptions): Promise<() => Promise<void>> {
-  const { command, host, clock } = options;
-  const startedAt = new Date(clock.now()).toISOString();
-  const holder: LockHolder = {
-    pid: process.pid,
-    host,
-    command,
-    startedAt,
-    ...birthOf(process.pid),
-  };
-  const own = `${JSON.stringify(holder)}\n`;
-  await takeLock({ path, own, host, clock, depth: 0 });
-  const stopSigns = clock.repeat(SIGN_INTERVAL_MS, () => void touch(path, clock));
+export async function acquireLock(path: string, run: LockRun): Promise<() => Promise<void>> {
+  const holder: LockHolder = { ...(await ownIdentity()), ...run, mark: randomUUID() };
+  await takeLock({ path, holder, depth: 0 });
+  await removeLeftovers(path);
+  const stopSigns = keepFresh(path, SIGN_INTERVAL_MS);
   return async () => {
     stopSigns();
-    await rm(path, { force: true });
+    await giveBack(path, holder);
   };
 }
 
 interface Taking {
   readonly path: string;
-  /** What is written into the lock. */
-  readonly own: string;
-  readonly host: string;
-  readonly clock: Clock;
+  readonly holder: LockHolder;
   readonly depth: number;
 }
 
 async function takeLock(taking: Taking): Promise<void> {
-  const { path } = taking;
+  const { path, depth } = taking;
   if (await createLock(taking)) {
     return;
   }
-  requireDead(await readPresent(taking), path);
-  if (taking.depth === MAX_DEPTH || !(await takeOver(taking))) {
+  await requireDead(path);
+  if (depth === MAX_DEPTH || !(await replaceLock(taking))) {
     throw new Failure('locked', `Cannot lock "${path}": another run took it at the same moment`);
   }
 }
 
 /**
- * Puts our lock in the place of a dead one. Only one process may do so at a time, or the second would remove the lock
- * that the first has just made: so this is done under a lock of its own.
+ * Puts our lock in the place of a dead one. One process does so at a time, under a lock of its own: a second one would
+ * remove what the first has just made.
  */
-async function takeOver(taking: Taking): Promise<boolean> {
-  const { path, depth } = taking;
-  const guardPath = `${path}.takeover`;
-  await takeLock({ ...taking, path: guardPath, depth: depth + 1 });
+async function replaceLock(taking: Taking): Promise<boolean> {
+  const { path, holder, depth } = taking;
+  const guardPath = `${path}.break`;
+  await takeLock({ path: guardPath, holder, depth: depth + 1 });
   try {
-    requireDead(await readPresent(taking), path); // It may have been taken over by now.
+    await requireDead(path); // Somebody else may have replaced it before us.
     await rm(path, { force: true });
     return await createLock(taking);
   } finally {
-    await rm(guardPath, { force: true });
+    await giveBack(guardPath, holder);
   }
 }
 
 /** Links a finished file to the lock's name, so that nobody ever sees a lock without its holder. */
-async function createLock({ path, own, clock }: Taking): Promise<boolean> {
-  const ownPath = `${path}.${process.pid}`;
+async function createLock({ path, holder }: Taking): Promise<boolean> {
+  const ownPath = `${path}.${process.pid}.${randomUUID()}`;
   try {
-    await writeFile(ownPath, own, { mode: 0o600 });
-    await touch(ownPath, clock);
+    await writeFile(ownPath, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
     await link(ownPath, path);
     return true;
   } catch (error) {
@@ -106,28 +101,54 @@ async function createLock({ path, own, clock }: Taking): Promise<boolean> {
   }
 }
 
-/** The time of a lock is its holder's last sign of life. One that is gone needs none. */
-async function touch(path: string, clock: Clock): Promise<void> {
-  const now = new Date(clock.now());
-  await utimes(path, now, now).catch(() => undefined);
+async function giveBack(path: string, { mark }: LockHolder): Promise<void> {
+  if ((await readHolder(path))?.mark === mark) {
+    await rm(path, { force: true });
+  }
 }
 
-interface Present {
-  readonly holder: LockHolder;
-  readonly isDead: boolean;
+/** Fails with `locked` where somebody alive holds the lock. */
+async function requireDead(path: string): Promise<void> {
+  const holder = await readHolder(path);
+  if (holder === undefined || (await isDead(path, holder))) {
+    return;
+  }
+  const { command, startedAt, pid, host } = holder;
+  throw new Failure(
+    'locked',
+    `Cannot lock "${path}": "${command}" holds it since ${startedAt} (process ${pid} on ${host})`,
+    { details: { command, startedAt, pid, host } },
+  );
 }
 
-/** The holder of the lock that is there, or undefined where it is gone or unreadable: then nobody can hold it. */
-async function readPresent({ path, host, clock }: Taking): Promise<Present | undefined> {
+async function isDead(path: string, holder: LockHolder): Promise<boolean> {
+  const isOver = await isProcessOver(holder);
+  if (isOver !== 'unknown') {
+    return isOver;
+  }
+  const silenceMs = await silenceOfMs(path);
+  return silenceMs === undefined || silenceMs > FOREIGN_STALE_MS;
+}
+
+/** The holder written in the file, or undefined where the file is gone or unreadable: then nobody can hold it. */
+async function readHolder(path: string): Promise<LockHolder | undefined> {
   try {
-    const { mtimeMs } = await stat(path);
-    const holder = readHolder(JSON.parse(await readFile(path, 'utf8')));
-    return (
-      holder && {
-        holder,
-        isDead: holder.host === host ? isDead(holder) : clock.now() - mtimeMs > SILENCE_MS,
-      }
-    );
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    if (!isJsonObject(value)) {
+      return undefined;
+    }
+    const { pid, host, bootId, startTicks, command, startedAt, mark } = value;
+    return typeof pid === 'number' && typeof host === 'string'
+      ? {
+          pid,
+          host,
+          bootId: typeof bootId === 'string' ? bootId : undefined,
+          startTicks: typeof startTicks === 'string' ? startTicks : undefined,
+          command: String(command),
+          startedAt: String(startedAt),
+          mark: String(mark),
+        }
+      : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || systemErrorCode(error) === 'ENOENT') {
       return undefined;
@@ -136,55 +157,27 @@ async function readPresent({ path, host, clock }: Taking): Promise<Present | und
   }
 }
 
-function readHolder(value: unknown): LockHolder | undefined {
-  if (!isJsonObject(value)) {
-    return undefined;
+/** Removes what killed processes left beside the lock. Those of other hosts are theirs. */
+async function removeLeftovers(path: string): Promise<void> {
+  const prefix = `${basename(path)}.`;
+  for (const name of await readdir(dirname(path))) {
+    const rest = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+    const pid = Number(/^(\d+)\.[0-9a-f-]{36}$/.exec(rest)?.[1] ?? 0);
+    const isLeft =
+      pid > 0
+        ? !isAlive(pid)
+        : /^break(\.break)*$/.test(rest) && (await readHolder(join(dirname(path), name))) === undefined;
+    if (isLeft) {
+      await rm(join(dirname(path), name), { force: true });
+    }
   }
-  const { pid, host, command, startedAt, birth } = value;
-  return typeof pid === 'number' && typeof host === 'string'
-    ? {
-        pid,
-        host,
-        command: String(command),
-        startedAt: String(startedAt),
-        ...(typeof birth === 'string' ? { birth } : {}),
-      }
-    : undefined;
 }
 
-function requireDead(present: Present | undefined, path: string): void {
-  if (present === undefined || present.isDead) {
-    return;
-  }
-  const { holder } = present;
-  throw new Failure(
-    'locked',
-    `Cannot lock "${path}": "${holder.command}" holds it since ${holder.startedAt} (process ${holder.pid} on ${holder.host})`,
-    { details: { ...holder } },
-  );
-}
-
-function isDead({ pid, birth }: LockHolder): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
+    return true;
   } catch (error) {
-    return systemErrorCode(error) === 'ESRCH';
-  }
-  const present = birthOf(pid).birth;
-  return birth !== undefined && present !== undefined && birth !== present;
-}
-
-/**
- * When a process was born, in the words of the system: the boot and the clock ticks since (Linux, proc(5)). Numbers of
- * processes are used again; this is not. Other systems tell nothing here.
- */
-function birthOf(pid: number): { readonly birth?: string } {
-  try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const ticks = status.slice(status.lastIndexOf(')') + 2).split(' ')[19];
-    return ticks === undefined ? {} : { birth: `${boot}/${ticks}` };
-  } catch {
-    return {};
+    return systemErrorCode(error) !== 'ESRCH';
   }
 }

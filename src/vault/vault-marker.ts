@@ -53,11 +53,7 @@ export async function createVault(root: string, directory: string, disk: Disk): 
     for (const folder of FOLDERS) {
       await disk.makeDirectory(join(root, folder));
     }
-    await writeWholeFile(
-      pathsIn(root).marker,
-      `${JSON.stringify({ vault_version: VAULT_VERSION })}\n`,
-      disk,
-    );
+    await writeWholeFile(pathsIn(root).marker, `${JSON.stringify({ vault_version: VAULT_VERSION })}\n`, disk);
   } catch (error) {
     throw fileFailure(error, 'make the vault', directory);
   }
