@@ -25,7 +25,7 @@ export function keepFresh(path: string, intervalMs: number): () => void {
 export async function silenceOfMs(path: string): Promise<number | undefined> {
   try {
     const { mtimeMs } = await stat(path);
-    return new Date().getTime() - mtimeMs;
+    return Date.now() - mtimeMs;
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') {
       return undefined;
