@@ -1,6 +1,15 @@
 /** The nouns of Satchel as data: tables and pure functions; nothing here reads a file, a socket or the clock. */
 
 export { ARCHIVE_LIMITS, type ArchiveLimits, MAX_FINGERPRINTS_IN_MEMORY } from './archive-limits.table.ts';
+export {
+  findDownloads,
+  findOpenBackup,
+  findSpentMigrations,
+  type KnownMigration,
+  type OpenBackup,
+  type PartHistory,
+  readPartHistories,
+} from './backup-history.ts';
 export { bareRepositoryConfig, type ObjectFormat } from './bare-repository-config.ts';
 export { dialectOf, tokenKindOf } from './dialect.ts';
 export {

@@ -13,6 +13,8 @@ export type LastingFact =
       readonly baseUrl: string;
       readonly owner: MigrationOwner;
     }
+  /** Whom the service takes this run for; debts of a run that never knew are nobody's. */
+  | { readonly type: 'account-known'; readonly account: string }
   /** Whose work and which repositories; `wish` is what the person asked for, as canonical JSON. */
   | {
       readonly type: 'backup-begun';
@@ -20,9 +22,11 @@ export type LastingFact =
       readonly account: string;
       readonly wish: string;
       readonly request: MigrationRequest;
+      /** Repositories of a part at most; everything is one part without it. */
+      readonly splitSize?: number;
     }
   /** This run goes on with what an earlier one began. */
-  | { readonly type: 'backup-resumed'; readonly backup: string; readonly account: string }
+  | { readonly type: 'backup-resumed'; readonly backup: string }
   /** The request of this part is about to be sent. */
   | { readonly type: 'start-intended'; readonly part: string }
   | {

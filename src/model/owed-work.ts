@@ -5,6 +5,8 @@ import type { MigrationOwner } from './migrations.ts';
 export interface OwedWork {
   readonly baseUrl: string;
   readonly owner: MigrationOwner;
+  /** Login of the account or name of the organization. */
+  readonly account: string;
   /** Repositories that a migration of ours locked, and that are not known to be unlocked. */
   readonly unlocks: readonly { readonly migrationId: number; readonly repository: string }[];
   /** Migrations whose archive at the service is to be deleted, as ours is verified. */
@@ -15,12 +17,13 @@ export interface OwedWork {
 export function findOwedWork(lines: readonly JournalLine[]): readonly OwedWork[] {
   const accounts = new Map<string, Account>();
   const accountOfRun = new Map<string, Account>();
+  const begun = new Map<string, Pick<Account, 'baseUrl' | 'owner'>>();
   for (const line of lines) {
     if (line.type === 'run-begun') {
-      const key = JSON.stringify([line.baseUrl, line.owner]);
-      const account = accounts.get(key) ?? createAccount(line.baseUrl, line.owner);
-      accounts.set(key, account);
-      accountOfRun.set(line.run, account);
+      begun.set(line.run, line);
+    } else if (line.type === 'account-known') {
+      const place = begun.get(line.run);
+      accountOfRun.set(line.run, accountIn(accounts, line.account, place));
     }
     const account = accountOfRun.get(line.run);
     if (account !== undefined) {
@@ -28,9 +31,8 @@ export function findOwedWork(lines: readonly JournalLine[]): readonly OwedWork[]
     }
   }
   return [...accounts.values()]
-    .map(({ baseUrl, owner, unlocks, deletions }) => ({
-      baseUrl,
-      owner,
+    .map(({ unlocks, deletions, ...whose }) => ({
+      ...whose,
       unlocks: [...unlocks.values()],
       deletions: [...deletions],
     }))
@@ -40,12 +42,27 @@ export function findOwedWork(lines: readonly JournalLine[]): readonly OwedWork[]
 interface Account {
   readonly baseUrl: string;
   readonly owner: MigrationOwner;
+  readonly account: string;
   readonly unlocks: Map<string, { readonly migrationId: number; readonly repository: string }>;
   readonly deletions: Set<number>;
 }
 
-function createAccount(baseUrl: string, owner: MigrationOwner): Account {
-  return { baseUrl, owner, unlocks: new Map(), deletions: new Set() };
+function accountIn(
+  accounts: Map<string, Account>,
+  account: string,
+  place: Pick<Account, 'baseUrl' | 'owner'> | undefined,
+): Account {
+  const { baseUrl = '', owner = { type: 'user' } } = place ?? {}; // Its first line may be damaged.
+  const key = JSON.stringify([baseUrl, owner, account.toLowerCase()]);
+  const present = accounts.get(key) ?? {
+    baseUrl,
+    owner,
+    account,
+    unlocks: new Map(),
+    deletions: new Set(),
+  };
+  accounts.set(key, present);
+  return present;
 }
 
 function settle(line: JournalLine, { unlocks, deletions }: Account): void {

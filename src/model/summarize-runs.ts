@@ -60,13 +60,14 @@ function summarize(
   const downloads = linesOf(own, 'downloaded');
   const waits = linesOf(own, 'waited');
   const migrationIds = migrationsOf(own);
-  const owedHere = owed.filter((work) => work.baseUrl === baseUrl && isSameOwner(work.owner, owner));
+  const account = own.find((line) => line.type === 'account-known')?.account;
+  const owedHere = owed.filter((work) => work.baseUrl === baseUrl && work.account === account);
   return {
     run,
     command,
     baseUrl,
     owner,
-    account: chosen?.account,
+    account,
     backup: chosen?.backup,
     beganAt: at,
     endedAt: ended?.at,
@@ -100,10 +101,6 @@ function ownPart(work: OwedWork, migrationIds: readonly number[]): OwedWork {
     unlocks: work.unlocks.filter(({ migrationId }) => migrationIds.includes(migrationId)),
     deletions: work.deletions.filter((migrationId) => migrationIds.includes(migrationId)),
   };
-}
-
-function isSameOwner(a: MigrationOwner, b: MigrationOwner): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function isSomething({ unlocks, deletions }: OwedWork): boolean {

@@ -7,14 +7,17 @@ function linesOf(run: string, ...facts: readonly JournalFact[]): readonly Journa
   return facts.map((fact) => ({ ...fact, run, at: '2026-06-01T12:00:00.000Z' }));
 }
 
-function begun(name?: string): JournalFact {
-  return {
-    type: 'run-begun',
-    command: 'satchel backup',
-    satchelVersion: '1.0.0',
-    baseUrl: BASE_URL,
-    owner: name === undefined ? { type: 'user' } : { type: 'organization', name },
-  };
+function begun(account: string, isOrganization = false): readonly JournalFact[] {
+  return [
+    {
+      type: 'run-begun',
+      command: 'satchel backup',
+      satchelVersion: '1.0.0',
+      baseUrl: BASE_URL,
+      owner: isOrganization ? { type: 'organization', name: account } : { type: 'user' },
+    },
+    { type: 'account-known', account },
+  ];
 }
 
 const LOCKED: JournalFact = {
@@ -26,8 +29,8 @@ const LOCKED: JournalFact = {
 describe('findOwedWork()', () => {
   it('finds the unlocks that no run has made, whatever the case of the name', () => {
     const lines = [
-      ...linesOf('a', begun(), LOCKED),
-      ...linesOf('b', begun(), {
+      ...linesOf('a', ...begun('mira'), LOCKED),
+      ...linesOf('b', ...begun('mira'), {
         type: 'unlocked',
         migrationId: 7,
         repository: 'mira/rocket',
@@ -38,6 +41,7 @@ describe('findOwedWork()', () => {
       {
         baseUrl: BASE_URL,
         owner: { type: 'user' },
+        account: 'mira',
         unlocks: [{ migrationId: 7, repository: 'mira/pad' }],
         deletions: [],
       },
@@ -46,17 +50,31 @@ describe('findOwedWork()', () => {
 
   it('keeps accounts apart', () => {
     const lines = [
-      ...linesOf('a', begun(), { type: 'deletion-owed', migrationId: 1 }),
-      ...linesOf('b', begun('acme'), { type: 'deletion-owed', migrationId: 1 }),
-      ...linesOf('c', begun(), { type: 'archive-deleted', migrationId: 1, outcome: 'deleted' }),
+      ...linesOf('a', ...begun('mira'), { type: 'deletion-owed', migrationId: 1 }),
+      ...linesOf('b', ...begun('acme', true), { type: 'deletion-owed', migrationId: 1 }),
+      ...linesOf('c', ...begun('mira'), { type: 'archive-deleted', migrationId: 1, outcome: 'deleted' }),
     ];
     expect(findOwedWork(lines)).toEqual([
-      { baseUrl: BASE_URL, owner: { type: 'organization', name: 'acme' }, unlocks: [], deletions: [1] },
+      {
+        baseUrl: BASE_URL,
+        owner: { type: 'organization', name: 'acme' },
+        account: 'acme',
+        unlocks: [],
+        deletions: [1],
+      },
     ]);
   });
 
+  it('does not take the calls of one user for those of another at the same service', () => {
+    const lines = [
+      ...linesOf('a', ...begun('mira'), { type: 'deletion-owed', migrationId: 1 }),
+      ...linesOf('b', ...begun('jonas'), { type: 'archive-deleted', migrationId: 1, outcome: 'absent' }),
+    ];
+    expect(findOwedWork(lines)).toMatchObject([{ account: 'mira', deletions: [1] }]);
+  });
+
   it('finds nothing where all is settled', () => {
-    expect(findOwedWork(linesOf('a', begun()))).toEqual([]);
+    expect(findOwedWork(linesOf('a', ...begun('mira')))).toEqual([]);
   });
 
   it('passes over lines of types that a newer Satchel wrote', () => {
@@ -65,6 +83,6 @@ describe('findOwedWork()', () => {
       run: 'a',
       at: '2026-06-01T12:00:00.000Z',
     } as unknown as JournalLine;
-    expect(findOwedWork([...linesOf('a', begun()), strange])).toEqual([]);
+    expect(findOwedWork([...linesOf('a', ...begun('mira')), strange])).toEqual([]);
   });
 });
