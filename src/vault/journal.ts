@@ -15,7 +15,7 @@ export interface JournalContent {
   readonly damagedLines: readonly number[];
 }
 
-/** The journal of one run: what was written before it, and where it writes. */
+/** The journal of one run: what was written before it and by it, and where it writes. */
 export interface RunJournal extends JournalWriter, JournalContent {
   readonly run: string;
   close(): Promise<void>;
@@ -37,12 +37,16 @@ export async function readJournal(path: string): Promise<JournalContent> {
 /** Opens the journal for one run. The vault must be locked: a journal has one writer. */
 export async function openJournal({ path, run, clock, disk }: JournalOptions): Promise<RunJournal> {
   const { log, content } = await openLineLog(path, disk);
+  const { lines: former, damagedLines } = contentOf(content);
+  const lines = [...former];
   const append = async (fact: JournalFact, isLasting: boolean) => {
-    const at = new Date(clock.now()).toISOString();
-    await log.append({ ...fact, run, at } as unknown as JsonObject, { isLasting }); // Facts are plain JSON.
+    const line: JournalLine = { ...fact, run, at: new Date(clock.now()).toISOString() };
+    lines.push(line);
+    await log.append(line as unknown as JsonObject, { isLasting }); // Facts are plain JSON.
   };
   return {
-    ...contentOf(content),
+    lines,
+    damagedLines,
     run,
     write: async (fact) => await append(fact, true),
     note: (fact) => void append(fact, false).catch(() => undefined), // The next `write` fails with the same.
