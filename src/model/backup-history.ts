@@ -40,8 +40,30 @@ const NO_HISTORY: PartHistory = { intendedAtMs: undefined, migration: undefined,
 
 /** The last backup of this kind, where it was begun and neither finished nor given up. */
 export function findOpenBackup(lines: readonly JournalLine[], key: BackupKey): OpenBackup | undefined {
+  return foldBackups(lines, key).open;
+}
+
+/** The last backup of this kind that was finished, and when. */
+export function findFinishedBackup(
+  lines: readonly JournalLine[],
+  key: BackupKey,
+): FinishedBackup | undefined {
+  return foldBackups(lines, key).finished;
+}
+
+/** A backup of which nothing is left to do. */
+export interface FinishedBackup {
+  readonly backup: string;
+  readonly finishedAtMs: number;
+}
+
+function foldBackups(
+  lines: readonly JournalLine[],
+  key: BackupKey,
+): { readonly open: OpenBackup | undefined; readonly finished: FinishedBackup | undefined } {
   const runs = new Set<string>();
   let open: OpenBackup | undefined;
+  let finished: FinishedBackup | undefined;
   for (const line of lines) {
     if (line.type === 'run-begun' && isSameAccount(line, key)) {
       runs.add(line.run);
@@ -49,10 +71,12 @@ export function findOpenBackup(lines: readonly JournalLine[], key: BackupKey): O
       const { backup, account, request, splitSize, at } = line;
       open = { backup, account, request, splitSize, beganAtMs: Date.parse(at) };
     } else if (isEnd(line) && line.backup === open?.backup) {
+      const { type, backup, at } = line;
+      finished = type === 'backup-finished' ? { backup, finishedAtMs: Date.parse(at) } : finished;
       open = undefined;
     }
   }
-  return open;
+  return { open, finished };
 }
 
 /** Tells what is known of each part of a backup, whichever runs wrote it. */

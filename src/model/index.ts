@@ -3,6 +3,7 @@
 export { ARCHIVE_LIMITS, type ArchiveLimits, MAX_FINGERPRINTS_IN_MEMORY } from './archive-limits.table.ts';
 export {
   findDownloads,
+  findFinishedBackup,
   findOpenBackup,
   findSpentMigrations,
   type KnownMigration,
@@ -57,5 +58,6 @@ export { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';
 export type { ArchiveRecord, RecordBatch, RejectedRecord } from './records.ts';
 export { isSameRepository, parseRepositoryName } from './repository-name.ts';
 export { type RunSummary, summarizeRuns } from './summarize-runs.ts';
+export { findUsualWait } from './usual-wait.ts';
 export { NUMBERED_SECTIONS, UNNUMBERED_SECTIONS, WRITER_VARIATIONS } from './writer-variations.table.ts';
 export { repositoryNameOfPath, writtenField } from './writer-variations.ts';

@@ -31,7 +31,7 @@ export function defineDownload(command: Command, context: CommandContext): void 
         prove: async (partPath) => await proveWhole(partPath, context.signal),
         clock: context.clock,
         signal: context.signal,
-        onProgress: showDownload(reporter),
+        onProgress: showDownload(reporter, context.clock),
         onTrouble: (failure) => reporter.note(`${failure.message}; trying again`),
       });
       reporter.note(`Downloaded ${formatSize(archive.sizeBytes)}, sha256 ${archive.sha256}`);

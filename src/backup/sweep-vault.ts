@@ -1,0 +1,22 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isWholeFilePart } from '../base/index.ts';
+import { findSpentMigrations } from '../model/index.ts';
+import type { BackupRun } from './backup-run.ts';
+
+/**
+ * Removes what killed runs left in the vault, which is locked: files that were being written, and halves of archives
+ * whose migration is of no more use. Halves that an interrupted backup may still go on with stay.
+ */
+export async function sweepVault({ vault, journal }: BackupRun): Promise<void> {
+  const spent = findSpentMigrations(journal.lines);
+  for (const folder of ['', 'archives', 'manifests']) {
+    const directory = join(vault.directory, folder);
+    for (const name of await readdir(directory)) {
+      const migrationId = Number(/-(\d+)\.tar\.gz\.part(?:\.json)?$/.exec(name)?.[1]);
+      if (isWholeFilePart(name) || spent.has(migrationId)) {
+        await vault.disk.remove(join(directory, name));
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import type { BackupEvent } from '../backup/index.ts';
+import { type Clock, formatDuration, formatSize } from '../base/index.ts';
+import { percent } from './archive-argument.ts';
+import { captureSentence } from './capture.ts';
+import { createPace } from './pace.ts';
+import { countText } from './render/count-text.ts';
+import type { Reporter } from './reporter.ts';
+import { showDownload } from './show-download.ts';
+
+type EventOf<Type extends BackupEvent['type']> = Extract<BackupEvent, { readonly type: Type }>;
+
+/** Makes a listener that shows a backup while it runs. */
+export function showBackup(reporter: Reporter, clock: Pick<Clock, 'now'>): (event: BackupEvent) => void {
+  const downloads = new Map<number, ReturnType<typeof showDownload>>();
+  const loading = createPace(clock);
+  const downloadOf = (migrationId: number) => {
+    const shown = downloads.get(migrationId) ?? showDownload(reporter, clock);
+    downloads.set(migrationId, shown);
+    return shown;
+  };
+  return (event) => {
+    const { type, ...fields } = event;
+    switch (event.type) {
+      case 'waiting':
+        return reporter.progress(type, fields, waitingText(event));
+      case 'downloading':
+        return downloadOf(event.migrationId)(event.doneBytes, event.totalBytes);
+      case 'loading': {
+        loading.observe(event.doneBytes);
+        const leftMs = loading.leftMs(event.totalBytes);
+        return reporter.progress(type, { ...fields, leftMs }, loadingText(event, leftMs));
+      }
+      default:
+        return reporter.event(type, fields, sentenceOf(event));
+    }
+  };
+}
+
+const ORIGIN_WORDS = {
+  started: 'started',
+  found: 'found started',
+  adopted: 'adopted: the service had it already for the same repositories and switches',
+  named: 'taken, as it was named',
+  known: 'gone on with',
+} as const satisfies Record<EventOf<'started'>['origin'], string>;
+
+function sentenceOf(event: Exclude<BackupEvent, EventOf<'downloading' | 'loading' | 'waiting'>>): string {
+  switch (event.type) {
+    case 'account':
+      return `Account ${event.login}`;
+    case 'resumed':
+      return `Going on with the backup that began at ${event.began}`;
+    case 'repositories':
+      return `Exporting ${countText(event.asked.length, 'repository', 'repositories')}`;
+    case 'started':
+      return `Migration ${event.migrationId} ${ORIGIN_WORDS[event.origin]}`;
+    case 'trouble':
+      return `${event.message}; going on`;
+    case 'part-failed':
+      return event.repositories === 1
+        ? `${event.message}; it is left out`
+        : `${event.message}; its ${event.repositories} repositories are exported in two halves`;
+    case 'unlocked':
+      return `Unlocked ${countText(event.repositories.length, 'repository', 'repositories')} of migration ${event.migrationId}`;
+    case 'downloaded':
+      return `Downloaded ${formatSize(event.sizeBytes)}, whole`;
+    case 'loaded':
+      return `Loaded ${countText(event.records, 'record')}`;
+    case 'captured':
+      return event.counts === undefined
+        ? `${event.trouble}; going on`
+        : `${captureSentence(event.name, event.counts)} (${event.of})`;
+    case 'archive-deleted':
+      return `Deleted the archive of migration ${event.migrationId} at the service`;
+  }
+}
+
+/** What is left of a wait nobody knows; how long it usually takes, the journal does. */
+function waitingText({ migrationId, state, elapsedMs, usualMs }: EventOf<'waiting'>): string {
+  const usual = usualMs === undefined ? '' : `; ${formatDuration(usualMs)} in all are usual here`;
+  return `Migration ${migrationId}: ${state} after ${formatDuration(elapsedMs)}${usual}`;
+}
+
+function loadingText({ doneBytes, totalBytes }: EventOf<'loading'>, leftMs: number | undefined): string {
+  const left = leftMs === undefined ? '' : `, ${formatDuration(leftMs)} left`;
+  return `Loading ${formatSize(doneBytes)} of ${formatSize(totalBytes)} (${percent(doneBytes, totalBytes)})${left}`;
+}
