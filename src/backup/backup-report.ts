@@ -1,5 +1,7 @@
 import type { ExitName } from '../base/index.ts';
 import type { FindingTally } from '../model/index.ts';
+import type { Completeness } from '../vault/index.ts';
+import type { RetentionReport } from './apply-retention.ts';
 import type { CaptureReport } from './capture-from-service.ts';
 import type { Debts } from './settle-debts.ts';
 
@@ -34,14 +36,20 @@ export interface BackupReport {
   readonly storePath: string;
   /** What was kept beside the archive, and what could not be. */
   readonly captures: readonly CaptureReport[];
+  /** Whether the archive holds everything that it should. */
+  readonly completeness: Completeness;
+  /** What was removed by rules; undefined where there are none. */
+  readonly retention: RetentionReport | undefined;
   /** Calls to the service that could not be made; the next run tries again. */
   readonly owed: Debts;
 }
 
 /** A backup that was not needed: the last one is young enough. */
 export interface SkippedBackup {
-  readonly exit: 'done';
+  readonly exit: ExitName;
   readonly account: string;
   /** When the service's data of the last good backup were taken, ISO 8601. */
   readonly lastTakenAt: string;
+  /** Calls to the service that could not be made. */
+  readonly owed: Debts;
 }

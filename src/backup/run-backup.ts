@@ -1,11 +1,14 @@
 import type { ExitName } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
 import { isSameRepository, worstSeverity } from '../model/index.ts';
-import type { Manifest } from '../vault/index.ts';
+import type { Completeness, Manifest } from '../vault/index.ts';
+import { applyRetention, type RetentionReport } from './apply-retention.ts';
 import type { BackupOptions } from './backup-options.ts';
 import type { BackupReport, SkippedBackup } from './backup-report.ts';
 import { type BackupRun, withRun } from './backup-run.ts';
 import { type CaptureReport, captureFromService } from './capture-from-service.ts';
+import { proveCompleteness } from './completeness/prove-completeness.ts';
+import { encryptArchives, encryptedNameOf, removePlainArchives } from './encrypt-archives.ts';
 import { type Exports, exportParts } from './export-parts.ts';
 import { loadParts } from './load-parts.ts';
 import { noteDown } from './note-down.ts';
@@ -20,8 +23,8 @@ import { sweepVault } from './sweep-vault.ts';
  */
 export async function runBackup(options: BackupOptions): Promise<BackupReport | SkippedBackup> {
   return await withRun(options, async (run) => {
-    await settleDebts(run);
-    const skipped = await skipIfYoung(run);
+    const debts = await settleDebts(run);
+    const skipped = await skipIfYoung(debts, run);
     if (skipped !== undefined) {
       return skipped;
     }
@@ -29,22 +32,26 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
     await sweepVault(run);
     const exports = await exportParts(opened, run);
     const loaded = await loadParts(exports, opened.request, run);
-    const manifests = await noteDown(exports, { loaded, opened }, run);
+    const completeness = await proveCompleteness({ exports, loaded, ...opened }, run);
+    const encryptions = await encryptArchives(exports, run);
+    const manifests = await noteDown(exports, { loaded, opened, completeness, encryptions }, run);
     const captures = await keepCaptures(exports, run);
     const owed = await leaveClean(exports, manifests, run);
+    const retention = await applyRetention(manifests, run);
     await run.journal.write({ type: 'backup-finished', backup: opened.backup });
-    return reportOf({ opened, exports, loaded, manifests, captures, owed }, run);
+    await removePlainArchives(manifests, run.vault);
+    return reportOf({ opened, exports, loaded, completeness, manifests, captures, owed, retention }, run);
   });
 }
 
-async function skipIfYoung(run: BackupRun): Promise<SkippedBackup | undefined> {
+async function skipIfYoung(owed: Debts, run: BackupRun): Promise<SkippedBackup | undefined> {
   const { skipIfYoungerMs, clock, account } = run;
   if (skipIfYoungerMs === undefined) {
     return undefined;
   }
   const [last] = (await findLastGood(run)) ?? [];
   return last !== undefined && clock.now() - Date.parse(last.takenAt) < skipIfYoungerMs
-    ? { exit: 'done', account, lastTakenAt: last.takenAt }
+    ? { exit: isClear(owed) ? 'done' : 'warnings', account, lastTakenAt: last.takenAt, owed }
     : undefined;
 }
 
@@ -85,17 +92,20 @@ interface Results {
   readonly opened: OpenedBackup;
   readonly exports: Exports;
   readonly loaded: VerifiedLoad;
+  readonly completeness: Completeness;
+  readonly retention: RetentionReport | undefined;
   readonly manifests: readonly Manifest[];
   readonly captures: readonly CaptureReport[];
   readonly owed: Debts;
 }
 
 function reportOf(results: Results, { account, vault }: BackupRun): BackupReport {
-  const { opened, exports, loaded, manifests, captures, owed } = results;
+  const { opened, exports, loaded, completeness, manifests, captures, owed, retention } = results;
   const repositories = exports.parts.flatMap(({ migration }) => migration.repositories);
   const missing = opened.request.repositories.filter(
     (asked) => !repositories.some((exported) => isSameRepository(asked, exported)),
   );
+  const isEncrypted = manifests.some(({ encryption }) => encryption !== undefined);
   const report = {
     account,
     repositories,
@@ -103,7 +113,7 @@ function reportOf(results: Results, { account, vault }: BackupRun): BackupReport
     failedRepositories: exports.failedRepositories,
     archives: exports.parts.map(({ migration, archive: { path, sizeBytes, sha256 } }) => ({
       migrationId: migration.id,
-      path,
+      path: isEncrypted ? encryptedNameOf(path) : path,
       sizeBytes,
       sha256,
     })),
@@ -113,6 +123,8 @@ function reportOf(results: Results, { account, vault }: BackupRun): BackupReport
     tables: loaded.load.tables,
     storePath: vault.storePath,
     captures,
+    completeness,
+    retention,
     owed,
   };
   return { exit: exitOf(report), ...report };
@@ -128,8 +140,13 @@ function exitOf(report: Omit<BackupReport, 'exit'>): ExitName {
   const exit = EXITS[worstSeverity(report.findings) ?? 'info'];
   const isPartial =
     report.missingRepositories.length > 0 ||
+    !report.completeness.isComplete ||
+    report.retention?.hold !== undefined ||
     report.captures.some(({ trouble }) => trouble !== undefined) ||
-    report.owed.unlocks.length > 0 ||
-    report.owed.deletions.length > 0;
+    !isClear(report.owed);
   return exit === 'done' && isPartial ? 'warnings' : exit;
+}
+
+function isClear({ unlocks, deletions }: Debts): boolean {
+  return unlocks.length === 0 && deletions.length === 0;
 }

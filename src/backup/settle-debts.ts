@@ -51,11 +51,17 @@ async function unlockAll(
   if (state === 'pending' || state === 'exporting') {
     return; // It works on them still.
   }
+  const unlocked: string[] = [];
   for (const repository of repositories) {
-    const outcome = state === 'gone' ? 'gone' : await service.migrations.unlock(migrationId, repository);
-    await journal.write({ type: 'unlocked', migrationId, repository, outcome });
+    await attempt(run, async () => {
+      const outcome = state === 'gone' ? 'gone' : await service.migrations.unlock(migrationId, repository);
+      await journal.write({ type: 'unlocked', migrationId, repository, outcome });
+      unlocked.push(repository);
+    });
   }
-  run.onEvent({ type: 'unlocked', migrationId, repositories });
+  if (unlocked.length > 0) {
+    run.onEvent({ type: 'unlocked', migrationId, repositories: unlocked });
+  }
 }
 
 async function stateOf(migrationId: number, { service }: BackupRun): Promise<string> {

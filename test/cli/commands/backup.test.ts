@@ -210,7 +210,8 @@ describe('satchel backup with bad input', () => {
     const other = await openCliBench({ failing: [first] });
     try {
       const vault = join(other.directory, 'vault');
-      const result = await other.call(['backup', '--vault', vault]);
+      const asked = ['--repository', ...bench.sandbox.ready.repositories];
+      const result = await other.call(['backup', '--vault', vault, ...asked]);
       expect(result.status).toBe(3);
       expect(result.out).toContain(`FAILED    ${first}: the service cannot export it`);
       expect(other.exports.flatMap(({ repositories }) => repositories).sort()).toEqual(
