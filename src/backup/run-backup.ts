@@ -7,6 +7,7 @@ import type { BackupOptions } from './backup-options.ts';
 import type { BackupReport, SkippedBackup } from './backup-report.ts';
 import { type BackupRun, withRun } from './backup-run.ts';
 import { type CaptureReport, captureFromService } from './capture-from-service.ts';
+import { combineFindings } from './combine-findings.ts';
 import { proveCompleteness } from './completeness/prove-completeness.ts';
 import { encryptArchives, encryptedNameOf, removePlainArchives } from './encrypt-archives.ts';
 import { type Exports, exportParts } from './export-parts.ts';
@@ -118,7 +119,7 @@ function reportOf(results: Results, { account, vault }: BackupRun): BackupReport
       sha256,
     })),
     isVerified: loaded.verification.isVerified && manifests.every(({ isVerified }) => isVerified),
-    findings: loaded.verification.findings,
+    findings: combineFindings(loaded.verification.findings, manifests),
     counts: loaded.load.counts,
     tables: loaded.load.tables,
     storePath: vault.storePath,
