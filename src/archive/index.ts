@@ -19,6 +19,7 @@ export { createInspection, type InspectReport } from './inspection.ts';
 export { readArchive } from './read-archive.ts';
 export type { ReadArchiveOptions } from './read-source.ts';
 export { readTogether } from './read-together.ts';
+export type { RepositoryTally } from './repository-tallies.ts';
 export {
   type Accompaniment,
   type Companion,

@@ -1,5 +1,6 @@
 import type { ObtainedMigration } from '../export/index.ts';
 import type { MigrationState } from '../model/index.ts';
+import type { Completeness } from '../vault/index.ts';
 import type { CaptureReport } from './capture-from-service.ts';
 
 /** What a backup says while it runs, in the order of its steps. */
@@ -43,4 +44,7 @@ export type BackupEvent =
   | { readonly type: 'loading'; readonly doneBytes: number; readonly totalBytes: number }
   | { readonly type: 'loaded'; readonly storePath: string; readonly records: number }
   | ({ readonly type: 'captured' } & CaptureReport)
+  | ({ readonly type: 'compared' } & Completeness)
+  | { readonly type: 'encrypted'; readonly path: string; readonly recipients: number }
+  | { readonly type: 'forgotten'; readonly archive: string }
   | { readonly type: 'archive-deleted'; readonly migrationId: number };

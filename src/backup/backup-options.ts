@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../base/index.ts';
 import type { Account, Migrations, Repositories } from '../endpoints/index.ts';
 import type { MigrationOwner } from '../model/index.ts';
-import type { Vault } from '../vault/index.ts';
+import type { RetentionPolicy, Vault } from '../vault/index.ts';
 import type { BackupEvent } from './backup-event.ts';
 import type { CaptureWork } from './capture-from-service.ts';
 import type { RequestWish } from './choose-repositories.ts';
@@ -46,6 +46,14 @@ export interface BackupOptions {
   readonly keepsGit?: boolean;
   /** What is kept beside the archive: events, notifications, alerts, budgets. */
   readonly captures?: CaptureWork | undefined;
+  /** Where git is looked for, to judge the repositories; without it nobody can tell. */
+  readonly searchPath?: string | undefined;
+  /** Public keys of age for which archives are encrypted at rest. */
+  readonly recipients?: readonly string[] | undefined;
+  /** Which archives of the account are kept at the end; all of them without it. */
+  readonly retention?: RetentionPolicy | undefined;
+  /** How much less than the backup before this one may hold, of 1. */
+  readonly maxDrop?: number | undefined;
   readonly signal: AbortSignal;
   readonly onEvent: (event: BackupEvent) => void;
 }

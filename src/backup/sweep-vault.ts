@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { isWholeFilePart } from '../base/index.ts';
 import { findSpentMigrations } from '../model/index.ts';
 import type { BackupRun } from './backup-run.ts';
+import { removePlainCopies } from './keeping/prune-vault.ts';
 
 /**
  * Removes what killed runs left in the vault, which is locked: files that were being written, and halves of archives
  * whose migration is of no more use. Halves that an interrupted backup may still go on with stay.
  */
 export async function sweepVault({ vault, journal }: BackupRun): Promise<void> {
+  await removePlainCopies(vault);
   const spent = findSpentMigrations(journal.lines);
   for (const folder of ['', 'archives', 'manifests']) {
     const directory = join(vault.directory, folder);

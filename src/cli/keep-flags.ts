@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { Failure } from '../base/index.ts';
 import {
   type CalendarSpan,
   DEFAULT_MAX_DROP,
+  isEmptyPolicy,
   KEEP_RULE_NAMES,
   KEEP_RULES,
   type KeepRuleName,
@@ -54,7 +56,7 @@ export function addMaxDropFlag(command: Command): void {
 }
 
 /** The policy that the flags make; undefined where none of them says what is kept. */
-export function readPolicy(flags: KeepFlags): RetentionPolicy | undefined {
+function readPolicy(flags: KeepFlags): RetentionPolicy | undefined {
   const values = flags as Readonly<Record<string, unknown>>; // Named by commander after the flags above.
   const counts: Partial<Record<KeepRuleName, number>> = {};
   const within: Partial<Record<KeepRuleName, CalendarSpan>> = {};
@@ -71,6 +73,17 @@ export function readPolicy(flags: KeepFlags): RetentionPolicy | undefined {
   }
   const isAsked = Object.keys(counts).length + Object.keys(within).length > 0;
   return isAsked ? { counts, within, maxDrop: flags.maxDrop ?? DEFAULT_MAX_DROP } : undefined;
+}
+
+/** As `readPolicy`; fails with `usage` where the rules keep nothing. */
+export function requirePolicy(flags: KeepFlags): RetentionPolicy | undefined {
+  const policy = readPolicy(flags);
+  if (policy !== undefined && isEmptyPolicy(policy)) {
+    throw new Failure('usage', 'Cannot forget by these rules: they keep nothing', {
+      hint: 'Keep at least one, such as --keep-last 1',
+    });
+  }
+  return policy;
 }
 
 function parseCount(text: string): number {

@@ -70,9 +70,21 @@ function sentenceOf(event: Exclude<BackupEvent, EventOf<'downloading' | 'loading
       return event.counts === undefined
         ? `${event.trouble}; going on`
         : `${captureSentence(event.name, event.counts)} (${event.of})`;
+    case 'compared':
+      return describeCompared(event);
+    case 'encrypted':
+      return `Encrypted for ${countText(event.recipients, 'recipient')}`;
+    case 'forgotten':
+      return `Removed ${event.archive}: no rule keeps it`;
     case 'archive-deleted':
       return `Deleted the archive of migration ${event.migrationId} at the service`;
   }
+}
+
+function describeCompared({ isComplete, checks }: EventOf<'compared'>): string {
+  const told = checks.filter(({ result }) => result !== 'unknown').length;
+  const bad = checks.filter(({ result }) => result === 'incomplete').map(({ summary }) => summary);
+  return isComplete ? `Complete by ${countText(told, 'comparison')}` : `NOT complete: ${bad.join('; ')}`;
 }
 
 /** What is left of a wait nobody knows; how long it usually takes, the journal does. */

@@ -21,11 +21,20 @@ export function readMigration(json: MigrationJson): Migration | undefined {
         state,
         owner: json.owner?.login,
         repositories: (json.repositories ?? []).map((repository) => repository.full_name),
+        openThreads: readOpenThreads(json),
         switches: readSwitches(json),
         createdAt: json.created_at,
         updatedAt: json.updated_at,
         url: json.url ?? '',
       };
+}
+
+/** Newer versions and other servers may send fewer fields: what is not told is not there. */
+function readOpenThreads({ repositories }: MigrationJson): Readonly<Record<string, number>> {
+  const told = (repositories ?? []).flatMap(({ full_name, open_issues_count: count }) =>
+    typeof count === 'number' ? [[full_name, count] as const] : [],
+  );
+  return Object.fromEntries(told);
 }
 
 /** The switches that the answer states; the specification's form has four of the seven. */

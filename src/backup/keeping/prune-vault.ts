@@ -58,6 +58,15 @@ export async function pruneVault(options: PruneOptions): Promise<readonly Pruned
   return pruned;
 }
 
+/** Removes archives that lie beside their encrypted forms: a run was interrupted before it did. */
+export async function removePlainCopies(vault: Vault): Promise<void> {
+  for (const { path, reason } of await listUnneeded(vault)) {
+    if (reason === REASONS.plain) {
+      await vault.disk.remove(join(vault.directory, path));
+    }
+  }
+}
+
 async function listUnneeded(vault: Vault): Promise<readonly PrunedFile[]> {
   const { manifests, faults } = await vault.shelf();
   const { lines } = await vault.journal.read();

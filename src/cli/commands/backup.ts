@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import { type BackupReport, runBackup, type SkippedBackup } from '../../backup/index.ts';
 import { Failure, formatDuration, satchelVersion } from '../../base/index.ts';
-import { openVault } from '../../vault/index.ts';
+import { createEncrypter, openVault } from '../../vault/index.ts';
 import { addBackupFlags, type BackupWayFlags, readBackupWay } from '../backup-flags.ts';
 import { addWithFlag, captureWork, type WithFlags } from '../capture-work.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
+import { addRecipientFlags, type RecipientFlags, recipientsOf } from '../identity-flags.ts';
+import { addKeepFlags, type KeepFlags, requirePolicy } from '../keep-flags.ts';
 import { describeBackup } from '../render/describe-backup.ts';
 import { addRequestFlags, type RequestFlags, readRequest } from '../request-flags.ts';
 import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
@@ -19,7 +21,9 @@ export type BackupFlags = ServiceCommandFlags &
   RequestFlags &
   WaitFlags &
   WithFlags &
-  BackupWayFlags & { readonly vault?: string };
+  BackupWayFlags &
+  KeepFlags &
+  RecipientFlags & { readonly vault?: string };
 
 /** `satchel backup`: the whole chain. */
 export function defineBackup(command: Command, context: CommandContext): void {
@@ -33,10 +37,14 @@ export function defineBackup(command: Command, context: CommandContext): void {
   addBackupFlags(command);
   addWaitFlags(command);
   addWithFlag(command);
+  addRecipientFlags(command);
+  addKeepFlags(command);
   addHelpEnd(command, [
     'backup --vault ~/work',
     'backup --base-url https://code.example.org/api/v3 --vault ~/work --repository acme/rocket acme/pad',
     'backup --vault ~/work --split 200 --skip-if-younger 20h --delete-archive',
+    'backup --vault ~/work --keep-daily 7 --keep-weekly 5 --keep-monthly 12',
+    'backup --vault ~/work --recipients-file ~/.config/satchel/recipients.txt',
   ]);
   command.action(async (flags: BackupFlags) => {
     const report = await performBackup(flags, context);
@@ -68,6 +76,8 @@ export async function performBackup(
   const { clock } = context;
   return await runWithService(flags, context, async (service, reporter) => {
     const wish = await readRequest(flags, context);
+    const recipients = await recipientsOf(flags);
+    createEncrypter(recipients); // A mistaken key is told before anything is started.
     const vault = await openVault(directory, { clock, create: true });
     const startedMs = clock.now();
     const outcome = await runBackup({
@@ -81,6 +91,10 @@ export async function performBackup(
       pollIntervalMs: flags.pollInterval,
       deadlineMs: flags.timeout,
       captures: captureWork(flags, service),
+      searchPath: context.env['PATH'] ?? '',
+      recipients,
+      retention: requirePolicy(flags),
+      maxDrop: flags.maxDrop,
       signal: context.signal,
       onEvent: showBackup(reporter, clock),
     });

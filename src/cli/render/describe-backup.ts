@@ -1,8 +1,10 @@
 import type { BackupReport } from '../../backup/index.ts';
 import { formatDuration, formatSize } from '../../base/index.ts';
 import { pluralOfKind } from '../../model/index.ts';
+import { cellText } from './cell-text.ts';
 import { countText } from './count-text.ts';
 import { formatFindings } from './format-findings.ts';
+import { holdSentence } from './format-retention.ts';
 
 /** What a backup came to, for people. */
 export function describeBackup(report: BackupReport, durationMs: number): string {
@@ -21,6 +23,8 @@ export function describeBackup(report: BackupReport, durationMs: number): string
     ]),
     `  records   ${kinds.join(', ')}`,
     `  store     ${report.storePath}`,
+    ...completenessLines(report),
+    ...retentionLines(report),
     ...owedLines(report),
     formatFindings(report.findings),
   ];
@@ -34,6 +38,35 @@ function missingLines({ missingRepositories, failedRepositories }: BackupReport)
       ? `  FAILED    ${name}: the service cannot export it`
       : `  MISSING   ${name} was asked for and not exported`,
   );
+}
+
+/** Comparisons that nobody could make are named, as what is unknown is no proof. */
+function completenessLines({ completeness: { isComplete, checks } }: BackupReport): readonly string[] {
+  const unknown = checks.filter(({ result }) => result === 'unknown').map(({ name }) => name);
+  const told = checks.length - unknown.length;
+  const rest = unknown.length === 0 ? '' : `; nobody can tell: ${unknown.join(', ')}`;
+  const lacking = checks.filter(({ result }) => result === 'incomplete');
+  return [
+    `  complete  ${isComplete ? `yes, by ${countText(told, 'comparison')}` : 'NO'}${rest}`,
+    ...lacking.flatMap(({ summary, details }) => [
+      `            ${cellText(summary)}`,
+      ...details.slice(0, SHOWN_DETAILS).map((line) => `              ${cellText(line)}`),
+    ]),
+  ];
+}
+
+/** How many lines of a comparison people see; the manifest has more. */
+const SHOWN_DETAILS = 5;
+
+function retentionLines({ retention }: BackupReport): readonly string[] {
+  if (retention === undefined) {
+    return [];
+  }
+  const { forgotten, freedBytes, hold } = retention;
+  return [
+    `  removed   ${countText(forgotten.length, 'archive')}, ${formatSize(freedBytes)}`,
+    ...(hold === undefined ? [] : [`            ${holdSentence(hold)}`]),
+  ];
 }
 
 function owedLines({ owed }: BackupReport): readonly string[] {

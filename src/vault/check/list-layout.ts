@@ -79,15 +79,15 @@ function kindInArchives(
     const id = /-(\d+)\.tar\.gz\.part(?:\.json)?$/.exec(name)?.[1];
     return id !== undefined && isMigrationNeeded(Number(id)) ? 'unfinished' : 'leftover';
   }
-  const isBesideEncrypted = manifests.some(
-    ({ archive, encryption }) => encryption !== undefined && archive === `${name}${ENCRYPTED}`,
-  );
-  if (isBesideEncrypted) {
-    return 'plain';
-  }
   const isArchive = /\.(?:tar|tar\.gz|tgz)(?:\.age)?$/.test(name);
   const id = /-(\d+)\.tar\.gz(?:\.age)?$/.exec(name)?.[1];
   const isUnfinished = id !== undefined && isMigrationNeeded(Number(id));
+  const isBesideEncrypted = manifests.some(
+    ({ archive, encryption }) => encryption !== undefined && archive === `${name}${ENCRYPTED}`,
+  );
+  if (isBesideEncrypted && !isUnfinished) {
+    return 'plain';
+  }
   return isArchive ? (isUnfinished ? 'unfinished' : 'unlisted') : 'stray';
 }
 

@@ -5,7 +5,6 @@ import {
   DEFAULT_MAX_DROP,
   findArchives,
   forgetArchives,
-  isEmptyPolicy,
   planRemoval,
   planRetention,
   readKeptSnapshots,
@@ -14,7 +13,7 @@ import {
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
-import { addKeepFlags, type KeepFlags, readPolicy } from '../../keep-flags.ts';
+import { addKeepFlags, type KeepFlags, requirePolicy } from '../../keep-flags.ts';
 import { countText } from '../../render/count-text.ts';
 import { formatRetention } from '../../render/format-retention.ts';
 import { createReporter } from '../../reporter.ts';
@@ -69,7 +68,7 @@ async function planFor(
   names: readonly string[],
   flags: ForgetFlags,
 ): Promise<readonly AccountRetention[]> {
-  const policy = readPolicy(flags);
+  const policy = requirePolicy(flags);
   if (names.length > 0 === (policy !== undefined)) {
     const found =
       policy === undefined ? 'neither archives nor rules were named' : 'both archives and rules were named';
@@ -81,11 +80,6 @@ async function planFor(
   if (policy === undefined) {
     const archives = findArchives(await vault.manifests(), names).map(({ archive }) => archive);
     return planRemoval(snapshots, new Set(archives), flags.maxDrop ?? DEFAULT_MAX_DROP);
-  }
-  if (isEmptyPolicy(policy)) {
-    throw new Failure('usage', 'Cannot forget by these rules: they keep nothing', {
-      hint: 'Keep at least one, such as --keep-last 1',
-    });
   }
   return planRetention(snapshots, policy);
 }
