@@ -55,6 +55,11 @@ export async function openEncrypted(
   const chunks = decrypted(first);
   const { head, isAll } = await takeHead(chunks);
   const rest = chunks;
+  if (head.length === 0 && damage !== undefined) {
+    throw new Failure('archive-damaged', `Cannot read the archive "${name}": its encryption is damaged`, {
+      details: { found: damage },
+    });
+  }
   const { isGzip } = judgeHead(head, { name, isAll: isAll && damage === undefined });
   if (!isStream) {
     await rest.return();

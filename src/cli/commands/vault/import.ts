@@ -5,20 +5,13 @@ import { archiveIdOf, createEncrypter } from '../../../vault/index.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../../archive-flags.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseTime } from '../../flags.ts';
-import {
-  addIdentityFlag,
-  addRecipientFlags,
-  type IdentityFlags,
-  openingOf,
-  type RecipientFlags,
-  recipientsOf,
-} from '../../identity-flags.ts';
+import { addRecipientFlags, openingOf, type RecipientFlags, recipientsOf } from '../../identity-flags.ts';
 import { countText } from '../../render/count-text.ts';
 import { exitOfFindings } from '../../render/format-findings.ts';
 import { createReporter, type Reporter } from '../../reporter.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
 
-interface ImportFlags extends VaultFlags, IdentityFlags, RecipientFlags, ArchiveFlags {
+interface ImportFlags extends VaultFlags, RecipientFlags, ArchiveFlags {
   readonly move?: boolean;
   readonly account?: string;
   readonly takenAt?: number;
@@ -38,7 +31,6 @@ export function defineImport(command: Command, context: CommandContext): void {
   addFlag(command, '--no-load', 'do not load the archives into the store');
   addFlag(command, '--no-git', 'keep no git repositories beside the store');
   addRecipientFlags(command);
-  addIdentityFlag(command);
   addArchiveFlags(command);
   addHelpEnd(command, [
     'vault import --vault ~/work 2019.tar.gz 2023.tar.gz',
