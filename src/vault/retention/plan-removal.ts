@@ -4,8 +4,8 @@ import { type AccountRetention, groupByAccount, type RetentionRow } from './plan
 
 /**
  * Decides about snapshots that a person named: those go, unless one is pinned, is the last verified one of its account,
- * or the newest one is suspicious and stays. The newest named one is asked first, so that a suspicious archive can be
- * removed itself. Accounts of which nothing was named are left out.
+ * or the newest one is suspicious and stays. The oldest is asked first, so that of all the newest stays; but where the
+ * newest one is suspicious, it can be removed itself before the others. Accounts of which nothing was named are left out.
  */
 export function planRemoval(
   snapshots: readonly KeptSnapshot[],
@@ -28,7 +28,8 @@ function planAccount(
 ): AccountRetention {
   let left = snapshots;
   const refusals = new Map<KeptSnapshot, string>();
-  for (const snapshot of snapshots.toReversed().filter((one) => isNamed(one, archives))) {
+  const named = snapshots.filter((snapshot) => isNamed(snapshot, archives));
+  for (const snapshot of findHold(snapshots, maxDrop) === undefined ? named : named.toReversed()) {
     const refusal = refuse(snapshot, left, maxDrop);
     if (refusal === undefined) {
       left = left.filter((other) => other !== snapshot);
