@@ -1,4 +1,5 @@
 import { type ExitName, FAILURES, Failure, messageOf } from '../base/index.ts';
+import { type JournalLine, linesAtService } from '../model/index.ts';
 import type { RunJournal } from '../vault/index.ts';
 import type { BackupOptions } from './backup-options.ts';
 import { settleDebts } from './settle-debts.ts';
@@ -11,6 +12,11 @@ export interface BackupRun extends BackupOptions {
 }
 
 const COMMAND = 'satchel backup';
+
+/** The journal, as far as it speaks of this service. */
+export function linesOf({ journal, service }: BackupRun): readonly JournalLine[] {
+  return linesAtService(journal.lines, service.baseUrl.href);
+}
 
 /**
  * Does the work of a run between its first and its last line in the journal, with the vault locked. What is owed to

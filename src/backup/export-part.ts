@@ -17,7 +17,7 @@ import {
   readPartHistories,
 } from '../model/index.ts';
 import { archiveName } from './archive-name.ts';
-import type { BackupRun } from './backup-run.ts';
+import { type BackupRun, linesOf } from './backup-run.ts';
 import type { Part } from './plan-parts.ts';
 import { proveWhole } from './prove-whole.ts';
 import { settleDebts } from './settle-debts.ts';
@@ -50,7 +50,7 @@ export interface PartWork {
 /** One part from its migration to a whole archive in the vault, from wherever an earlier run left it. */
 export async function exportPart(part: Part, work: PartWork, run: BackupRun): Promise<PartOutcome> {
   for (let tries = 1; ; tries += 1) {
-    const history = readPartHistories(run.journal.lines, work.backup)(part.name);
+    const history = readPartHistories(linesOf(run), work.backup)(part.name);
     if (history.hasFailed) {
       return { type: 'failed', part, failure: failedBefore(part, history.migration?.id) };
     }
@@ -77,13 +77,13 @@ async function obtain(part: Part, { backup }: PartWork, run: BackupRun): Promise
     migrations: service.migrations,
     request: part.request,
     part: part.name,
-    history: readPartHistories(journal.lines, backup)(part.name),
+    history: readPartHistories(linesOf(run), backup)(part.name),
     journal,
     nowMs: clock.now(),
     namedId: migrationId,
     mayAdopt: isFresh !== true,
     exceptIds: new Set([
-      ...findSpentMigrations(journal.lines),
+      ...findSpentMigrations(linesOf(run)),
       ...(await vault.manifests()).flatMap(({ migration, baseUrl }) =>
         migration !== undefined && baseUrl === service.baseUrl.href ? [migration.id] : [],
       ),
@@ -105,7 +105,7 @@ async function waitFor({ migration, origin }: ObtainedMigration, run: BackupRun)
   if (migration.state === 'exported' && origin !== 'started') {
     return migration;
   }
-  const usualMs = findUsualWait(journal.lines);
+  const usualMs = findUsualWait(linesOf(run));
   let seen: MigrationState | undefined;
   await waitForMigration({
     ...definedMembers({ pollIntervalMs, deadlineMs }),
@@ -135,7 +135,7 @@ async function download(
   const name = archiveName(account, migration);
   const path = vault.archivePath(name);
   const prove = async (provenPath: string) => await proveWhole(provenPath, signal);
-  const noted = findDownloads(journal.lines).get(migrationId);
+  const noted = findDownloads(linesOf(run)).get(migrationId);
   const present = await findDownloaded(path, prove);
   if (present !== undefined && noted?.sha256 === present.sha256) {
     return present;

@@ -20,7 +20,8 @@ export type OpenedBackup = Pick<OpenBackup, 'backup' | 'request' | 'splitSize'>;
 
 /** Goes on with the backup of the same wish that broke off, or begins one, and writes down which. */
 export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
-  const { journal, clock, isFresh, onEvent, splitSize } = run;
+  const { journal, clock, isFresh, onEvent } = run;
+  const splitSize = run.migrationId === undefined ? run.splitSize : undefined;
   const key = keyOf(run);
   const open = findOpenBackup(journal.lines, key);
   const reason = open && reasonAgainst(open, { isFresh, nowMs: clock.now() });

@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { BackupOptions } from '../backup/index.ts';
+import { Failure } from '../base/index.ts';
+import { MIGRATION_SWITCHES } from '../model/index.ts';
 import { addFlag, parseByteCount, parseSpan, parseWholeNumber } from './flags.ts';
+import type { RequestFlags } from './request-flags.ts';
 
 /** The flags that say how a backup goes about it. */
 export interface BackupWayFlags {
@@ -13,6 +16,13 @@ export interface BackupWayFlags {
   readonly limitRate?: number;
   readonly deleteArchive?: boolean;
   readonly skipIfYounger?: number;
+}
+
+/** Adds the flag that keeps downloads to a rate. */
+export function addLimitRateFlag(command: Command): void {
+  addFlag(command, '--limit-rate <size>', 'download no more than this a second, such as 2MiB', {
+    parse: parseRate,
+  });
 }
 
 type BackupWay = Pick<
@@ -45,17 +55,24 @@ export function addBackupFlags(command: Command): void {
     parse: parseCount,
     default: 1,
   });
-  addFlag(command, '--limit-rate <size>', 'download no more than this a second, such as 2MiB', {
-    parse: parseByteCount,
-  });
+  addLimitRateFlag(command);
   addFlag(command, '--delete-archive', "delete the service's copy once ours is verified");
   addFlag(command, '--skip-if-younger <span>', 'do nothing where the last good backup is younger', {
     parse: parseSpan,
   });
 }
 
-/** The way that the flags ask for. */
-export function readBackupWay(flags: BackupWayFlags): BackupWay {
+const FLAGS_OF_NEW_MIGRATIONS = ['fresh', 'split', 'repository', 'repositoriesFrom'] as const;
+
+/** The way that the flags ask for. A migration that is named says by itself what it holds. */
+export function readBackupWay(flags: BackupWayFlags & RequestFlags): BackupWay {
+  const others = new Set([...Object.keys(MIGRATION_SWITCHES), ...FLAGS_OF_NEW_MIGRATIONS]);
+  const hasOthers = Object.entries(flags).some(([name, value]) => others.has(name) && value !== undefined);
+  if (flags.migration !== undefined && hasOthers) {
+    throw new Failure('usage', 'Cannot back up with --migration and repositories or switches of a new one', {
+      hint: 'The migration has them already: leave the others out',
+    });
+  }
   return {
     keepsGit: flags.git !== false,
     isFresh: flags.fresh,
@@ -66,6 +83,14 @@ export function readBackupWay(flags: BackupWayFlags): BackupWay {
     deletesArchive: flags.deleteArchive,
     skipIfYoungerMs: flags.skipIfYounger,
   };
+}
+
+function parseRate(text: string): number {
+  const bytesPerSecond = parseByteCount(text);
+  if (bytesPerSecond === 0) {
+    throw new InvalidArgumentError('It must be more than nothing.');
+  }
+  return bytesPerSecond;
 }
 
 function parseCount(text: string): number {

@@ -98,6 +98,14 @@ export function readPartHistories(
   return (part) => parts.get(part) ?? NO_HISTORY;
 }
 
+/** The lines of runs that spoke to one service: ids of migrations mean nothing at another one. */
+export function linesAtService(lines: readonly JournalLine[], baseUrl: string): readonly JournalLine[] {
+  const runs = new Set(
+    lines.flatMap((line) => (line.type === 'run-begun' && line.baseUrl === baseUrl ? [line.run] : [])),
+  );
+  return lines.filter(({ run }) => runs.has(run));
+}
+
 /** What was downloaded of each migration, by its id. */
 export function findDownloads(
   lines: readonly JournalLine[],

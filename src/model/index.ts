@@ -7,6 +7,7 @@ export {
   findOpenBackup,
   findSpentMigrations,
   type KnownMigration,
+  linesAtService,
   type OpenBackup,
   type PartHistory,
   readPartHistories,

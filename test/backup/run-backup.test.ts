@@ -155,6 +155,15 @@ describe('runBackup() and what the service has already', () => {
     expect(await bench.files()).not.toContainEqual(expect.stringContaining('.part'));
   });
 
+  it.each([['--fresh'], ['--split', '2'], ['--exclude-releases'], ['--repository', 'mira/x']])(
+    'refuses to take a named migration with %s',
+    async (...args) => {
+      const bench = await open();
+      const result = await bench.call(['backup', '--vault', bench.vault, '--migration', '7', ...args]);
+      expect([result.status, result.err]).toEqual([2, expect.stringContaining('leave the others out')]);
+    },
+  );
+
   it('takes the migration that is named', async () => {
     const bench = await open();
     const [one = ''] = bench.sandbox.ready.repositories;

@@ -101,7 +101,7 @@ export async function performBackup(
     const durationMs = clock.now() - startedMs;
     context.endWith(outcome.exit);
     if ('lastTakenAt' in outcome) {
-      reporter.event('skipped', outcome, skippedText(outcome, clock.now()));
+      reporter.event('summary', { isSkipped: true, ...outcome }, skippedText(outcome, clock.now()));
       return undefined;
     }
     reporter.event('summary', { ...outcome, durationMs });
