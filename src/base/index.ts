@@ -16,7 +16,14 @@ export { FAILURES, type FailureCode } from './failures.table.ts';
 export { fileFailure } from './file-failure.ts';
 export { escapePointer, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 export { keepFresh, silenceOfMs } from './keep-fresh.ts';
-export { type LineLog, type LogContent, MAX_LOG_LINE_BYTES, openLineLog, readLineLog } from './line-log.ts';
+export {
+  type LineLog,
+  type LogContent,
+  MAX_LOG_LINE_BYTES,
+  openLineLog,
+  readLineLog,
+  writeLineLog,
+} from './line-log.ts';
 export { nearestName } from './nearest-name.ts';
 export { isProcessOver, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 export { quoteText } from './quote-text.ts';

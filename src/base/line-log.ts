@@ -5,6 +5,7 @@ import type { Disk, DiskFile } from './disk.ts';
 import { systemErrorCode } from './failure.ts';
 import { fileFailure } from './file-failure.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
+import { writeWholeFile } from './whole-file.ts';
 
 /** Longer lines are not written, and not believed where they are read. */
 export const MAX_LOG_LINE_BYTES = 16 * 1024 * 1024;
@@ -67,6 +68,11 @@ export async function openLineLog(
   } catch (error) {
     throw fileFailure(error, 'open', path);
   }
+}
+
+/** Puts a log with other lines in the place of one, whole. Nobody may have it open. */
+export async function writeLineLog(path: string, lines: readonly JsonObject[], disk: Disk): Promise<void> {
+  await writeWholeFile(path, Buffer.concat(lines.map(encodeLine)), disk);
 }
 
 /** Appends in the order of the calls; after a fault every further append fails with it. */

@@ -51,6 +51,7 @@ export {
   type MigrationState,
   type MigrationSwitch,
 } from './migrations.ts';
+export { findNeededLines } from './needed-lines.ts';
 export { findOwedWork, type OwedWork } from './owed-work.ts';
 export { type EndpointAccess, UNLISTED_PERMISSIONS } from './permissions.table.ts';
 export { accessOf, callInWordsOf, listPermissions, needsOf } from './permissions.ts';

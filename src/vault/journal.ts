@@ -1,12 +1,16 @@
+import { stat } from 'node:fs/promises';
 import {
   type Clock,
   type Disk,
+  fileFailure,
   type JsonObject,
   type LogContent,
   openLineLog,
   readLineLog,
+  systemErrorCode,
+  writeLineLog,
 } from '../base/index.ts';
-import type { JournalFact, JournalLine, JournalWriter } from '../model/index.ts';
+import { findNeededLines, type JournalFact, type JournalLine, type JournalWriter } from '../model/index.ts';
 
 /** What a vault's journal tells. */
 export interface JournalContent {
@@ -36,6 +40,7 @@ export async function readJournal(path: string): Promise<JournalContent> {
 
 /** Opens the journal for one run. The vault must be locked: a journal has one writer. */
 export async function openJournal({ path, run, clock, disk }: JournalOptions): Promise<RunJournal> {
+  await compactJournal(path, disk);
   const { log, content } = await openLineLog(path, disk);
   const { lines: former, damagedLines } = contentOf(content);
   const lines = [...former];
@@ -52,6 +57,25 @@ export async function openJournal({ path, run, clock, disk }: JournalOptions): P
     note: (fact) => void append(fact, false).catch(() => undefined), // The next `write` fails with the same.
     close: async () => await log.close(),
   };
+}
+
+/** A journal beyond this size loses the lines that nobody will ask for; it would grow for ever. */
+export const MAX_JOURNAL_BYTES = 8 * 1024 * 1024;
+
+/** The runs that every journal keeps. */
+const KEPT_RUNS = 200;
+
+async function compactJournal(path: string, disk: Disk): Promise<void> {
+  const stats = await stat(path).catch((error: unknown) => {
+    if (systemErrorCode(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw fileFailure(error, 'read', path);
+  });
+  if (stats !== undefined && stats.size > MAX_JOURNAL_BYTES) {
+    const { lines } = contentOf(await readLineLog(path));
+    await writeLineLog(path, findNeededLines(lines, KEPT_RUNS) as unknown as readonly JsonObject[], disk);
+  }
 }
 
 function contentOf({ lines, damagedLines }: LogContent): JournalContent {

@@ -1,9 +1,9 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDrivenClock, createSystemDisk } from '../../src/base/index.ts';
-import { openJournal, readJournal } from '../../src/vault/journal.ts';
+import { createDrivenClock, createSystemDisk, type JsonObject, writeLineLog } from '../../src/base/index.ts';
+import { MAX_JOURNAL_BYTES, openJournal, readJournal } from '../../src/vault/journal.ts';
 
 async function createPath(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'satchel-journal-'));
@@ -50,6 +50,34 @@ describe('openJournal()', () => {
     await second.close();
     const { lines } = await readJournal(path);
     expect(lines.map(({ type }) => type)).toEqual(['start-intended', 'run-ended']);
+  });
+
+  it('loses what nobody will ask for once it is too large', async () => {
+    const path = await createPath();
+    const request = {
+      repositories: Array.from({ length: 20_000 }, (_, index) => `mira/repository-${index}`),
+    };
+    const runs = Array.from({ length: 260 }, (_, index) => `run-${String(index).padStart(3, '0')}`);
+    const lines = runs.flatMap((run, index): readonly JsonObject[] => [
+      { type: 'run-begun', run, at: '2026-06-01T12:00:00.000Z' },
+      {
+        type: 'backup-begun',
+        backup: run,
+        account: 'mira',
+        wish: '{}',
+        request: index < 25 ? request : {},
+        run,
+        at: '2026-06-01T12:00:00.000Z',
+      },
+      // The very first one was never finished.
+      ...(index === 0 ? [] : [{ type: 'backup-finished', backup: run, run, at: '2026-06-01T12:00:00.000Z' }]),
+    ]);
+    await writeLineLog(path, lines, createSystemDisk());
+    expect((await stat(path)).size).toBeGreaterThan(MAX_JOURNAL_BYTES);
+    const journal = await open(path, 'now');
+    await journal.close();
+    expect([...new Set(journal.lines.map(({ run }) => run))]).toEqual([runs[0], ...runs.slice(-200)]);
+    expect((await stat(path)).size).toBeLessThan(MAX_JOURNAL_BYTES);
   });
 
   it('fails the next write where a note could not be taken', async () => {
