@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import {
+  createSystemRandom,
   Failure,
   fileFailure,
   isJsonObject,
@@ -26,6 +26,9 @@ interface LockHolder extends ProcessIdentity, LockRun {
   readonly mark: string;
 }
 
+/** Hexadecimal digits that tell one taking of a lock from all others. */
+const MARK_DIGITS = 32;
+
 /** A holder touches its lock so often, as a sign of life for other hosts. */
 const SIGN_INTERVAL_MS = 60_000;
 
@@ -40,7 +43,11 @@ const MAX_DEPTH = 4;
  * birth tells, on others its silence. Call the answer to give the lock back.
  */
 export async function acquireLock(path: string, run: LockRun): Promise<() => Promise<void>> {
-  const holder: LockHolder = { ...(await ownIdentity()), ...run, mark: randomUUID() };
+  const holder: LockHolder = {
+    ...(await ownIdentity()),
+    ...run,
+    mark: createSystemRandom().hex(MARK_DIGITS),
+  };
   await takeLock({ path, holder, depth: 0 });
   await removeLeftovers(path);
   const stopSigns = keepFresh(path, SIGN_INTERVAL_MS);
@@ -86,7 +93,7 @@ async function replaceLock(taking: Taking): Promise<boolean> {
 
 /** Links a finished file to the lock's name, so that nobody ever sees a lock without its holder. */
 async function createLock({ path, holder }: Taking): Promise<boolean> {
-  const ownPath = `${path}.${process.pid}.${randomUUID()}`;
+  const ownPath = `${path}.${process.pid}.${createMark()}`;
   try {
     await writeFile(ownPath, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
     await link(ownPath, path);
@@ -162,7 +169,7 @@ async function removeLeftovers(path: string): Promise<void> {
   const prefix = `${basename(path)}.`;
   for (const name of await readdir(dirname(path))) {
     const rest = name.startsWith(prefix) ? name.slice(prefix.length) : '';
-    const pid = Number(/^(\d+)\.[0-9a-f-]{36}$/.exec(rest)?.[1] ?? 0);
+    const pid = Number(/^(\d+)\.[0-9a-f]{32}$/.exec(rest)?.[1] ?? 0);
     const isLeft =
       pid > 0
         ? !isAlive(pid)
