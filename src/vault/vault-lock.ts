@@ -33,7 +33,7 @@ const MARK_DIGITS = 32;
 const SIGN_INTERVAL_MS = 60_000;
 
 /** A holder on another host, or in another container, that gave no sign of life for so long is taken for dead. */
-export const FOREIGN_STALE_MS = 30 * SIGN_INTERVAL_MS;
+export const FOREIGN_STALE_MS = 15 * SIGN_INTERVAL_MS;
 
 /** Locks under which dead locks are removed can be dead themselves: one more for each process that died just there. */
 const MAX_DEPTH = 4;
@@ -46,7 +46,7 @@ export async function acquireLock(path: string, run: LockRun): Promise<() => Pro
   const holder: LockHolder = {
     ...(await ownIdentity()),
     ...run,
-    mark: createSystemRandom().hex(MARK_DIGITS),
+    mark: createMark(),
   };
   await takeLock({ path, holder, depth: 0 });
   await removeLeftovers(path);
@@ -55,6 +55,11 @@ export async function acquireLock(path: string, run: LockRun): Promise<() => Pro
     stopSigns();
     await giveBack(path, holder);
   };
+}
+
+/** Two processes never have the same. */
+function createMark(): string {
+  return createSystemRandom().hex(MARK_DIGITS);
 }
 
 interface Taking {

@@ -59,8 +59,8 @@ describe('acquireLock()', () => {
 
   it('takes over from a process that is dead and that nobody has buried', async () => {
     const { path } = await createPath();
-    // The shell's child ends at once and stays a zombie: the shell becomes a program that never waits for it.
-    const shell = spawn('/bin/sh', ['-c', 'true & echo $!; exec sleep 60'], {
+    // The shell's child stays a zombie: by then the shell has become a program that never waits for it.
+    const shell = spawn('/bin/sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     onTestFinished(() => void shell.kill('SIGKILL'));
@@ -105,7 +105,7 @@ describe('acquireLock()', () => {
   it('removes what killed processes left beside it', async () => {
     const { path, directory } = await createPath();
     const dead = 2 ** 22 + 1; // Linux gives no ids beyond 2^22.
-    await writeFile(`${path}.${dead}.00000000-0000-4000-8000-000000000000`, '');
+    await writeFile(`${path}.${dead}.${'0'.repeat(32)}`, '');
     await writeFile(`${path}.break`, '');
     await writeFile(join(directory, 'lock.txt'), '');
     const release = await acquireLock(path, RUN);
