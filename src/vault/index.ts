@@ -4,16 +4,16 @@
  */
 
 export { createDecrypt } from './age/decrypt-stream.ts';
-export { createEncrypter, type EncryptedFile, encryptFile } from './age/encrypt-file.ts';
+export { createEncrypter, encryptFile } from './age/encrypt-file.ts';
 export { readIdentities, readRecipients } from './age/read-keys.ts';
 export { digestOfFile, presentArchives, sizeOfFile } from './archive-presence.ts';
 export { checkContent, checkPresence, findingOfSpare } from './check/check-archives.ts';
-export { listSpareFiles, type SpareFile } from './check/list-layout.ts';
+export { listSpareFiles } from './check/list-layout.ts';
 export { chooseSample, parseReadSample, type ReadSample } from './check/read-sample.ts';
 export { createVaultFinding, VAULT_FINDINGS, type VaultFinding } from './check/vault-findings.table.ts';
 export { findArchives } from './find-archives.ts';
-export { type ForgetReport, forgetArchives, readKeptSnapshots } from './forget/forget-archives.ts';
-export type { JournalContent, RunJournal } from './journal.ts';
+export { forgetArchives, readKeptSnapshots } from './forget/forget-archives.ts';
+export type { RunJournal } from './journal.ts';
 export {
   type Completeness,
   type CompletenessCheck,
@@ -25,7 +25,6 @@ export {
   type Manifest,
   storedFileOf,
 } from './manifest/manifest.ts';
-export type { ManifestFault } from './manifest/read-manifests.ts';
 export { setPin } from './pin-archive.ts';
 export { type CalendarSpan, parseCalendarSpan } from './retention/calendar-span.ts';
 export { describeDrops, findDrops } from './retention/find-drops.ts';
