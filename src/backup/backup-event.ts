@@ -2,6 +2,7 @@ import type { ObtainedMigration } from '../export/index.ts';
 import type { MigrationState } from '../model/index.ts';
 import type { Completeness } from '../vault/index.ts';
 import type { CaptureReport } from './capture-from-service.ts';
+import type { Debts } from './settle-debts.ts';
 
 /** What a backup says while it runs, in the order of its steps. */
 export type BackupEvent =
@@ -14,6 +15,8 @@ export type BackupEvent =
       readonly migrationId: number;
       readonly origin: ObtainedMigration['origin'];
       readonly repositories: number;
+      /** True where nobody can use the repositories until they are unlocked again. */
+      readonly isLocking: boolean;
     }
   | {
       readonly type: 'waiting';
@@ -47,4 +50,6 @@ export type BackupEvent =
   | ({ readonly type: 'compared' } & Completeness)
   | { readonly type: 'encrypted'; readonly path: string; readonly recipients: number }
   | { readonly type: 'forgotten'; readonly archive: string }
-  | { readonly type: 'archive-deleted'; readonly migrationId: number };
+  | { readonly type: 'archive-deleted'; readonly migrationId: number }
+  /** The run ends with this left undone. */
+  | ({ readonly type: 'owed' } & Debts);

@@ -48,6 +48,7 @@ export interface BackupReport {
 export interface SkippedBackup {
   readonly exit: ExitName;
   readonly account: string;
+  readonly reason: string;
   /** When the service's data of the last good backup were taken, ISO 8601. */
   readonly lastTakenAt: string;
   /** Calls to the service that could not be made. */

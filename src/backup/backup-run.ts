@@ -1,8 +1,8 @@
-import { type ExitName, FAILURES, Failure, messageOf } from '../base/index.ts';
+import { definedMembers, type ExitName, FAILURES, Failure, messageOf } from '../base/index.ts';
 import { type JournalLine, linesAtService } from '../model/index.ts';
 import type { RunJournal } from '../vault/index.ts';
 import type { BackupOptions } from './backup-options.ts';
-import { settleDebts } from './settle-debts.ts';
+import { readDebts, settleDebts } from './settle-debts.ts';
 
 /** A backup under way: what it was asked for, its journal, and whose work it is. */
 export interface BackupRun extends BackupOptions {
@@ -18,11 +18,17 @@ export function linesOf({ journal, service }: BackupRun): readonly JournalLine[]
   return linesAtService(journal.lines, service.baseUrl.href);
 }
 
+/** How a run is to end, and why, where that is not what it was started for. */
+interface RunOutcome {
+  readonly exit: ExitName;
+  readonly reason?: string;
+}
+
 /**
  * Does the work of a run between its first and its last line in the journal, with the vault locked. What is owed to
  * the service is tried once more where the work fails.
  */
-export async function withRun<Outcome extends { readonly exit: ExitName }>(
+export async function withRun<Outcome extends RunOutcome>(
   options: BackupOptions,
   work: (run: BackupRun) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -53,7 +59,7 @@ async function openJournal({ vault, clock, random, service, onEvent }: BackupOpt
   return journal;
 }
 
-async function perform<Outcome extends { readonly exit: ExitName }>(
+async function perform<Outcome extends RunOutcome>(
   options: BackupOptions,
   journal: RunJournal,
   work: (run: BackupRun) => Promise<Outcome>,
@@ -82,15 +88,25 @@ async function perform<Outcome extends { readonly exit: ExitName }>(
     };
     await journal.write({ type: 'account-known', account: run.account });
     const outcome = await work(run);
-    await journal.write({ type: 'run-ended', exit: outcome.exit });
+    const { exit, reason } = outcome;
+    await journal.write({ type: 'run-ended', exit, ...definedMembers({ reason }) });
     return outcome;
   } catch (error) {
-    if (run !== undefined && !signal.aborted) {
-      await settleDebts(run).catch(() => undefined); // What failed first is what people must hear of.
+    if (run !== undefined) {
+      await endInDebt(run);
     }
     const exit = signal.aborted ? 'interrupted' : exitOf(error);
     await journal.write({ type: 'run-ended', exit, reason: messageOf(error) }).catch(() => undefined);
     throw error;
+  }
+}
+
+/** Settles what can be settled after a failure, and tells the rest; what failed first is what counts. */
+async function endInDebt(run: BackupRun): Promise<void> {
+  const debts = run.signal.aborted ? undefined : await settleDebts(run).catch(() => undefined);
+  const { unlocks, deletions } = debts ?? readDebts(run);
+  if (unlocks.length > 0 || deletions.length > 0) {
+    run.onEvent({ type: 'owed', unlocks, deletions });
   }
 }
 

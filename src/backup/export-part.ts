@@ -95,6 +95,7 @@ async function obtain(part: Part, { backup }: PartWork, run: BackupRun): Promise
     migrationId: migration.id,
     origin,
     repositories: part.request.repositories.length,
+    isLocking: part.request.lockRepositories === true && migration.state !== 'exported',
   });
   return obtained;
 }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { openArchiveSource } from '../archive/index.ts';
 import { Failure, totalOf } from '../base/index.ts';
 import { createGitStage } from '../git/index.ts';
@@ -25,7 +26,7 @@ export async function loadParts(
   };
   const loaded = await loadInOrder(exports, facts, run);
   const records = totalOf(loaded.load.counts);
-  const archives = exports.parts.map(({ archive }) => archive.path.slice(vault.archivePath('').length));
+  const archives = exports.parts.map(({ archive }) => basename(archive.path));
   journal.note({ type: 'loaded', archives, records });
   onEvent({ type: 'loaded', storePath: vault.storePath, records });
   return loaded;

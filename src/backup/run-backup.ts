@@ -52,7 +52,13 @@ async function skipIfYoung(owed: Debts, run: BackupRun): Promise<SkippedBackup |
   }
   const [last] = (await findLastGood(run)) ?? [];
   return last !== undefined && clock.now() - Date.parse(last.takenAt) < skipIfYoungerMs
-    ? { exit: isClear(owed) ? 'done' : 'warnings', account, lastTakenAt: last.takenAt, owed }
+    ? {
+        exit: isClear(owed) ? 'done' : 'warnings',
+        reason: 'nothing to do, as the last good backup is young',
+        account,
+        lastTakenAt: last.takenAt,
+        owed,
+      }
     : undefined;
 }
 

@@ -31,7 +31,8 @@ export async function settleDebts(run: BackupRun): Promise<Debts> {
   return readDebts(run);
 }
 
-function readDebts({ journal, service, account }: BackupRun): Debts {
+/** What the journal says is owed by now. */
+export function readDebts({ journal, service, account }: BackupRun): Debts {
   const own = findOwedWork(journal.lines).find(
     (work) =>
       work.baseUrl === service.baseUrl.href &&

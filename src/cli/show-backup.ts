@@ -53,7 +53,7 @@ function sentenceOf(event: Exclude<BackupEvent, EventOf<'downloading' | 'loading
     case 'repositories':
       return `Exporting ${countText(event.asked.length, 'repository', 'repositories')}`;
     case 'started':
-      return `Migration ${event.migrationId} ${ORIGIN_WORDS[event.origin]}`;
+      return `Migration ${event.migrationId} ${ORIGIN_WORDS[event.origin]}${event.isLocking ? '; nobody can use its repositories until it is over' : ''}`;
     case 'trouble':
       return `${event.message}; going on`;
     case 'part-failed':
@@ -76,6 +76,8 @@ function sentenceOf(event: Exclude<BackupEvent, EventOf<'downloading' | 'loading
       return `Encrypted for ${countText(event.recipients, 'recipient')}`;
     case 'forgotten':
       return `Removed ${event.archive}: no rule keeps it`;
+    case 'owed':
+      return owedText(event);
     case 'archive-deleted':
       return `Deleted the archive of migration ${event.migrationId} at the service`;
   }
@@ -85,6 +87,16 @@ function describeCompared({ isComplete, checks }: EventOf<'compared'>): string {
   const told = checks.filter(({ result }) => result !== 'unknown').length;
   const bad = checks.filter(({ result }) => result === 'incomplete').map(({ summary }) => summary);
   return isComplete ? `Complete by ${countText(told, 'comparison')}` : `NOT complete: ${bad.join('; ')}`;
+}
+
+function owedText({ unlocks, deletions }: EventOf<'owed'>): string {
+  const locked = unlocks.map(({ repository }) => repository).join(', ');
+  return [
+    ...(unlocks.length === 0
+      ? []
+      : [`Still locked: ${locked}. The next run unlocks them once their migration is over`]),
+    ...deletions.map((id) => `The service still has the archive of migration ${id}. The next run deletes it`),
+  ].join('\n');
 }
 
 /** What is left of a wait nobody knows; how long it usually takes, the journal does. */
