@@ -6,6 +6,12 @@ import { countText } from './count-text.ts';
 import { formatFindings } from './format-findings.ts';
 import { holdSentence } from './format-retention.ts';
 
+/** Accounts can have thousands of repositories; the manifest names them all. */
+const SHOWN_NAMES = 12;
+const SHOWN_LINES = 20;
+
+const INDENT = ' '.repeat(12);
+
 /** What a backup came to, for people. */
 export function describeBackup(report: BackupReport, durationMs: number): string {
   const kinds = Object.entries(report.counts)
@@ -15,7 +21,7 @@ export function describeBackup(report: BackupReport, durationMs: number): string
     );
   const lines = [
     `Backup of ${report.account}: ${report.isVerified ? 'verified' : 'NOT verified'}, in ${formatDuration(durationMs)}`,
-    `  exported  ${countText(report.repositories.length, 'repository', 'repositories')}: ${report.repositories.join(', ')}`,
+    `  exported  ${countText(report.repositories.length, 'repository', 'repositories')}: ${someOf(report.repositories, SHOWN_NAMES).join(', ')}`,
     ...missingLines(report),
     ...report.archives.flatMap(({ path, sizeBytes, sha256 }) => [
       `  archive   ${path}`,
@@ -33,11 +39,12 @@ export function describeBackup(report: BackupReport, durationMs: number): string
 
 function missingLines({ missingRepositories, failedRepositories }: BackupReport): readonly string[] {
   const failed = new Set(failedRepositories);
-  return missingRepositories.map((name) =>
+  const lines = missingRepositories.map((name) =>
     failed.has(name)
       ? `  FAILED    ${name}: the service cannot export it`
       : `  MISSING   ${name} was asked for and not exported`,
   );
+  return someOf(lines, SHOWN_LINES, INDENT);
 }
 
 /** Comparisons that nobody could make are named, as what is unknown is no proof. */
@@ -69,12 +76,20 @@ function retentionLines({ retention }: BackupReport): readonly string[] {
   ];
 }
 
+/** The first ones, and how many there are besides. */
+function someOf(texts: readonly string[], limit: number, indent = ''): readonly string[] {
+  return texts.length <= limit
+    ? texts
+    : [...texts.slice(0, limit), `${indent}… and ${texts.length - limit} more`];
+}
+
 function owedLines({ owed }: BackupReport): readonly string[] {
+  const locked = owed.unlocks.map(
+    ({ migrationId, repository }) =>
+      `  LOCKED    ${repository}: unlock it with "satchel export unlock ${migrationId} ${repository}"`,
+  );
   return [
-    ...owed.unlocks.map(
-      ({ migrationId, repository }) =>
-        `  LOCKED    ${repository}: unlock it with "satchel export unlock ${migrationId} ${repository}"`,
-    ),
+    ...someOf(locked, SHOWN_LINES, INDENT),
     ...owed.deletions.map(
       (id) => `  OWED      the service still has the archive: "satchel export delete ${id}" removes it`,
     ),

@@ -29,7 +29,7 @@ export async function openBackupBench(
   ...faults: readonly string[]
 ): Promise<BackupBench> {
   const clock = createDrivenClock(Date.UTC(2026, 5, 1, 12), { skipSleeps: true });
-  const bench = await openCliBench({ ...options, clock, faults: faults.map(parseFault) });
+  const bench = await openCliBench({ issues: 4, ...options, clock, faults: faults.map(parseFault) });
   const vault = join(bench.directory, 'vault');
   const open = async () => await openVault(vault, { clock });
   return {
