@@ -7,10 +7,10 @@ import { openStore } from '../../../src/store/index.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
-const PAIRS = IS_LONG ? 400 : 10;
+const PAIRS = IS_LONG ? 200 : 10;
 
 /** Dozens of backups on a machine that may be busy. */
-const TIMEOUT_MS = 600_000;
+const TIMEOUT_MS = IS_LONG ? 3_600_000 : 600_000;
 
 /** A backup that meets a fault is started again so often at most. */
 const MAX_RUNS = 4;
