@@ -16,6 +16,7 @@ interface StatusFlags extends VaultFlags {
   readonly maxDrop?: number;
   readonly account?: readonly string[];
   readonly json?: boolean;
+  readonly quiet?: boolean;
 }
 
 /** `satchel status`: is my backup good? On one screen, and by the exit status. */
@@ -26,7 +27,7 @@ export function defineStatus(command: Command, context: CommandContext): void {
   });
   addFlag(command, '--account <name...>', 'ask about these accounts only', { parse: gatherNames });
   addMaxDropFlag(command);
-  addHelpEnd(command, ['status --vault ~/work', 'status --vault ~/work --max-age 8d --quiet || mail …']);
+  addHelpEnd(command, ['status --vault ~/work', 'status --vault ~/work --max-age 8d --quiet']);
   command.action(async (flags: StatusFlags) => {
     const status = await readVaultStatus({
       vault: await openNamedVault(flags, context),
@@ -35,7 +36,11 @@ export function defineStatus(command: Command, context: CommandContext): void {
       accounts: flags.account?.map((name) => name.toLowerCase()),
       maxDrop: flags.maxDrop ?? DEFAULT_MAX_DROP,
     });
-    context.stdout.write(flags.json === true ? jsonLine(status) : describe(status));
+    if (flags.json === true) {
+      context.stdout.write(jsonLine(status));
+    } else if (flags.quiet !== true || status.exit !== 'done') {
+      context.stdout.write(describe(status)); // Who asks quietly wants to hear of trouble only, as cron does.
+    }
     context.endWith(status.exit);
   });
 }
