@@ -2,7 +2,9 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { Failure, fileFailure, messageOf } from '../base/index.ts';
+import { type Decrypt, isEncrypted, openEncrypted } from './encrypted-source.ts';
 import { HEAD_BYTES, judgeHead } from './judge-head.ts';
+import { joined, takeHead } from './take-head.ts';
 
 /** A tar or tar.gz, from a file or a stream. */
 export interface PackedSource {
@@ -14,6 +16,8 @@ export interface PackedSource {
   readonly sizeBytes: number | undefined;
   /** The bytes from the start, until the signal ends them with an error. A stream can be opened once only. */
   open(signal?: AbortSignal): AsyncIterable<Buffer>;
+  /** What was wrong with the encryption around the archive, once its bytes are at an end. */
+  readonly damage?: () => string | undefined;
 }
 
 /** A folder that holds what an archive held. */
@@ -29,20 +33,34 @@ export type ArchiveSource = PackedSource | FolderSource;
 /** Large reads keep the decompressor busy while records are parsed: twice as fast as the default of 64 KiB. */
 const READ_BYTES = 256 * 1024;
 
+/** How to open an archive. */
+export interface OpenSourceOptions {
+  /** Reads what was encrypted with age; without it, such an archive is refused (`key-missing`). */
+  readonly decrypt?: Decrypt | undefined;
+}
+
 /**
- * Opens a tar.gz, a tar, a pipe of either or an extracted folder, told apart by what is there, not by name.
- * Throws `absent`, `file-system` or `not-an-archive`.
+ * Opens a tar.gz, a tar, a pipe of either or an extracted folder, told apart by what is there, not by name; each file
+ * may be encrypted. Throws `absent`, `file-system`, `not-an-archive` or `key-missing`.
  */
-export async function openArchiveSource(path: string): Promise<ArchiveSource> {
+export async function openArchiveSource(
+  path: string,
+  options: OpenSourceOptions = {},
+): Promise<ArchiveSource> {
   try {
     const stats = await stat(path);
     if (stats.isDirectory()) {
       return { type: 'folder', name: path, path };
     }
     if (!stats.isFile()) {
-      return await archiveSourceFromStream(createReadStream(path, { highWaterMark: READ_BYTES }), path);
+      const stream = createReadStream(path, { highWaterMark: READ_BYTES });
+      return await archiveSourceFromStream(stream, path, options);
     }
     const head = await readHead(path);
+    if (isEncrypted(head)) {
+      const open = (signal?: AbortSignal) => fileChunks(path, signal);
+      return await openEncrypted({ name: path, encryptedBytes: stats.size, open }, options);
+    }
     return {
       type: 'packed',
       name: path,
@@ -55,34 +73,32 @@ export async function openArchiveSource(path: string): Promise<ArchiveSource> {
   }
 }
 
-/** Opens an archive that arrives as a stream, such as standard input. Throws `not-an-archive` or `file-system`. */
-export async function archiveSourceFromStream(stream: Readable, name: string): Promise<ArchiveSource> {
+/**
+ * Opens an archive that arrives as a stream, such as standard input. Throws `not-an-archive`, `file-system` or
+ * `key-missing`.
+ */
+export async function archiveSourceFromStream(
+  stream: Readable,
+  name: string,
+  options: OpenSourceOptions = {},
+): Promise<ArchiveSource> {
   const chunks = streamChunks(stream, name);
-  const first: Buffer[] = [];
-  let firstBytes = 0;
-  let isAll = false;
-  while (firstBytes < HEAD_BYTES && !isAll) {
-    const next = await chunks.next();
-    if (next.done === true) {
-      isAll = true;
-    } else {
-      first.push(next.value);
-      firstBytes += next.value.length;
+  const { head, isAll } = await takeHead(chunks);
+  const open = (signal?: AbortSignal) => {
+    if (signal !== undefined) {
+      addAbortSignal(signal, stream);
     }
-  }
-  const head = Buffer.concat(first);
-  return {
-    type: 'packed',
-    name,
-    isGzip: judgeHead(head, { name, isAll }).isGzip,
-    sizeBytes: undefined,
-    open(signal) {
-      if (signal !== undefined) {
-        addAbortSignal(signal, stream);
-      }
-      return joined(head, chunks);
-    },
+    return joined(head, chunks);
   };
+  return isEncrypted(head)
+    ? await openEncrypted({ name, encryptedBytes: undefined, open }, options)
+    : {
+        type: 'packed',
+        name,
+        isGzip: judgeHead(head, { name, isAll }).isGzip,
+        sizeBytes: undefined,
+        open,
+      };
 }
 
 async function* fileChunks(path: string, signal: AbortSignal | undefined): AsyncGenerator<Buffer, void> {
@@ -122,11 +138,4 @@ async function* streamChunks(stream: Readable, name: string): AsyncGenerator<Buf
       cause: error,
     });
   }
-}
-
-async function* joined(head: Buffer, rest: AsyncGenerator<Buffer, void>): AsyncGenerator<Buffer, void> {
-  if (head.length > 0) {
-    yield head;
-  }
-  yield* rest;
 }

@@ -42,5 +42,5 @@ export function createEventQueue(): EventQueue {
 
 /** Whether a finding means that gzip, tar or the entries of an archive are not whole. */
 export function isContainerFault({ code, severity }: Finding): boolean {
-  return severity === 'error' && /^(?:gzip|tar|entry)-/.test(code);
+  return severity === 'error' && /^(?:gzip|tar|entry|encryption)-/.test(code);
 }

@@ -8,15 +8,18 @@ export { createArchiveSchemas } from './archive-schemas.ts';
 export {
   type ArchiveSource,
   archiveSourceFromStream,
+  type OpenSourceOptions,
   openArchiveSource,
 } from './archive-source.ts';
 export { checkContainer } from './check-container.ts';
 export type { VerifyExtent } from './checks/verify-checks.ts';
+export type { Decrypt } from './encrypted-source.ts';
 export type { FileTally } from './file-tallies.ts';
 export { createInspection, type InspectReport } from './inspection.ts';
 export { readArchive } from './read-archive.ts';
 export type { ReadArchiveOptions } from './read-source.ts';
 export { readTogether } from './read-together.ts';
+export type { RepositoryTally } from './repository-tallies.ts';
 export {
   type Accompaniment,
   type Companion,

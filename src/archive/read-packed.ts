@@ -1,4 +1,4 @@
-import type { ArchiveLimits, Finding } from '../model/index.ts';
+import { type ArchiveLimits, createFinding, type Finding } from '../model/index.ts';
 import type { PackedSource } from './archive-source.ts';
 import { openPackedBytes } from './packed-bytes.ts';
 import type { ContainerBytes, ContainerReading } from './reading-sink.ts';
@@ -36,10 +36,14 @@ export async function* readPacked(
     entries.flush();
     yield;
   }
+  const damage = source.damage?.();
+  if (damage !== undefined) {
+    report(createFinding('encryption-damaged', `The encrypted file is damaged or breaks off: ${damage}`));
+  }
   if (!entries.isStopped) {
     tar.end(source.isGzip && !sink.hasContainerFault);
   }
-  const sha256 = entries.isStopped ? undefined : packed.sha256();
+  const sha256 = entries.isStopped || damage !== undefined ? undefined : packed.sha256();
   return { packedBytes: packed.count(), unpackedBytes, sha256 };
 }
 

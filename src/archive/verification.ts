@@ -10,6 +10,7 @@ import { type ArchiveTally, createArchiveTally, textMember } from './archive-tal
 import type { ReferenceTally } from './checks/reference-check.ts';
 import type { UploadTally } from './checks/upload-check.ts';
 import { createVerifyChecks, type VerifyChecks, type VerifyExtent } from './checks/verify-checks.ts';
+import { createRepositoryTallies, type RepositoryTally } from './repository-tallies.ts';
 
 /** Whether an archive is whole and right. */
 export interface VerifyReport {
@@ -24,6 +25,8 @@ export interface VerifyReport {
   readonly records: Readonly<Record<string, number>>;
   /** Records that broke their schema or could not be read. */
   readonly rejected: number;
+  /** What each repository has; empty unless everything is asked of the archive. */
+  readonly repositories: readonly RepositoryTally[];
   readonly references: ReferenceTally;
   /** Files that records name: attachments, uploaded files and release assets. */
   readonly uploads: UploadTally;
@@ -56,9 +59,11 @@ export interface Verification {
 /** Creates a verification of one archive. Only archives beyond the limit of fingerprints touch the disk. */
 export function createVerification(options: VerificationOptions = {}): Verification {
   const tally = createArchiveTally(options.onFinding);
+  const extent = options.extent ?? 'references';
+  const repositories = extent === 'references' ? createRepositoryTallies() : undefined;
   const checks = createVerifyChecks({
     expectedSha256: options.expectedSha256,
-    extent: options.extent ?? 'references',
+    extent,
     maxFingerprints: options.maxFingerprintsInMemory ?? MAX_FINGERPRINTS_IN_MEMORY,
     scratchDirectory: options.scratchDirectory ?? tmpdir(),
     report: tally.addFinding,
@@ -66,14 +71,17 @@ export function createVerification(options: VerificationOptions = {}): Verificat
   return {
     observe(event) {
       tally.observe(event);
+      if (event.type === 'records') {
+        repositories?.count(event.batch);
+      }
       checks.observe(event);
     },
-    report: () => composeReport(tally, checks),
+    report: () => ({ ...composeReport(tally, checks), repositories: repositories?.list() ?? [] }),
     close: () => checks.close(),
   };
 }
 
-function composeReport(tally: ArchiveTally, checks: VerifyChecks): VerifyReport {
+function composeReport(tally: ArchiveTally, checks: VerifyChecks): Omit<VerifyReport, 'repositories'> {
   const kinds = tally.kinds();
   const findings = tally.findings();
   const container = tally.container();

@@ -1,17 +1,33 @@
+import type { ExitName } from '../base/index.ts';
 import type { FindingTally } from '../model/index.ts';
+import type { Completeness } from '../vault/index.ts';
+import type { RetentionReport } from './apply-retention.ts';
 import type { CaptureReport } from './capture-from-service.ts';
+import type { Debts } from './settle-debts.ts';
+
+/** An archive that a backup brought, one for each migration. */
+export interface BackupArchive {
+  readonly migrationId: number;
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
 
 /** What a backup came to. */
 export interface BackupReport {
+  /** How the command is to end. */
+  readonly exit: ExitName;
   /** Login of the account or name of the organization. */
   readonly account: string;
-  readonly migrationId: number;
   /** `owner/name` of each repository that the service exported. */
   readonly repositories: readonly string[];
   /** Those that were asked for and not exported. */
   readonly missingRepositories: readonly string[];
-  readonly archive: { readonly path: string; readonly sizeBytes: number; readonly sha256: string };
-  /** True when the container is whole and no finding is an error. */
+  /** Those of them whose migration failed at the service. */
+  readonly failedRepositories: readonly string[];
+  readonly archives: readonly BackupArchive[];
+  /** True when all containers are whole and no finding is an error. */
   readonly isVerified: boolean;
   readonly findings: readonly FindingTally[];
   /** Records that were loaded, by kind. */
@@ -20,4 +36,21 @@ export interface BackupReport {
   readonly storePath: string;
   /** What was kept beside the archive, and what could not be. */
   readonly captures: readonly CaptureReport[];
+  /** Whether the archive holds everything that it should. */
+  readonly completeness: Completeness;
+  /** What was removed by rules; undefined where there are none. */
+  readonly retention: RetentionReport | undefined;
+  /** Calls to the service that could not be made; the next run tries again. */
+  readonly owed: Debts;
+}
+
+/** A backup that was not needed: the last one is young enough. */
+export interface SkippedBackup {
+  readonly exit: ExitName;
+  readonly account: string;
+  readonly reason: string;
+  /** When the service's data of the last good backup were taken, ISO 8601. */
+  readonly lastTakenAt: string;
+  /** Calls to the service that could not be made. */
+  readonly owed: Debts;
 }

@@ -3,7 +3,17 @@
  */
 
 export type { BackupEvent } from './backup-event.ts';
-export type { BackupReport } from './backup-report.ts';
+export type { BackupOptions, BackupService } from './backup-options.ts';
+export type { BackupReport, SkippedBackup } from './backup-report.ts';
 export type { CaptureWork } from './capture-from-service.ts';
 export { chooseRepositories, type RequestWish } from './choose-repositories.ts';
-export { type BackupOptions, type BackupService, proveWhole, runBackup } from './run-backup.ts';
+export {
+  type ImportEvent,
+  type ImportReport,
+  importArchives,
+} from './import/import-archives.ts';
+export { checkVault } from './keeping/check-vault.ts';
+export { pruneVault } from './keeping/prune-vault.ts';
+export { type AccountStatus, readVaultStatus, type VaultStatus } from './keeping/vault-status.ts';
+export { proveWhole } from './prove-whole.ts';
+export { runBackup } from './run-backup.ts';

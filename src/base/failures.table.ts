@@ -91,6 +91,11 @@ export const FAILURES = {
     summary: 'the token may not do this (403, or 404 of something hidden)',
     hint: "Use a token of the account's owner, with the repo scope",
   },
+  'key-missing': {
+    exit: 'authentication',
+    summary: 'an archive is encrypted, and no key for it was given',
+    hint: 'Name the file that holds the key with --identity-file FILE',
+  },
   'rate-limited': {
     exit: 'temporary',
     summary: 'a rate limit holds',

@@ -8,13 +8,24 @@ export { type CarriedError, carryError, restoreError } from './carried-error.ts'
 export { type Clock, createDrivenClock, createSystemClock, type DrivenClock } from './clock.ts';
 export { csvField } from './csv-field.ts';
 export { definedMembers } from './defined-members.ts';
+export { createSystemDisk, type Disk, type DiskFile } from './disk.ts';
 export { formatDuration, parseDuration } from './durations.ts';
 export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
 export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
 export { fileFailure } from './file-failure.ts';
 export { escapePointer, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+export { keepFresh, silenceOfMs } from './keep-fresh.ts';
+export {
+  type LineLog,
+  type LogContent,
+  MAX_LOG_LINE_BYTES,
+  openLineLog,
+  readLineLog,
+  writeLineLog,
+} from './line-log.ts';
 export { nearestName } from './nearest-name.ts';
+export { isProcessOver, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export {
@@ -26,4 +37,4 @@ export {
 export { formatSize, parseSize } from './sizes.ts';
 export { totalOf } from './total.ts';
 export { satchelVersion } from './version.ts';
-export { partPathOf, publishFile, writeWholeFile } from './whole-file.ts';
+export { isWholeFilePart, partPathOf, publishFile, writeWholeFile } from './whole-file.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { systemErrorCode } from './failure.ts';
+import { createSystemDisk, type Disk } from './disk.ts';
 import { fileFailure } from './file-failure.ts';
 
 /** The name under which a file grows until it is whole. */
@@ -9,50 +8,46 @@ export function partPathOf(path: string): string {
   return `${path}.part`;
 }
 
+/** True for the part files of `writeWholeFile`: the run that was writing one of these is over, or is under way. */
+export function isWholeFilePart(name: string): boolean {
+  return /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/.test(name);
+}
+
 /** Writes `content` so that `path` either keeps its old content or has all of the new one, also after a power cut. */
-export async function writeWholeFile(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeWholeFile(
+  path: string,
+  content: string | Uint8Array,
+  disk: Disk = createSystemDisk(),
+): Promise<void> {
   // A name of its own: two processes may write the same file at the same time, and the later one wins whole.
   const partPath = partPathOf(`${path}.${randomUUID()}`);
   try {
-    await mkdir(dirname(path), { recursive: true });
-    const file = await open(partPath, 'w', 0o600);
+    await disk.makeDirectory(dirname(path));
+    const file = await disk.open(partPath);
     try {
-      await file.writeFile(content);
+      await file.write(typeof content === 'string' ? Buffer.from(content) : content, 0);
     } finally {
       await file.close();
     }
-    await publishFile(partPath, path);
+    await publishFile(partPath, path, disk);
   } catch (error) {
-    await rm(partPath, { force: true }).catch(() => undefined); // The first fault is the one to tell.
+    await disk.remove(partPath).catch(() => undefined); // The first fault is the one to tell.
     throw fileFailure(error, 'write', path);
   }
 }
 
 /** Gives a finished part file its final name: fsync, rename, fsync of the directory. */
-export async function publishFile(partPath: string, path: string): Promise<void> {
-  const file = await open(partPath, 'r+');
+export async function publishFile(
+  partPath: string,
+  path: string,
+  disk: Disk = createSystemDisk(),
+): Promise<void> {
+  const file = await disk.open(partPath);
   try {
     await file.sync();
   } finally {
     await file.close();
   }
-  await rename(partPath, path);
-  await syncDirectory(dirname(path));
-}
-
-/** Makes a rename in `directory` durable. Systems that cannot open a directory (Windows) have no such step. */
-async function syncDirectory(directory: string): Promise<void> {
-  try {
-    const handle = await open(directory, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    const code = systemErrorCode(error);
-    if (code !== 'EISDIR' && code !== 'EPERM' && code !== 'EACCES' && code !== 'EINVAL') {
-      throw error;
-    }
-  }
+  await disk.rename(partPath, path);
+  await disk.syncDirectory(dirname(path));
 }

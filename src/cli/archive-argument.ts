@@ -1,13 +1,19 @@
 import { type ArchiveSource, archiveSourceFromStream, openArchiveSource } from '../archive/index.ts';
 import { formatSize } from '../base/index.ts';
 import type { Context } from './context.ts';
+import { type IdentityFlags, openingOf } from './identity-flags.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Opens the archive that an argument names: a file, a folder, or `-` for standard input. */
-export async function openArchiveArgument(path: string, context: Context): Promise<ArchiveSource> {
+/** Opens the archive that an argument names: a file, encrypted or not, a folder, or `-` for standard input. */
+export async function openArchiveArgument(
+  path: string,
+  context: Context,
+  flags: IdentityFlags = {},
+): Promise<ArchiveSource> {
+  const opening = await openingOf(flags);
   return path === '-'
-    ? await archiveSourceFromStream(context.stdin, 'standard input')
-    : await openArchiveSource(path);
+    ? await archiveSourceFromStream(context.stdin, 'standard input', opening)
+    : await openArchiveSource(path, opening);
 }
 
 /** Makes a listener that shows how much of an archive was read; `verb` as in "Loading". */

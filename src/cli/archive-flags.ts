@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import type { ReadArchiveOptions } from '../archive/index.ts';
 import type { ArchiveLimits } from '../model/index.ts';
 import { addFlag, parseByteCount, parseWholeNumber } from './flags.ts';
+import { addIdentityFlag, type IdentityFlags } from './identity-flags.ts';
 
 /** The flags of every command that reads an archive. */
-export interface ArchiveFlags {
+export interface ArchiveFlags extends IdentityFlags {
   readonly maxUnpacked?: number;
   readonly maxEntries?: number;
   readonly maxEntrySize?: number;
@@ -56,7 +57,7 @@ const LIMIT_FLAGS: readonly LimitFlag[] = [
   },
 ];
 
-/** Adds the limits of reading, and the choice of what cuts record files into records. */
+/** Adds the limits of reading, the choice of what cuts record files into records, and the key of encrypted ones. */
 export function addArchiveFlags(command: Command): void {
   for (const { spelling, words } of LIMIT_FLAGS) {
     const parse = spelling.endsWith('<size>') ? parseByteCount : parseWholeNumber;
@@ -66,6 +67,7 @@ export function addArchiveFlags(command: Command): void {
     choices: ['bytes', 'stream-json'],
     default: 'bytes',
   });
+  addIdentityFlag(command);
 }
 
 /** What the flags ask of the reader. */

@@ -104,6 +104,21 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/extract.ts')).defineExtract,
   },
   {
+    name: 'vault',
+    summary: 'look after many archives: list, check, forget, prune, pin, unpin, import',
+    load: async () => (await import('./commands/vault/vault.ts')).defineVault,
+  },
+  {
+    name: 'status',
+    summary: 'say whether there is a good backup, of what, how complete, and what is owed',
+    load: async () => (await import('./commands/status.ts')).defineStatus,
+  },
+  {
+    name: 'log',
+    summary: 'say what the last runs on a vault did',
+    load: async () => (await import('./commands/log.ts')).defineLog,
+  },
+  {
     name: 'events',
     summary: 'read the feeds of activity, and keep them',
     load: async () => (await import('./commands/events/events.ts')).defineEvents,

@@ -6,6 +6,7 @@ import type { FindingTally } from '../model/index.ts';
 import { openStore, type RecordDifference, type Snapshot, type Store } from '../store/index.ts';
 import { openArchiveArgument } from './archive-argument.ts';
 import type { Context } from './context.ts';
+import type { IdentityFlags } from './identity-flags.ts';
 import type { PointInTime } from './point-in-time.ts';
 
 /** Two points in time, side by side. */
@@ -26,7 +27,7 @@ export interface Comparison {
 export async function openComparison(
   first: PointInTime,
   second: PointInTime,
-  context: Context,
+  context: Context & { readonly flags?: IdentityFlags },
 ): Promise<Comparison> {
   if (first.type === 'snapshot' && second.type === 'snapshot' && first.store.path === second.store.path) {
     return {
@@ -75,13 +76,17 @@ function comparisonIn(store: Store, { from, to, remove }: BroughtTogether): Comp
   };
 }
 
-async function bring(point: PointInTime, dbPath: string, context: Context): Promise<Brought> {
+async function bring(
+  point: PointInTime,
+  dbPath: string,
+  context: Context & { readonly flags?: IdentityFlags },
+): Promise<Brought> {
   const { clock, signal } = context;
   if (point.type === 'snapshot') {
     const { store, snapshot } = point;
     return { id: await loadState({ store, snapshot, dbPath, clock }), findings: [] };
   }
-  const source = await openArchiveArgument(point.path, context);
+  const source = await openArchiveArgument(point.path, context, context.flags);
   const { load, verification } = await loadArchiveSource({
     sources: [source],
     dbPath,

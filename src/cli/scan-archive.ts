@@ -31,7 +31,7 @@ export async function scanArchive<Report>(
   const reporter = createReporter(context, { json: false, quiet: isQuiet });
   const startedMs = context.clock.now();
   try {
-    const source = await openArchiveArgument(path, context);
+    const source = await openArchiveArgument(path, context, flags);
     const onProgress = showReading(reporter, verb, source);
     const report = await scan({ ...readingOf(flags), source, onProgress });
     return { report, durationMs: context.clock.now() - startedMs };

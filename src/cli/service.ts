@@ -34,8 +34,12 @@ export interface Service {
   readonly repositories: Repositories;
   /** The token's account; asking for it proves that the base URL and the token are right for migrations. */
   getAccount(): Promise<Account>;
+  /** Tells of each wait for a limit or an outage from now on. */
+  hearWaits(listener: WaitListener): void;
   close(): Promise<void>;
 }
+
+type WaitListener = (wait: { readonly reason: string; readonly durationMs: number }) => void;
 
 /** Adds the flags that say which service, which token and whose work. */
 export function addServiceFlags(command: Command): void {
@@ -72,6 +76,7 @@ export async function openService(
   const { baseUrl, dialect } = chooseService(flags);
   const credentials = await findCredentials(flags, { dialect, baseUrl, context });
   const { clock, random, signal } = context;
+  const waitListeners: WaitListener[] = [];
   const client = createClient({
     ...credentials,
     ...(await readClientFlags(flags, context)),
@@ -85,6 +90,9 @@ export async function openService(
     onWait: ({ reason, untilMs }) => {
       const delayMs = Math.max(0, untilMs - clock.now());
       const until = new Date(untilMs).toISOString();
+      for (const listener of waitListeners) {
+        listener({ reason, durationMs: delayMs });
+      }
       reporter.event(
         'wait',
         { reason, until },
@@ -114,6 +122,7 @@ export async function openService(
       checkForMigrations();
       return await getAccount(client);
     },
+    hearWaits: (listener) => void waitListeners.push(listener),
     close: async () => await client.close(),
   };
 }

@@ -9,6 +9,7 @@ export { type Client, type ClientOptions, createClient } from './create-client.t
 export type { Credentials } from './credentials.ts';
 export type { Network } from './dispatcher.ts';
 export type { DownloadAnswer, DownloadContent } from './download-answer.ts';
+export { lastPageOf } from './last-page.ts';
 export { listPages, type PageOptions } from './list-pages.ts';
 export { readUrl } from './read-url.ts';
 export { redactSecrets, redactUrl } from './redaction.ts';

@@ -33,7 +33,9 @@ export interface MigrationJson {
   readonly guid?: string | null;
   readonly owner?: { readonly login: string } | null;
   readonly state: string;
-  readonly repositories?: readonly { readonly full_name: string }[] | null;
+  readonly repositories?:
+    | readonly { readonly full_name: string; readonly open_issues_count?: number }[]
+    | null;
   readonly url?: string;
   readonly created_at: string;
   readonly updated_at: string;
@@ -57,6 +59,7 @@ export interface RepositoryJson {
   readonly topics?: readonly string[] | null;
   readonly size?: number;
   readonly pushed_at?: string | null;
+  readonly open_issues_count?: number;
 }
 
 interface RateLimitJson {

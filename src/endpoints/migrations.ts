@@ -8,7 +8,12 @@ import { listMigrations } from './list-migrations.ts';
 import { createMigrationFamily } from './migration-family.ts';
 import type { MigrationView } from './migration-view.ts';
 import type { RepositorySummary } from './repository-summary.ts';
-import { type StartedMigration, startMigration } from './start-migration.ts';
+import {
+  lookForStarted,
+  type StartedMigration,
+  startMigration,
+  type UnclearStart,
+} from './start-migration.ts';
 import { unlockRepository } from './unlock-repository.ts';
 
 /** Which bytes of an archive to fetch: all, or those from `rangeStart` of the object with this validator. */
@@ -25,6 +30,8 @@ export interface Migrations {
   list(view?: MigrationView): AsyncIterable<Migration>;
   /** Starts one migration, or finds the one that was started where the answer was lost. */
   start(request: MigrationRequest): Promise<StartedMigration>;
+  /** Looks for the migration of a start whose answer nobody heard: the run was killed, say. */
+  lookFor(request: MigrationRequest, start: UnclearStart): Promise<Migration | undefined>;
   get(id: number, view?: MigrationView): Promise<Migration>;
   /** The signed address of an archive: a secret that lasts minutes. A missing archive is explained. */
   archiveLocation(id: number): Promise<URL>;
@@ -47,6 +54,7 @@ export function createMigrations(client: Client, owner: MigrationOwner): Migrati
       }
     },
     start: (request) => startMigration(family, request),
+    lookFor: (request, start) => lookForStarted(family, request, start),
     get: (id, view) => getMigration(family, id, view),
     archiveLocation: (id) => archiveLocation(family, id),
     openArchive: async (id, range = {}) =>

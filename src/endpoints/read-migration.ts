@@ -1,3 +1,4 @@
+import { definedMembers } from '../base/index.ts';
 import {
   MIGRATION_STATES,
   MIGRATION_SWITCHES,
@@ -21,11 +22,20 @@ export function readMigration(json: MigrationJson): Migration | undefined {
         state,
         owner: json.owner?.login,
         repositories: (json.repositories ?? []).map((repository) => repository.full_name),
+        ...definedMembers({ openThreads: readOpenThreads(json) }),
         switches: readSwitches(json),
         createdAt: json.created_at,
         updatedAt: json.updated_at,
         url: json.url ?? '',
       };
+}
+
+/** Newer versions and other servers may send fewer fields: what is not told is not there. */
+function readOpenThreads({ repositories }: MigrationJson): Readonly<Record<string, number>> | undefined {
+  const told = (repositories ?? []).flatMap(({ full_name, open_issues_count: count }) =>
+    typeof count === 'number' ? [[full_name, count] as const] : [],
+  );
+  return told.length === 0 ? undefined : Object.fromEntries(told);
 }
 
 /** The switches that the answer states; the specification's form has four of the seven. */

@@ -1,12 +1,18 @@
 import { type Client, listPages } from '../client/index.ts';
 import type { MigrationOwner } from '../model/index.ts';
 import { createAnswerReader } from './answer-reader.ts';
+import { countThreads, type ThreadCounts } from './count-threads.ts';
 import { MAX_PER_PAGE } from './page-size.ts';
 import { type RepositorySummary, readRepositorySummary } from './repository-summary.ts';
 
 export interface Repositories {
   /** All repositories that the owner has, as the service pages them out. */
   listFor(owner: MigrationOwner): AsyncIterable<RepositorySummary>;
+  /**
+   * Issues and pull requests that a repository (`owner/name`) had at a moment, in all states; undefined where this
+   * dialect cannot tell.
+   */
+  countThreads(repository: string, beforeMs: number): Promise<ThreadCounts | undefined>;
 }
 
 /** The lists of repositories: an addition beyond the specification, for exports that name none. */
@@ -19,6 +25,7 @@ export function createRepositories(client: Client): Repositories {
         yield* readAnswer('repositories', page, call.action).map(readRepositorySummary);
       }
     },
+    countThreads: async (repository, beforeMs) => await countThreads(client, repository, beforeMs),
   };
 }
 

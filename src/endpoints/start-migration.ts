@@ -35,7 +35,7 @@ export async function startMigration(
     if (!isUnclear(error)) {
       throw error;
     }
-    const migration = await lookForStarted(family, request, sentAtMs);
+    const migration = await lookForStarted(family, request, { sentAtMs });
     if (migration === undefined) {
       throw unclearFailure(error);
     }
@@ -66,15 +66,24 @@ function unclearFailure(error: Failure): Failure {
   });
 }
 
-async function lookForStarted(
+/** A start whose outcome is not known. */
+export interface UnclearStart {
+  /** When it was sent, by our clock. */
+  readonly sentAtMs: number;
+  /** Migrations that are certainly others. */
+  readonly exceptIds?: ReadonlySet<number>;
+}
+
+/** Looks, a few times, for the migration that a start led to whose answer nobody heard. */
+export async function lookForStarted(
   family: MigrationFamily,
   request: MigrationRequest,
-  sentAtMs: number,
+  start: UnclearStart,
 ): Promise<Migration | undefined> {
   for (const delayMs of LOOK_DELAYS_MS) {
     await family.client.clock.sleep(delayMs, family.client.signal);
     try {
-      const found = await findStarted(family, request, sentAtMs);
+      const found = await findStarted(family, request, start);
       if (found !== undefined) {
         return found;
       }
@@ -90,13 +99,14 @@ async function lookForStarted(
 async function findStarted(
   family: MigrationFamily,
   request: MigrationRequest,
-  sentAtMs: number,
+  { sentAtMs, exceptIds }: UnclearStart,
 ): Promise<Migration | undefined> {
   for await (const page of listMigrations(family, { exclude: ['repositories'] })) {
     // Our own span, counted back from the service's time: the two clocks need not agree.
     const sentAtServiceMs = page.serviceTimeMs - (family.client.clock.now() - sentAtMs);
     const young = page.migrations.filter(
-      ({ createdAt }) => Date.parse(createdAt) >= sentAtServiceMs - MAX_SKEW_MS,
+      ({ id, createdAt }) =>
+        Date.parse(createdAt) >= sentAtServiceMs - MAX_SKEW_MS && exceptIds?.has(id) !== true,
     );
     for (const { id } of young) {
       const migration = await getMigration(family, id);

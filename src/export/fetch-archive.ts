@@ -1,7 +1,10 @@
-import { backoffMs, type Clock, definedMembers, Failure } from '../base/index.ts';
+import { backoffMs, type Clock, type Disk, definedMembers, Failure } from '../base/index.ts';
 import type { ArchiveAnswer, ArchiveContent, Migrations } from '../endpoints/index.ts';
-import { ensureFreeSpace } from './free-space.ts';
-import type { PartFile, RemoteObject } from './part-file.ts';
+import type { JournalWriter } from '../model/index.ts';
+import { ensureFreeSpace, SPARE_BYTES } from './free-space.ts';
+import { CHECKPOINT_BYTES, type PartFile } from './part-file.ts';
+import type { RemoteObject } from './part-note.ts';
+import type { Throttle } from './throttle.ts';
 
 /** Attempts in a row that get no further before the download is given up. */
 export const MAX_FRUITLESS_TRIES = 6;
@@ -13,6 +16,13 @@ export interface FetchOptions {
   readonly migrations: Pick<Migrations, 'openArchive'>;
   readonly id: number;
   readonly clock: Clock;
+  readonly disk: Disk;
+  /** So much comes between two checkpoints (default: 64 MiB). */
+  readonly checkpointBytes?: number;
+  /** Keeps the transfer to a rate. */
+  readonly throttle?: Throttle | undefined;
+  /** Takes down each address that is asked for, and how far the bytes are. */
+  readonly journal?: Pick<JournalWriter, 'note'> | undefined;
   /** Hears of every chunk: bytes there, and bytes in all where the storage tells. */
   readonly onProgress?: (sizeBytes: number, totalBytes: number | undefined) => void;
   /** Hears why an attempt ended early, before the next one. */
@@ -51,23 +61,29 @@ async function attempt(part: PartFile, options: FetchOptions): Promise<Failure |
     return undefined;
   } catch (error) {
     options.signal?.throwIfAborted();
-    if (error instanceof Failure && error.isTemporary) {
+    if (error instanceof Failure && (error.isTemporary || isMissingInStorage(error))) {
       return error;
     }
     throw error;
   }
 }
 
+/** The service has just said that the archive is there: storage that is replicated may need a moment to know. */
+function isMissingInStorage({ code, details }: Failure): boolean {
+  return code === 'absent' && (details['status'] === 404 || details['status'] === 410);
+}
+
 async function fetchOnce(part: PartFile, options: FetchOptions): Promise<void> {
-  const { migrations, id, signal } = options;
+  const { migrations, id, signal, journal } = options;
   const { object, sizeBytes } = part;
+  journal?.note({ type: 'address-asked', migrationId: id, fromBytes: object === undefined ? 0 : sizeBytes });
   const answer = await migrations.openArchive(
     id,
     definedMembers({ rangeStart: object && sizeBytes, etag: object?.etag, signal }),
   );
   const content = await usableContent(answer, part, id);
   try {
-    const expectedBytes = await prepare(content, part, id);
+    const expectedBytes = await prepare(content, part, options);
     await receive(content, part, { expectedBytes, ...options });
   } finally {
     content.discard();
@@ -102,15 +118,17 @@ function isContinuation(answer: ArchiveContent, { object, sizeBytes }: PartFile)
 }
 
 /** Makes the file ready for the content and gives the size that it will have, where that is known. */
-async function prepare(content: ArchiveContent, part: PartFile, id: number): Promise<number | undefined> {
+async function prepare(
+  content: ArchiveContent,
+  part: PartFile,
+  { id, disk }: FetchOptions,
+): Promise<number | undefined> {
   if (content.status !== 206) {
     // The whole object: it changed, the storage ignores ranges, or there was nothing to go on from.
     await part.restart(remoteObjectOf(content, id));
   }
   const expectedBytes = part.object?.totalBytes ?? content.totalBytes;
-  if (expectedBytes !== undefined) {
-    await ensureFreeSpace(part.path, expectedBytes - part.sizeBytes);
-  }
+  await ensureRoom(part, expectedBytes, disk);
   return expectedBytes;
 }
 
@@ -121,15 +139,17 @@ function remoteObjectOf({ etag, totalBytes }: ArchiveContent, migrationId: numbe
     : undefined;
 }
 
-interface ReceiveOptions extends Pick<FetchOptions, 'id' | 'onProgress'> {
+async function ensureRoom(part: PartFile, expectedBytes: number | undefined, disk: Disk): Promise<void> {
+  const neededBytes = expectedBytes === undefined ? SPARE_BYTES : expectedBytes - part.sizeBytes;
+  await ensureFreeSpace(part.path, neededBytes, disk);
+}
+
+interface ReceiveOptions extends FetchOptions {
   readonly expectedBytes: number | undefined;
 }
 
-async function receive(
-  content: ArchiveContent,
-  part: PartFile,
-  { id, expectedBytes, onProgress }: ReceiveOptions,
-): Promise<void> {
+async function receive(content: ArchiveContent, part: PartFile, options: ReceiveOptions): Promise<void> {
+  const { id, expectedBytes, onProgress, throttle, signal, checkpointBytes = CHECKPOINT_BYTES } = options;
   for await (const chunk of content.body) {
     if (expectedBytes !== undefined && part.sizeBytes + chunk.byteLength > expectedBytes) {
       await part.restart(undefined);
@@ -137,10 +157,26 @@ async function receive(
     }
     await part.append(chunk);
     onProgress?.(part.sizeBytes, expectedBytes);
+    if (part.uncheckedBytes >= checkpointBytes) {
+      await check(part, options);
+    }
+    await throttle?.take(chunk.byteLength, signal);
   }
   if (expectedBytes !== undefined && part.sizeBytes < expectedBytes) {
     throw incomplete(id, `${part.sizeBytes} of ${expectedBytes} bytes came`);
   }
+}
+
+/** Others use the disk too: whether the rest still fits is asked again and again. */
+async function check(part: PartFile, { id, disk, journal, expectedBytes }: ReceiveOptions): Promise<void> {
+  await part.check();
+  journal?.note({
+    type: 'download-reached',
+    migrationId: id,
+    doneBytes: part.sizeBytes,
+    ...definedMembers({ totalBytes: expectedBytes }),
+  });
+  await ensureRoom(part, expectedBytes, disk);
 }
 
 function incomplete(id: number, found: string): Failure {

@@ -1,12 +1,13 @@
-import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Failure, formatSize } from '../base/index.ts';
+import { type Disk, Failure, formatSize } from '../base/index.ts';
+
+/** Room that is left to others where nobody knows how much is to come. */
+export const SPARE_BYTES = 64 * 1024 * 1024;
 
 /** Fails where `neededBytes` more will not fit beside `path`. File systems that tell no size are trusted. */
-export async function ensureFreeSpace(path: string, neededBytes: number): Promise<void> {
-  const { bavail, blocks, bsize } = await statfs(dirname(path));
-  const freeBytes = bavail * bsize;
-  if (blocks > 0 && freeBytes < neededBytes) {
+export async function ensureFreeSpace(path: string, neededBytes: number, disk: Disk): Promise<void> {
+  const freeBytes = await disk.freeBytes(dirname(path));
+  if (freeBytes !== undefined && freeBytes < neededBytes) {
     throw new Failure(
       'disk-full',
       `Cannot write "${path}": ${formatSize(neededBytes)} are to come, and ${formatSize(freeBytes)} are free`,

@@ -3,7 +3,16 @@
  * any interruption is only a pause. What proves an archive is handed in; this room knows bytes, not their meaning.
  */
 
-export { type DownloadedArchive, type DownloadOptions, downloadArchive } from './download-archive.ts';
+export {
+  type DownloadedArchive,
+  type DownloadOptions,
+  downloadArchive,
+  findDownloaded,
+} from './download-archive.ts';
+export { MAX_ADOPTED_AGE_MS } from './find-adoptable.ts';
+export { type ObtainedMigration, obtainMigration } from './obtain-migration.ts';
+export { discardPart } from './part-file.ts';
 export { planPoll } from './plan-poll.ts';
-export { startMigration } from './start-migration.ts';
+export { cleanRequest, startMigration } from './start-migration.ts';
+export { createThrottle, type Throttle } from './throttle.ts';
 export { type WaitOptions, waitForMigration } from './wait-for-migration.ts';

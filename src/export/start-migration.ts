@@ -16,7 +16,7 @@ export async function startMigration({ migrations, request }: StartOptions): Pro
  * The request as the service is to get it: names without `.git`, each once whatever its case (specification 4.0).
  * Metadata of an organization alone goes with no repositories and no other switch (specification 4.5).
  */
-function cleanRequest(request: MigrationRequest): MigrationRequest {
+export function cleanRequest(request: MigrationRequest): MigrationRequest {
   const { repositories, orgMetadataOnly, exclude, ...otherSwitches } = request;
   const names = new Map(repositories.map(parseRepositoryName).map((name) => [name.toLowerCase(), name]));
   if (orgMetadataOnly !== true) {

@@ -20,6 +20,8 @@ export interface PullRequestHead {
 
 export interface CheckRepositoryOptions extends GitRunOptions {
   readonly pullRequestHeads?: readonly PullRequestHead[];
+  /** Leaves out `git fsck`: the same bytes were judged before. */
+  readonly skipsObjects?: boolean;
   /** How many findings the check of one repository brings at most. */
   readonly maxFindings?: number;
 }
@@ -33,19 +35,23 @@ export async function checkRepository(
   staged: StagedRepository,
   options: CheckRepositoryOptions,
 ): Promise<readonly Finding[]> {
-  const { pullRequestHeads = [], maxFindings = GIT_LIMITS.findings, ...run } = options;
+  const { pullRequestHeads = [], maxFindings = GIT_LIMITS.findings, skipsObjects, ...run } = options;
   const findings = createRepositoryFindings(staged, maxFindings);
   if (staged.isEmpty) {
     findings.add('git-empty', 'There is no commit yet');
     reportHeads(pullRequestHeads, () => true, findings);
     return findings.list();
   }
-  const objects = await checkObjects({ staged, maxFindings }, run, findings);
+  const objects =
+    skipsObjects === true ? undefined : await checkObjects({ staged, maxFindings }, run, findings);
   const { refs, ending } = await readRefs(staged.directory, run);
   findings.addEnding('for-each-ref', ending);
   const brokenRefCount = await checkTargets({ staged, refs, pullRequestHeads }, run, findings);
   // An error status is told in words, by git or by the check of refs; only a silent one needs words of ours.
-  if (objects.ending.status === undefined || objects.remarkCount + brokenRefCount === 0) {
+  if (
+    objects !== undefined &&
+    (objects.ending.status === undefined || objects.remarkCount + brokenRefCount === 0)
+  ) {
     findings.addEnding('fsck', objects.ending);
   }
   return findings.list();

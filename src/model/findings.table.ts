@@ -8,6 +8,10 @@ interface FindingRow {
 
 /** Everything that can be wrong with or remarkable in an archive, by stable code. */
 export const FINDINGS = {
+  'encryption-damaged': {
+    severity: 'error',
+    summary: 'the encryption around the archive is damaged or breaks off; what came before was read',
+  },
   'gzip-truncated': { severity: 'error', summary: 'the compressed stream ends before its trailer' },
   'gzip-damaged': { severity: 'error', summary: 'the compressed stream or its checksum is wrong' },
   'gzip-trailing-bytes': { severity: 'warning', summary: 'bytes that are no gzip member follow the archive' },

@@ -1,6 +1,17 @@
 /** The nouns of Satchel as data: tables and pure functions; nothing here reads a file, a socket or the clock. */
 
 export { ARCHIVE_LIMITS, type ArchiveLimits, MAX_FINGERPRINTS_IN_MEMORY } from './archive-limits.table.ts';
+export {
+  findDownloads,
+  findFinishedBackup,
+  findOpenBackup,
+  findSpentMigrations,
+  type KnownMigration,
+  linesAtService,
+  type OpenBackup,
+  type PartHistory,
+  readPartHistories,
+} from './backup-history.ts';
 export { bareRepositoryConfig, type ObjectFormat } from './bare-repository-config.ts';
 export { dialectOf, tokenKindOf } from './dialect.ts';
 export {
@@ -21,6 +32,14 @@ export {
   MAX_FINDINGS_LISTED,
   worstSeverity,
 } from './findings.ts';
+export type {
+  JournalFact,
+  JournalLine,
+  JournalWriter,
+  LastingFact,
+  MigrationOrigin,
+  PassingFact,
+} from './journal.ts';
 export { SERVICE_LIMITS, type SecondaryLimit } from './limits.table.ts';
 export {
   ARCHIVE_KEPT_DAYS,
@@ -32,11 +51,15 @@ export {
   type MigrationState,
   type MigrationSwitch,
 } from './migrations.ts';
+export { findNeededLines } from './needed-lines.ts';
+export { findOwedWork, type OwedWork } from './owed-work.ts';
 export { type EndpointAccess, UNLISTED_PERMISSIONS } from './permissions.table.ts';
 export { accessOf, callInWordsOf, listPermissions, needsOf } from './permissions.ts';
 export { isRecordKind, kindOfPrefix, pluralOfKind } from './record-kind.ts';
 export { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';
 export type { ArchiveRecord, RecordBatch, RejectedRecord } from './records.ts';
 export { isSameRepository, parseRepositoryName } from './repository-name.ts';
+export { type RunSummary, summarizeRuns } from './summarize-runs.ts';
+export { findUsualWait } from './usual-wait.ts';
 export { NUMBERED_SECTIONS, UNNUMBERED_SECTIONS, WRITER_VARIATIONS } from './writer-variations.table.ts';
 export { repositoryNameOfPath, writtenField } from './writer-variations.ts';

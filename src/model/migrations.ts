@@ -45,6 +45,8 @@ export interface Migration {
   readonly owner: string | undefined;
   /** `owner/name` of each repository in it; empty where the answer excludes them. */
   readonly repositories: readonly string[];
+  /** Open issues and pull requests of these repositories at the moment of the answer, where it tells them. */
+  readonly openThreads?: Readonly<Record<string, number>>;
   readonly switches: Readonly<Partial<Record<MigrationSwitch, boolean>>>;
   readonly createdAt: string;
   readonly updatedAt: string;

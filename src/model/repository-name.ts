@@ -16,5 +16,6 @@ export function parseRepositoryName(text: string): string {
 
 /** True where both name one repository: names match without regard to case (specification 4.0). */
 export function isSameRepository(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
+  // Lists of thousands are compared name by name: most differ in length, as names are ASCII.
+  return a.length === b.length && a.toLowerCase() === b.toLowerCase();
 }

@@ -3,6 +3,7 @@
  * replaces a store as a whole, and the reader that can do nothing but read. The only room that knows SQLite.
  */
 
+export { holdStore } from './captures/hold-store.ts';
 export type { CaptureName } from './captures/capture-tables.table.ts';
 export { type Capture, type CaptureCounts, writeCapture } from './captures/write-capture.ts';
 export { diffLines } from './diff/diff-lines.ts';

@@ -1,8 +1,42 @@
 /**
- * Many archives in one directory: layout, manifests, and the lock that one run holds; and the proof that an archive is
- * whole, at every level.
+ * Many archives in one directory: layout, manifests, and the lock that one run holds; which of them are kept, and what
+ * is wrong with them; encryption; and the proof that an archive is whole, at every level.
  */
 
-export type { Manifest } from './manifest.ts';
+export { createDecrypt } from './age/decrypt-stream.ts';
+export { createEncrypter, encryptFile } from './age/encrypt-file.ts';
+export { readIdentities, readRecipients } from './age/read-keys.ts';
+export { digestOfFile, presentArchives, sizeOfFile } from './archive-presence.ts';
+export { checkContent, checkPresence, findingOfSpare } from './check/check-archives.ts';
+export { listSpareFiles } from './check/list-layout.ts';
+export { chooseSample, parseReadSample, type ReadSample } from './check/read-sample.ts';
+export { createVaultFinding, VAULT_FINDINGS, type VaultFinding } from './check/vault-findings.table.ts';
+export { findArchives } from './find-archives.ts';
+export { forgetArchives, readKeptSnapshots } from './forget/forget-archives.ts';
+export type { RunJournal } from './journal.ts';
+export {
+  type Completeness,
+  type CompletenessCheck,
+  MAX_COMPLETENESS_DETAILS,
+} from './manifest/completeness.ts';
+export {
+  accountKeyOf,
+  archiveIdOf,
+  type Manifest,
+  storedFileOf,
+} from './manifest/manifest.ts';
+export { setPin } from './pin-archive.ts';
+export { type CalendarSpan, parseCalendarSpan } from './retention/calendar-span.ts';
+export { describeDrops, findDrops } from './retention/find-drops.ts';
+export { findHold } from './retention/find-hold.ts';
+export { KEEP_RULE_NAMES, KEEP_RULES, type KeepRuleName } from './retention/keep-rules.table.ts';
+export { type KeptSnapshot, type SnapshotSizes, sizesOf } from './retention/kept-snapshot.ts';
+export { planRemoval } from './retention/plan-removal.ts';
+export { type AccountRetention, groupByAccount, planRetention } from './retention/plan-retention.ts';
+export {
+  DEFAULT_MAX_DROP,
+  isEmptyPolicy,
+  type RetentionPolicy,
+} from './retention/retention-policy.ts';
 export { openVault, type Vault } from './vault.ts';
 export { type VerifyLevel, verifyArchive } from './verify-archive.ts';

@@ -8,7 +8,7 @@ const CURRENT = fileURLToPath(new URL('../../samples/current.tar.gz', import.met
 const OLD = fileURLToPath(new URL('../../samples/2019.tar.gz', import.meta.url));
 
 async function readAll(...paths: readonly string[]): Promise<readonly ArchiveEvent[]> {
-  const sources = await Promise.all(paths.map(openArchiveSource));
+  const sources = await Promise.all(paths.map((path) => openArchiveSource(path)));
   const events: ArchiveEvent[] = [];
   for await (const event of readTogether({ sources })) {
     events.push(event);

@@ -53,6 +53,16 @@ describe('createMigrations()', () => {
     });
   });
 
+  it('reads how many threads of each repository are open, where the answer tells', async () => {
+    const repositories = [
+      { id: 1, full_name: 'alice/notes', open_issues_count: 7 },
+      { id: 2, full_name: 'alice/bare' },
+    ];
+    const { client } = await startScriptedService(json(200, migrationJson({ repositories })));
+    const { openThreads } = await createMigrations(client, { type: 'user' }).get(79);
+    expect(openThreads).toEqual({ 'alice/notes': 7 });
+  });
+
   it('lists page by page and leaves imports out', async () => {
     const { client, requests } = await startScriptedService(
       json(200, [migrationJson(), migrationJson({ id: 80, state: 'waiting', repositories: undefined })], {

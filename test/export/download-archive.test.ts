@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../src/base/index.ts';
+import { createSystemDisk, Failure } from '../../src/base/index.ts';
 import { MAX_FRUITLESS_TRIES } from '../../src/export/fetch-archive.ts';
-import { downloadArchive } from '../../src/export/index.ts';
+import { createThrottle, downloadArchive, findDownloaded } from '../../src/export/index.ts';
+import type { PassingFact } from '../../src/model/index.ts';
 import { json, type Step, text } from '../client/support/scripted-server.ts';
 import { TOKEN } from '../client/support/test-client.ts';
 import {
@@ -26,6 +27,12 @@ async function expectWhole({ options, directory }: ArchiveService, object = OBJE
 
 function rangesOf({ storageRequests }: ArchiveService): readonly (string | undefined)[] {
   return storageRequests.map(({ headers }) => headers.range);
+}
+
+async function proveSame(path: string): Promise<void> {
+  if (!(await readFile(path)).equals(OBJECT.bytes)) {
+    throw new Failure('archive-damaged', 'Cannot read the archive: its checksum is wrong');
+  }
 }
 
 describe('downloadArchive()', () => {
@@ -73,7 +80,27 @@ describe('downloadArchive()', () => {
     };
     await expect(downloadArchive({ ...service.options, prove })).rejects.toMatchObject({ exitStatus: 6 });
     expect(await readdir(service.directory)).toEqual([]);
-    expect(service.storageRequests).toHaveLength(1);
+    // The same bytes came twice: that is what the service has.
+    expect(service.storageRequests).toHaveLength(2);
+  });
+
+  it('fetches once more what was harmed on the way', async () => {
+    const harmed = { ...OBJECT, bytes: Buffer.from(OBJECT.bytes).fill(0, 500, 600) };
+    const service = await startArchiveService([serve(harmed), serve(OBJECT)]);
+    expect(await downloadArchive({ ...service.options, prove: proveSame })).toMatchObject({ sha256: SHA256 });
+    await expectWhole(service);
+  });
+
+  it('does not fetch for ever what is harmed in another way each time', async () => {
+    const harmed = [1, 2, 3, 4].map((place) =>
+      serve({ ...OBJECT, bytes: Buffer.from(OBJECT.bytes).fill(0, place * 500, place * 500 + 100) }),
+    );
+    const service = await startArchiveService(harmed);
+    await expect(downloadArchive({ ...service.options, prove: proveSame })).rejects.toMatchObject({
+      code: 'archive-damaged',
+    });
+    expect(service.storageRequests).toHaveLength(3);
+    expect(await readdir(service.directory)).toEqual([]);
   });
 
   it('goes on where the connection broke, with a fresh address', async () => {
@@ -204,14 +231,75 @@ describe('downloadArchive()', () => {
     );
     const archive = await downloadArchive({
       ...service.options,
-      async prove(partPath) {
-        if (!(await readFile(partPath)).equals(OBJECT.bytes)) {
-          throw new Failure('archive-damaged', 'Cannot read the archive: its checksum is wrong');
-        }
-      },
+      prove: proveSame,
     });
     expect(archive).toMatchObject({ sha256: SHA256, resumedFromBytes: 0 });
     expect(rangesOf(service)).toEqual(['bytes=90000-', undefined]);
+    await expectWhole(service);
+  });
+
+  it('costs a power cut no more than what came after the last checkpoint', async () => {
+    const service = await startArchiveService([
+      serveAndCut(OBJECT, 150_000),
+      ...Array.from({ length: MAX_FRUITLESS_TRIES - 1 }, () => serveAndCut(OBJECT, 0)),
+      serve(OBJECT),
+    ]);
+    const notes: PassingFact[] = [];
+    const journal = { note: (fact: PassingFact) => void notes.push(fact) };
+    const options = { ...service.options, checkpointBytes: 60_000, journal, prove: proveSame };
+    await expect(downloadArchive(options)).rejects.toMatchObject({ code: 'network' });
+    const reached = notes.flatMap((fact) => (fact.type === 'download-reached' ? [fact.doneBytes] : []));
+    const [checkpoint = 0] = reached.slice(-1);
+    expect(checkpoint).toBeGreaterThanOrEqual(60_000);
+    // The size is kept, and bytes that nobody synced are lost.
+    const partPath = `${service.options.path}.part`;
+    await truncate(partPath, checkpoint);
+    await truncate(partPath, 150_000);
+    expect(await downloadArchive(options)).toMatchObject({ sha256: SHA256, resumedFromBytes: checkpoint });
+    expect(rangesOf(service).slice(-2)).toEqual(['bytes=150000-', `bytes=${checkpoint}-`]);
+    expect(notes.filter(({ type }) => type === 'address-asked')).toHaveLength(service.storageRequests.length);
+    await expectWhole(service);
+  });
+
+  it('begins anew where bytes before the checkpoint were harmed', async () => {
+    const service = await startArchiveService([serve(OBJECT)]);
+    await writeFile(`${service.options.path}.part`, OBJECT.bytes.subarray(0, 90_000));
+    const checkpoint = { sizeBytes: 80_000, sha256: '00' };
+    await writeFile(
+      `${service.options.path}.part.json`,
+      JSON.stringify({ migrationId: 79, etag: OBJECT.etag, totalBytes: OBJECT.bytes.length, checkpoint }),
+    );
+    expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256, resumedFromBytes: 0 });
+    expect(rangesOf(service)).toEqual([undefined]);
+  });
+
+  it('believes the service more than a storage that does not know the archive yet', async () => {
+    const missing = text(404, '<Error><Code>NoSuchKey</Code></Error>');
+    const service = await startArchiveService([missing, missing, serve(OBJECT)]);
+    expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256 });
+    const without = await startArchiveService([missing]);
+    await expect(downloadArchive(without.options)).rejects.toMatchObject({ code: 'absent', exitStatus: 10 });
+    expect(without.storageRequests).toHaveLength(MAX_FRUITLESS_TRIES);
+  });
+
+  it('keeps to the rate that it may take', async () => {
+    const service = await startArchiveService([serve(OBJECT)]);
+    const { clock } = service.options;
+    const startedMs = clock.now();
+    await downloadArchive({ ...service.options, throttle: createThrottle(50_000, clock) });
+    expect(clock.now() - startedMs).toBeGreaterThanOrEqual(3_950);
+    expect(clock.now() - startedMs).toBeLessThan(4_100);
+  });
+
+  it('asks again and again whether the rest fits, and keeps what it has', async () => {
+    const service = await startArchiveService([serve(OBJECT), serve(OBJECT)]);
+    const disk = createSystemDisk();
+    const freeBytes = [300_000, 100_000];
+    const shrinking = { ...disk, freeBytes: async () => freeBytes.shift() ?? 0 };
+    const options = { ...service.options, checkpointBytes: 50_000, disk: shrinking };
+    await expect(downloadArchive(options)).rejects.toMatchObject({ code: 'disk-full' });
+    expect(await readdir(service.directory)).toEqual(['archive.tar.gz.part', 'archive.tar.gz.part.json']);
+    expect((await downloadArchive(service.options)).resumedFromBytes).toBeGreaterThanOrEqual(50_000);
     await expectWhole(service);
   });
 
@@ -338,5 +426,17 @@ describe('downloadArchive()', () => {
       code: 'still-pending',
       exitStatus: 8,
     });
+  });
+});
+
+describe('findDownloaded()', () => {
+  it('finds what has its final name and holds its proof', async () => {
+    const service = await startArchiveService([serve(OBJECT)]);
+    const { path } = service.options;
+    expect(await findDownloaded(path, proveSame)).toBeUndefined();
+    await downloadArchive(service.options);
+    expect(await findDownloaded(path, proveSame)).toMatchObject({ path, sha256: SHA256, sizeBytes: 200_000 });
+    await truncate(path, 100);
+    expect(await findDownloaded(path, proveSame)).toBeUndefined();
   });
 });

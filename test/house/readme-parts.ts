@@ -5,6 +5,7 @@ import type { CommandContext } from '../../src/cli/context.ts';
 import { addCommonFlags } from '../../src/cli/flags.ts';
 import { FINDINGS } from '../../src/model/index.ts';
 import { documentSchema, QUALIFIERS, SAVED_QUERIES } from '../../src/store/index.ts';
+import { VAULT_FINDINGS } from '../../src/vault/index.ts';
 
 /** The parts of the README that follow from tables in the code, by the name in their markers. */
 export async function generatedParts(context: CommandContext): Promise<ReadonlyMap<string, string>> {
@@ -12,7 +13,8 @@ export async function generatedParts(context: CommandContext): Promise<ReadonlyM
     ['commands', await commandReference(context)],
     ['exit-codes', exitCodes()],
     ['failures', failures()],
-    ['findings', findings()],
+    ['findings', findings(FINDINGS)],
+    ['vault-findings', findings(VAULT_FINDINGS)],
     ['saved-queries', savedQueries()],
     ['schema', schema()],
     ['qualifiers', qualifiers()],
@@ -45,8 +47,10 @@ function failures(): string {
   return ['| code | exit | what it means |', '|---|---|---|', ...rows].join('\n');
 }
 
-function findings(): string {
-  const rows = Object.entries(FINDINGS).map(
+function findings(
+  table: Readonly<Record<string, { readonly severity: string; readonly summary: string }>>,
+): string {
+  const rows = Object.entries(table).map(
     ([code, { severity, summary }]) => `| \`${code}\` | ${severity} | ${summary} |`,
   );
   return ['| code | severity | what it means |', '|---|---|---|', ...rows].join('\n');

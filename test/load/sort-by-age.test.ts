@@ -8,7 +8,7 @@ const OLD = fileURLToPath(new URL('../../samples/2019.tar.gz', import.meta.url))
 
 describe('sortByAge()', () => {
   it('puts the oldest archive first', async () => {
-    const sources = await Promise.all([CURRENT, OLD].map(openArchiveSource));
+    const sources = await Promise.all([CURRENT, OLD].map((path) => openArchiveSource(path)));
     expect((await sortByAge(sources, {})).map(({ name }) => name)).toEqual([OLD, CURRENT]);
   });
 

@@ -20,8 +20,10 @@ afterEach(async () => {
 
 function manifestOf(archive: string, downloadedAt: string): Manifest {
   return {
-    manifestVersion: 1,
+    manifestVersion: 2,
     archive,
+    origin: 'backup',
+    takenAt: downloadedAt,
     sizeBytes: 10,
     sha256: 'a'.repeat(64),
     baseUrl: 'http://127.0.0.1:1',

@@ -1,19 +1,18 @@
 import type { Command } from 'commander';
-import { type BackupEvent, type BackupReport, runBackup } from '../../backup/index.ts';
-import { Failure, formatDuration, formatSize, satchelVersion } from '../../base/index.ts';
-import { pluralOfKind } from '../../model/index.ts';
-import { openVault } from '../../vault/index.ts';
-import { captureSentence } from '../capture.ts';
+import { type BackupReport, runBackup, type SkippedBackup } from '../../backup/index.ts';
+import { Failure, formatDuration, satchelVersion } from '../../base/index.ts';
+import { createEncrypter, openVault } from '../../vault/index.ts';
+import { addBackupFlags, type BackupWayFlags, readBackupWay } from '../backup-flags.ts';
 import { addWithFlag, captureWork, type WithFlags } from '../capture-work.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
-import { countText } from '../render/count-text.ts';
-import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
-import type { Reporter } from '../reporter.ts';
+import { addRecipientFlags, type RecipientFlags, recipientsOf } from '../identity-flags.ts';
+import { addKeepFlags, type KeepFlags, requirePolicy } from '../keep-flags.ts';
+import { describeBackup } from '../render/describe-backup.ts';
 import { addRequestFlags, type RequestFlags, readRequest } from '../request-flags.ts';
 import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
 import { addServiceFlags } from '../service.ts';
-import { showDownload } from '../show-download.ts';
+import { showBackup } from '../show-backup.ts';
 import { rememberStore } from '../store-location.ts';
 import { addWaitFlags, type WaitFlags } from '../wait-flags.ts';
 
@@ -21,7 +20,10 @@ import { addWaitFlags, type WaitFlags } from '../wait-flags.ts';
 export type BackupFlags = ServiceCommandFlags &
   RequestFlags &
   WaitFlags &
-  WithFlags & { readonly vault?: string; readonly git?: boolean };
+  WithFlags &
+  BackupWayFlags &
+  KeepFlags &
+  RecipientFlags & { readonly vault?: string };
 
 /** `satchel backup`: the whole chain. */
 export function defineBackup(command: Command, context: CommandContext): void {
@@ -31,20 +33,24 @@ export function defineBackup(command: Command, context: CommandContext): void {
     '--vault <dir>',
     'where archives, manifests and the store are kept; made where there is none',
   );
-  addFlag(
-    command,
-    '--no-git',
-    'keep no git repositories beside the store; the archive has them all the same',
-  );
   addRequestFlags(command);
+  addBackupFlags(command);
   addWaitFlags(command);
   addWithFlag(command);
+  addRecipientFlags(command);
+  addKeepFlags(command);
   addHelpEnd(command, [
     'backup --vault ~/work',
     'backup --base-url https://code.example.org/api/v3 --vault ~/work --repository acme/rocket acme/pad',
+    'backup --vault ~/work --split 200 --skip-if-younger 20h --delete-archive',
+    'backup --vault ~/work --keep-daily 7 --keep-weekly 5 --keep-monthly 12',
+    'backup --vault ~/work --recipients-file ~/.config/satchel/recipients.txt',
   ]);
   command.action(async (flags: BackupFlags) => {
     const report = await performBackup(flags, context);
+    if (report === undefined) {
+      return;
+    }
     await rememberStore(report.storePath, context);
     if (flags.json !== true && flags.quiet !== true) {
       const sql = 'select repo, number, title, state from threads order by updated_at desc limit 10';
@@ -53,113 +59,60 @@ export function defineBackup(command: Command, context: CommandContext): void {
   });
 }
 
-/** Runs a backup as the command does, with its lines or events, and sets the exit status. */
-export async function performBackup(flags: BackupFlags, context: CommandContext): Promise<BackupReport> {
+/**
+ * Runs a backup as the command does, with its lines or events, and sets the exit status. Undefined where none was
+ * needed.
+ */
+export async function performBackup(
+  flags: BackupFlags,
+  context: CommandContext,
+): Promise<BackupReport | undefined> {
   if (flags.vault === undefined) {
     throw new Failure('usage', 'Cannot back up: no vault was named', {
       hint: 'Name a directory with --vault DIR',
     });
   }
   const { vault: directory } = flags;
+  const { clock } = context;
   return await runWithService(flags, context, async (service, reporter) => {
     const wish = await readRequest(flags, context);
-    const vault = await openVault(directory, { clock: context.clock, create: true });
-    const startedMs = context.clock.now();
-    const report = await runBackup({
+    const recipients = await recipientsOf(flags);
+    createEncrypter(recipients); // A mistaken key is told before anything is started.
+    const vault = await openVault(directory, { clock, create: true });
+    const startedMs = clock.now();
+    const outcome = await runBackup({
+      ...readBackupWay(flags),
       service,
       vault,
       wish,
-      clock: context.clock,
+      clock,
+      random: context.random,
       satchelVersion: satchelVersion(),
       pollIntervalMs: flags.pollInterval,
       deadlineMs: flags.timeout,
-      keepsGit: flags.git !== false,
       captures: captureWork(flags, service),
+      searchPath: context.env['PATH'] ?? '',
+      recipients,
+      retention: requirePolicy(flags),
+      maxDrop: flags.maxDrop,
       signal: context.signal,
-      onEvent: createListener(reporter),
+      onEvent: showBackup(reporter, clock),
     });
-    const durationMs = context.clock.now() - startedMs;
-    reporter.event('summary', { ...report, durationMs });
-    if (flags.json !== true) {
-      context.stdout.write(describe(report, durationMs));
+    const durationMs = clock.now() - startedMs;
+    context.endWith(outcome.exit);
+    if ('lastTakenAt' in outcome) {
+      reporter.event('summary', { isSkipped: true, ...outcome }, skippedText(outcome, clock.now()));
+      return undefined;
     }
-    const exit = exitOfFindings(report.findings);
-    const isPartial =
-      report.missingRepositories.length > 0 || report.captures.some(({ trouble }) => trouble !== undefined);
-    context.endWith(exit === 'done' && isPartial ? 'warnings' : exit);
-    return report;
+    reporter.event('summary', { ...outcome, durationMs });
+    if (flags.json !== true) {
+      context.stdout.write(describeBackup(outcome, durationMs));
+    }
+    return outcome;
   });
 }
 
-function createListener(reporter: Reporter): (event: BackupEvent) => void {
-  const downloading = showDownload(reporter);
-  return (event) => {
-    const { type, ...fields } = event;
-    switch (event.type) {
-      case 'account':
-        return reporter.event(type, fields, `Account ${event.login}`);
-      case 'repositories':
-        return reporter.event(
-          type,
-          fields,
-          `Exporting ${countText(event.asked.length, 'repository', 'repositories')}`,
-        );
-      case 'started':
-        return reporter.event(
-          type,
-          fields,
-          `Migration ${event.migrationId} ${event.isAdopted ? 'found started' : 'started'}`,
-        );
-      case 'waiting':
-        return reporter.progress(
-          type,
-          fields,
-          `Migration ${event.migrationId}: ${event.state} after ${formatDuration(event.elapsedMs)}`,
-        );
-      case 'trouble':
-        return reporter.event(type, fields, `${event.message}; going on`);
-      case 'downloading':
-        return downloading(event.doneBytes, event.totalBytes);
-      case 'downloaded':
-        return reporter.event(type, fields, `Downloaded ${formatSize(event.sizeBytes)}, whole`);
-      case 'loading':
-        return reporter.progress(
-          type,
-          fields,
-          `Loading ${formatSize(event.doneBytes)} of ${formatSize(event.totalBytes)}`,
-        );
-      case 'loaded':
-        return reporter.event(type, fields, `Loaded ${countText(event.records, 'record')}`);
-      case 'captured':
-        return reporter.event(
-          type,
-          fields,
-          event.counts === undefined
-            ? `${event.trouble}; going on`
-            : `${captureSentence(event.name, event.counts)} (${event.of})`,
-        );
-    }
-  };
-}
-
-function describe(report: BackupReport, durationMs: number): string {
-  const kinds = Object.entries(report.counts)
-    .sort(([, a], [, b]) => b - a)
-    .map(([kind, count]) =>
-      countText(count, kind.replaceAll('_', ' '), pluralOfKind(kind).replaceAll('_', ' ')),
-    );
-  const missing = report.missingRepositories.map(
-    (name) => `  MISSING: ${name} was asked for and not exported`,
-  );
-  const lines = [
-    `Backup of ${report.account}: ${report.isVerified ? 'verified' : 'NOT verified'}, in ${formatDuration(durationMs)}`,
-    `  exported  ${countText(report.repositories.length, 'repository', 'repositories')}: ${report.repositories.join(', ')}`,
-    ...missing,
-    `  archive   ${report.archive.path}`,
-    `            ${formatSize(report.archive.sizeBytes)}, sha256 ${report.archive.sha256}`,
-    `  records   ${kinds.join(', ')}`,
-    `  store     ${report.storePath}`,
-    formatFindings(report.findings),
-  ];
-  return lines.join('\n');
+function skippedText({ account, lastTakenAt }: SkippedBackup, nowMs: number): string {
+  const age = formatDuration(nowMs - Date.parse(lastTakenAt));
+  return `Nothing to do: the last good backup of ${account} is ${age} old`;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { BackupReport } from '../../backup/index.ts';
-import { Failure, messageOf } from '../../base/index.ts';
+import { Failure, invariant, messageOf } from '../../base/index.ts';
 import { pluralOfKind } from '../../model/index.ts';
 import { type ExportedArchive, startSandbox } from '../../sandbox/index.ts';
 import { openStore, type Store } from '../../store/index.ts';
@@ -49,9 +49,10 @@ export function defineDemo(command: Command, context: CommandContext): void {
         { ...flags, vault, baseUrl: ready.base_url, dialect: ready.dialect, pollInterval: 500 },
         { ...context, env: { ...context.env, SATCHEL_TOKEN: ready.tokens.classic } },
       );
+      invariant(report !== undefined, 'a backup into a new vault is never skipped');
       const store = openStore(report.storePath);
       try {
-        requireAgreement(sandbox.exported(report.migrationId), report, store);
+        requireAgreement(sandbox.exported(report.archives[0]?.migrationId ?? 0), report, store);
         if (flags.json !== true) {
           await present(store, report, context);
         }
@@ -68,8 +69,8 @@ export function defineDemo(command: Command, context: CommandContext): void {
 function requireAgreement(exported: ExportedArchive | undefined, report: BackupReport, store: Store): void {
   const rows = new Map(store.tables().map((table) => [table.name, table.rows]));
   const claims: (readonly [claim: string, expected: unknown, found: unknown])[] = [
-    ['digest of the archive', exported?.sha256, report.archive.sha256],
-    ['size of the archive', exported?.sizeBytes, report.archive.sizeBytes],
+    ['digest of the archive', exported?.sha256, report.archives[0]?.sha256],
+    ['size of the archive', exported?.sizeBytes, report.archives[0]?.sizeBytes],
     ['verification', true, report.isVerified],
     ...Object.entries(exported?.counts ?? {}).map(
       ([kind, count]) => [`rows of ${pluralOfKind(kind)}`, count, rows.get(pluralOfKind(kind))] as const,

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { RecordDifference, Snapshot } from '../../store/index.ts';
 import type { CommandContext, Output } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
+import { addIdentityFlag, type IdentityFlags } from '../identity-flags.ts';
 import { jsonLine, toJsonNames } from '../json-names.ts';
 import { type Comparison, openComparison } from '../open-comparison.ts';
 import { findPointInTime, type PointInTime } from '../point-in-time.ts';
@@ -13,7 +14,7 @@ import { formatTable } from '../render/text-table.ts';
 import { writeText } from '../render/write-text.ts';
 import { addStoreFlags, type StoreFlags } from '../store-location.ts';
 
-interface DiffFlags extends StoreFlags {
+interface DiffFlags extends StoreFlags, IdentityFlags {
   readonly counts?: boolean;
   readonly json?: boolean;
 }
@@ -23,6 +24,7 @@ export function defineDiff(command: Command, context: CommandContext): void {
   const what = 'an archive, a store, or a snapshot of the store: its number, latest or previous';
   command.argument('<a>', what).argument('<b>', 'the same');
   addStoreFlags(command);
+  addIdentityFlag(command);
   addFlag(command, '--counts', 'only the counts per kind and repository');
   addHelpEnd(command, [
     'diff previous latest --db work.db',
@@ -36,7 +38,7 @@ export function defineDiff(command: Command, context: CommandContext): void {
       points.push(await findPointInTime(b, flags, context));
       const [first, second] = points;
       if (first !== undefined && second !== undefined) {
-        await compare(await openComparison(first, second, context), flags, context);
+        await compare(await openComparison(first, second, { ...context, flags }), flags, context);
       }
     } finally {
       for (const point of points) {

@@ -8,12 +8,13 @@ import type { CommandContext } from '../context.ts';
 import { type ExtractReport, extract } from '../extract/extract.ts';
 import type { ExtractWish } from '../extract/extract-wish.ts';
 import { addFlag, addHelpEnd, gatherNames } from '../flags.ts';
+import { addIdentityFlag, type IdentityFlags } from '../identity-flags.ts';
 import { jsonLine } from '../json-names.ts';
 import { countText } from '../render/count-text.ts';
 import { endByFindings } from '../render/end-by-findings.ts';
 import { foldersOf } from '../store-folders.ts';
 
-interface ExtractFlags {
+interface ExtractFlags extends IdentityFlags {
   readonly repository?: readonly string[];
   readonly bundle?: boolean;
   readonly attachments?: boolean;
@@ -41,6 +42,7 @@ export function defineExtract(command: Command, context: CommandContext): void {
   addFlag(command, '--entry <name>', 'one file of the archive by its name; repeat for more', {
     parse: (text: string, previous: readonly string[] | undefined) => [...(previous ?? []), text],
   });
+  addIdentityFlag(command);
   addHelpEnd(command, [
     'extract work.tar.gz here',
     'extract work.db here --repository acme/rocket',
@@ -49,7 +51,7 @@ export function defineExtract(command: Command, context: CommandContext): void {
   ]);
   command.action(async (from: string, directory: string, flags: ExtractFlags) => {
     const report = await extract({
-      from: await openFrom(from, context),
+      from: await openFrom(from, flags, context),
       directory,
       wish: wishOf(flags),
       asBundle: flags.bundle === true,
@@ -70,13 +72,14 @@ export function defineExtract(command: Command, context: CommandContext): void {
 /** A store is told by its first bytes (sqlite.org/fileformat.html, section 1.3); everything else is an archive. */
 async function openFrom(
   path: string,
+  flags: IdentityFlags,
   context: CommandContext,
 ): Promise<Parameters<typeof extract>[0]['from']> {
   if (await isDatabase(path)) {
     const dbPath = resolve(path);
     return { type: 'store', dbPath, folders: await foldersOf(dbPath, context) };
   }
-  return { type: 'archive', source: await openArchiveArgument(path, context) };
+  return { type: 'archive', source: await openArchiveArgument(path, context, flags) };
 }
 
 async function isDatabase(path: string): Promise<boolean> {

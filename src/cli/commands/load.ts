@@ -53,7 +53,7 @@ export function defineLoad(command: Command, context: CommandContext): void {
     const dbPath = await chooseStore(flags, context);
     const sources: ArchiveSource[] = [];
     for (const path of paths) {
-      sources.push(await openArchiveArgument(path, context));
+      sources.push(await openArchiveArgument(path, context, flags));
     }
     const findings: FindingTally[] = [];
     const snapshots = await toSnapshots(sources, flags, context);

@@ -48,6 +48,11 @@ export async function keepRepository(
   }
 }
 
+/** The name that a kept repository has by its content: another one means that it is damaged. */
+export async function nameOfRepository(directory: string): Promise<string> {
+  return folderNameOf(await digestFiles(directory));
+}
+
 async function digestFiles(directory: string): Promise<readonly StagedFile[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const paths = entries

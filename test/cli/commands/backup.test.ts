@@ -192,13 +192,31 @@ describe('satchel backup with bad input', () => {
     expect(result.err).toContain(words);
   });
 
-  it('ends with 7 when the migration fails at the service', async () => {
+  it('ends with 7 where the service fails all that was asked for', async () => {
     const [first = ''] = bench.sandbox.ready.repositories;
     const other = await openCliBench({ failing: [first] });
     try {
-      const result = await other.call(['backup', '--vault', join(other.directory, 'vault')]);
+      const vault = join(other.directory, 'vault');
+      const result = await other.call(['backup', '--vault', vault, '--repository', first]);
       expect(result.status).toBe(7);
-      expect(await readdir(join(other.directory, 'vault', 'archives'))).toEqual([]);
+      expect(await readdir(join(vault, 'archives'))).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('finds the repository that fails, brings home the others, and ends with 3', async () => {
+    const [first = ''] = bench.sandbox.ready.repositories;
+    const other = await openCliBench({ failing: [first] });
+    try {
+      const vault = join(other.directory, 'vault');
+      const asked = ['--repository', ...bench.sandbox.ready.repositories];
+      const result = await other.call(['backup', '--vault', vault, ...asked]);
+      expect(result.status).toBe(3);
+      expect(result.out).toContain(`FAILED    ${first}: the service cannot export it`);
+      expect(other.exports.flatMap(({ repositories }) => repositories).sort()).toEqual(
+        other.sandbox.ready.repositories.filter((name) => name !== first).sort(),
+      );
     } finally {
       await other.close();
     }

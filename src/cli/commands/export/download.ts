@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { proveWhole } from '../../../backup/index.ts';
 import { Failure, formatSize } from '../../../base/index.ts';
-import { downloadArchive } from '../../../export/index.ts';
+import { createThrottle, downloadArchive } from '../../../export/index.ts';
+import { addLimitRateFlag } from '../../backup-flags.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseWholeNumber } from '../../flags.ts';
 import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
@@ -11,12 +12,14 @@ import { showDownload } from '../../show-download.ts';
 
 interface DownloadFlags extends ServiceCommandFlags {
   readonly output?: string;
+  readonly limitRate?: number;
 }
 
 /** `satchel export download ID`: prints the path of the archive on stdout once it is whole. */
 export function defineDownload(command: Command, context: CommandContext): void {
   command.argument('<id>', 'id of the migration', parseWholeNumber);
   addFlag(command, '--output <path>', 'where to put the archive (default: GUID.tar.gz in this directory)');
+  addLimitRateFlag(command);
   addHelpEnd(command, ['export download 7', 'export download 7 --output work.tar.gz']);
   command.action(async (id: number, flags: DownloadFlags) => {
     await runWithService(flags, context, async ({ migrations }, reporter) => {
@@ -30,8 +33,9 @@ export function defineDownload(command: Command, context: CommandContext): void 
         path,
         prove: async (partPath) => await proveWhole(partPath, context.signal),
         clock: context.clock,
+        throttle: flags.limitRate === undefined ? undefined : createThrottle(flags.limitRate, context.clock),
         signal: context.signal,
-        onProgress: showDownload(reporter),
+        onProgress: showDownload(reporter, context.clock),
         onTrouble: (failure) => reporter.note(`${failure.message}; trying again`),
       });
       reporter.note(`Downloaded ${formatSize(archive.sizeBytes)}, sha256 ${archive.sha256}`);

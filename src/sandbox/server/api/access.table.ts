@@ -21,6 +21,7 @@ export const ACCESS = {
     scopes: ['repo'],
     permissions: 'metadata=read',
   },
+  repositoryThreads: { isPublic: true, refusedKinds: [], scopes: ['repo'], permissions: 'issues=read' },
   /** Specification 4.5: app tokens and fine-grained tokens are refused, so that no permission helps. */
   migrations: {
     isPublic: false,

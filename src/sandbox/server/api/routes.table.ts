@@ -47,6 +47,7 @@ import {
 } from '../notifications/notification-handlers.ts';
 import { issueAccessToken } from '../oauth-handlers.ts';
 import { listVersions, showRateLimit, showRoot } from '../service-handlers.ts';
+import { listIssues, listPullRequests } from '../thread-handlers.ts';
 import { ACCESS } from './access.table.ts';
 import { notFound } from './api-error.ts';
 import type { Route } from './route.ts';
@@ -407,6 +408,20 @@ export const ROUTES: readonly Route[] = [
     documentation: '/repos/repos#list-organization-repositories',
     access: ACCESS.organizationRepositories,
     handle: listOrganizationRepositories,
+  },
+  {
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/issues',
+    documentation: '/issues/issues#list-repository-issues',
+    access: ACCESS.repositoryThreads,
+    handle: listIssues,
+  },
+  {
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/pulls',
+    documentation: '/pulls/pulls#list-pull-requests',
+    access: ACCESS.repositoryThreads,
+    handle: listPullRequests,
   },
   // Specification 8.2 limits requests for tokens, and does not show them.
   {

@@ -1,0 +1,112 @@
+import { Failure, messageOf } from '../base/index.ts';
+import type { PackedSource } from './archive-source.ts';
+import { judgeHead } from './judge-head.ts';
+import { takeHead } from './take-head.ts';
+
+/**
+ * Decrypts a stream, handed in by whoever has the key. It fails with `key-missing` before the first byte where no key
+ * fits; later failures mean that the encrypted bytes are damaged or end too early.
+ */
+export type Decrypt = (encrypted: AsyncIterable<Uint8Array>, name: string) => Promise<DecryptedStream>;
+
+export interface DecryptedStream {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Bytes that so many encrypted bytes become. */
+  readonly sizeOf: (encryptedBytes: number) => number;
+}
+
+/** First lines of what the age program writes (age-encryption.org/v1): plain, and as text for mails. */
+const AGE_HEADS = ['age-encryption.org/', '-----BEGIN AGE ENCRYPTED FILE-----'] as const;
+
+/** Whether a file that begins so is encrypted with age. */
+export function isEncrypted(head: Buffer): boolean {
+  return AGE_HEADS.some((start) => head.toString('latin1', 0, start.length) === start);
+}
+
+interface EncryptedSource {
+  readonly name: string;
+  readonly encryptedBytes: number | undefined;
+  readonly open: (signal?: AbortSignal) => AsyncGenerator<Buffer, void>;
+}
+
+/** Opens an archive behind its encryption: from here on nobody sees that there is one. */
+export async function openEncrypted(
+  { name, encryptedBytes, open }: EncryptedSource,
+  { decrypt }: { readonly decrypt?: Decrypt | undefined },
+): Promise<PackedSource> {
+  if (decrypt === undefined) {
+    throw new Failure('key-missing', `Cannot read the archive "${name}": it is encrypted with age`);
+  }
+  const isStream = encryptedBytes === undefined;
+  let damage: string | undefined;
+  async function* decrypted(bytes: Opened): AsyncGenerator<Buffer, void> {
+    damage = undefined;
+    const encrypted = bytes.encrypted;
+    try {
+      yield* bytes.chunks;
+    } catch (error) {
+      if (encrypted.fault !== undefined) {
+        throw encrypted.fault; // The disk or the signal, not the encryption.
+      }
+      damage = messageOf(error);
+    }
+  }
+  const first = await openDecrypted(open(), name, decrypt);
+  const chunks = decrypted(first);
+  const { head, isAll } = await takeHead(chunks);
+  const rest = chunks;
+  if (head.length === 0 && damage !== undefined) {
+    throw new Failure('archive-damaged', `Cannot read the archive "${name}": its encryption is damaged`, {
+      details: { found: damage },
+    });
+  }
+  const { isGzip } = judgeHead(head, { name, isAll: isAll && damage === undefined });
+  if (!isStream) {
+    await rest.return();
+  }
+  return {
+    type: 'packed',
+    name,
+    isGzip,
+    sizeBytes: encryptedBytes === undefined ? undefined : first.sizeOf(encryptedBytes),
+    async *open(signal) {
+      if (isStream) {
+        yield head;
+        yield* rest;
+      } else {
+        yield* decrypted(await openDecrypted(open(signal), name, decrypt));
+      }
+    },
+    damage: () => damage,
+  };
+}
+
+interface Opened {
+  readonly chunks: AsyncIterable<Buffer>;
+  readonly encrypted: { readonly fault: unknown };
+  readonly sizeOf: (encryptedBytes: number) => number;
+}
+
+/** Keeps apart what reading failed with and what decrypting failed with. */
+async function openDecrypted(
+  source: AsyncGenerator<Buffer, void>,
+  name: string,
+  decrypt: Decrypt,
+): Promise<Opened> {
+  const encrypted: { fault: unknown } = { fault: undefined };
+  async function* watched(): AsyncGenerator<Buffer, void> {
+    try {
+      yield* source;
+    } catch (error) {
+      encrypted.fault = error;
+      throw error;
+    }
+  }
+  const { chunks, sizeOf } = await decrypt(watched(), name);
+  async function* buffers(): AsyncGenerator<Buffer, void> {
+    for await (const { buffer, byteOffset, byteLength } of chunks) {
+      yield Buffer.from(buffer, byteOffset, byteLength);
+    }
+  }
+  return { chunks: buffers(), encrypted, sizeOf };
+}

@@ -1,0 +1,45 @@
+import {
+  type AccountRetention,
+  accountKeyOf,
+  forgetArchives,
+  type Manifest,
+  planRetention,
+  readKeptSnapshots,
+} from '../vault/index.ts';
+import type { BackupRun } from './backup-run.ts';
+
+/** What retention did at the end of a backup. */
+export interface RetentionReport {
+  /** File names of the archives that are gone. */
+  readonly forgotten: readonly string[];
+  readonly freedBytes: number;
+  /** Why nothing was removed, where something would have been. */
+  readonly hold: string | undefined;
+}
+
+/** Removes archives of this account that no rule keeps. What this very run has proved is not read again. */
+export async function applyRetention(
+  manifests: readonly Manifest[],
+  run: BackupRun,
+): Promise<RetentionReport | undefined> {
+  const { vault, retention, account, service, signal, journal, onEvent } = run;
+  if (retention === undefined) {
+    return undefined;
+  }
+  const key = accountKeyOf({ account, baseUrl: service.baseUrl.href });
+  const accounts: readonly AccountRetention[] = planRetention(
+    await readKeptSnapshots(vault),
+    retention,
+  ).filter(({ accountKey }) => accountKey === key);
+  const { archives, freedBytes } = await forgetArchives({
+    vault,
+    accounts,
+    proved: new Set(manifests.map(({ archive }) => archive)),
+    signal,
+    onForgotten: (archive) => onEvent({ type: 'forgotten', archive }),
+  });
+  if (archives.length > 0) {
+    await journal.write({ type: 'archives-forgotten', archives });
+  }
+  return { forgotten: archives, freedBytes, hold: accounts[0]?.hold };
+}

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { Failure } from '../../base/index.ts';
+import { checkRepository, type PullRequestHead, type StagedRepository } from '../../git/index.ts';
+import type { Finding, MigrationRequest, ObjectFormat } from '../../model/index.ts';
+import { foldersIn, gitFolderPath, isGitFolderName, openStore, type Store } from '../../store/index.ts';
+import { type CompletenessCheck, MAX_COMPLETENESS_DETAILS, type Vault } from '../../vault/index.ts';
+
+interface GitOptions {
+  readonly vault: Pick<Vault, 'directory' | 'storePath'>;
+  readonly request: MigrationRequest;
+  /** The snapshot whose repositories are looked at. */
+  readonly snapshotId: number;
+  /** Where programs are looked for; without it, nobody can tell. */
+  readonly searchPath: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** A kept repository of a snapshot, as the store has it. */
+interface KeptGit {
+  readonly staged: StagedRepository;
+  /** True where an earlier snapshot keeps the very same bytes: git has judged them then. */
+  readonly isOld: boolean;
+}
+
+/**
+ * Has git look at the repositories that the backup brought: all objects of those that are new, the refs and the heads
+ * of pull requests of all. Unknown where git or the repositories are not there.
+ */
+export async function checkGit(options: GitOptions): Promise<CompletenessCheck> {
+  const { vault, request, snapshotId, searchPath, signal } = options;
+  if (request.excludeGitData === true || searchPath === undefined || !existsSync(vault.storePath)) {
+    return unknown('No git data was asked for, or none is kept beside the store');
+  }
+  const store = openStore(vault.storePath);
+  try {
+    const kept = readKept(store, snapshotId, vault);
+    const findings: Finding[] = [];
+    for (const { staged, isOld } of kept) {
+      const pullRequestHeads = staged.isWiki ? [] : readHeads(store, staged.repository);
+      findings.push(
+        ...(await checkRepository(staged, { searchPath, signal, pullRequestHeads, skipsObjects: isOld })),
+      );
+    }
+    return judge(kept.length, findings);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'git-missing') {
+      return unknown('git is not installed here');
+    }
+    throw error;
+  } finally {
+    store.close();
+  }
+}
+
+function unknown(summary: string): CompletenessCheck {
+  return { name: 'git', result: 'unknown', summary, details: [] };
+}
+
+/** Heads of pull requests whose fork is gone, and remarks on the form of objects, are no losses of the backup. */
+function judge(repositories: number, findings: readonly Finding[]): CompletenessCheck {
+  if (repositories === 0) {
+    return unknown('No repository is kept beside the store');
+  }
+  const losses = findings.filter(({ code, severity }) => severity === 'error' || code === 'git-head-missing');
+  return {
+    name: 'git',
+    result: losses.length === 0 ? 'complete' : 'incomplete',
+    summary:
+      losses.length === 0
+        ? `All refs and heads of pull requests of ${repositories} repositories are there`
+        : `${losses.length} refs, objects or heads of pull requests are missing or damaged in ${repositories} repositories`,
+    details: losses.slice(0, MAX_COMPLETENESS_DETAILS).map(({ message }) => message),
+  };
+}
+
+function readKept(store: Store, snapshotId: number, { directory }: GitOptions['vault']): readonly KeptGit[] {
+  const { rows } = store.query(
+    `SELECT entry_name, repo, is_wiki, object_format, folder, size_bytes,
+            EXISTS (SELECT 1 FROM kept_repositories AS other
+                    WHERE other.folder = kept.folder AND other.snapshot_id <> :snapshot) AS is_old
+     FROM kept_repositories AS kept WHERE snapshot_id = :snapshot ORDER BY entry_name`,
+    { parameters: { snapshot: snapshotId } },
+  );
+  const folders = foldersIn(directory);
+  return [...rows].flatMap(([entryName, repo, isWiki, format, folder, sizeBytes, isOld]) => {
+    const name = String(folder);
+    if (!isGitFolderName(name) || !existsSync(gitFolderPath(folders, name))) {
+      return [];
+    }
+    const staged: StagedRepository = {
+      archivePath: String(entryName),
+      repository: String(repo),
+      isWiki: isWiki === 1,
+      directory: gitFolderPath(folders, name),
+      objectFormat: String(format) as ObjectFormat, // As it was written by a stage.
+      sizeBytes: Number(sizeBytes),
+      packCount: 0,
+      refCount: 0,
+      detachedHead: undefined,
+      isEmpty: sizeBytes === 0,
+      findings: [],
+    };
+    return [{ staged, isOld: isOld === 1 }];
+  });
+}
+
+function readHeads(store: Store, repository: string): readonly PullRequestHead[] {
+  const { rows } = store.query(
+    'SELECT number, head_sha, url FROM pull_requests WHERE repo = :repo AND head_sha IS NOT NULL',
+    { parameters: { repo: repository } },
+  );
+  return [...rows].map(([number, sha, url]) => ({
+    number: Number(number),
+    sha: String(sha),
+    url: String(url),
+  }));
+}

@@ -1,0 +1,41 @@
+import type { RepositoryTally } from '../../archive/index.ts';
+import { isSameRepository, type MigrationRequest } from '../../model/index.ts';
+import { type CompletenessCheck, MAX_COMPLETENESS_DETAILS } from '../../vault/index.ts';
+
+interface ComparedRepositories {
+  readonly request: MigrationRequest;
+  /** What the migration says it holds; empty where it does not say. */
+  readonly exported: readonly string[];
+  /** What records in the archive tell. */
+  readonly found: readonly RepositoryTally[];
+}
+
+/** Whether every repository that was asked for is in the migration, and in the archive. */
+export function compareRepositories({ request, exported, found }: ComparedRepositories): CompletenessCheck {
+  const asked = request.repositories;
+  if (asked.length === 0) {
+    return {
+      name: 'repositories',
+      result: 'unknown',
+      summary: 'No repository was asked for by name',
+      details: [],
+    };
+  }
+  const hasRecords = request.excludeMetadata !== true;
+  const details = asked.flatMap((name) => {
+    const isExported =
+      exported.length === 0 || exported.some((repository) => isSameRepository(name, repository));
+    const isFound = !hasRecords || found.some((repository) => isSameRepository(name, repository.name));
+    if (isExported && isFound) {
+      return [];
+    }
+    return [`${name}: ${isExported ? 'the archive has no record of it' : 'the migration left it out'}`];
+  });
+  const present = asked.length - details.length;
+  return {
+    name: 'repositories',
+    result: details.length === 0 ? 'complete' : 'incomplete',
+    summary: `${present} of ${asked.length} repositories that were asked for are in the archive`,
+    details: details.slice(0, MAX_COMPLETENESS_DETAILS),
+  };
+}

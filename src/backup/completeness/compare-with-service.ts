@@ -1,0 +1,101 @@
+import type { RepositoryTally } from '../../archive/index.ts';
+import { Failure } from '../../base/index.ts';
+import type { Repositories } from '../../endpoints/index.ts';
+import { isSameRepository, type MigrationRequest } from '../../model/index.ts';
+import { type CompletenessCheck, MAX_COMPLETENESS_DETAILS } from '../../vault/index.ts';
+
+/** Two requests each: more would eat what the limits leave for the next backup. */
+const MAX_REPOSITORIES_COUNTED = 500;
+
+interface ServiceComparison {
+  readonly request: MigrationRequest;
+  readonly repositories: Pick<Repositories, 'countThreads'>;
+  readonly found: readonly RepositoryTally[];
+  /** Open threads by `owner/name` as the migration's own records tell them. */
+  readonly openAtService: Readonly<Record<string, number>>;
+  /** Open threads by `owner/name` as loaded; undefined where nothing was. */
+  readonly openInStore: ReadonlyMap<string, number> | undefined;
+  /** When the export began: what is younger cannot be in it. */
+  readonly takenAtMs: number;
+}
+
+/**
+ * Counts issues and pull requests at the service and compares them with the archive. More of them here is no fault:
+ * somebody may have removed some since. What the service does not tell is unknown.
+ */
+export async function compareWithService(comparison: ServiceComparison): Promise<CompletenessCheck> {
+  const { request, found } = comparison;
+  const details: string[] = [];
+  let counted = 0;
+  const names = request.excludeMetadata === true ? [] : request.repositories;
+  for (const [index, name] of names.entries()) {
+    const own = found.find((repository) => isSameRepository(name, repository.name));
+    const shortfall =
+      index < MAX_REPOSITORIES_COUNTED ? await findShortfall(name, own, comparison) : undefined;
+    counted += shortfall === undefined ? 0 : 1;
+    if (shortfall !== undefined && shortfall !== '') {
+      details.push(`${name}: ${shortfall}`);
+    }
+  }
+  const short = details.length === 0 ? '' : `; ${details.length} have fewer`;
+  const summary =
+    counted === 0
+      ? 'The service tells no counts to compare with'
+      : `${counted - details.length} of ${counted} repositories have as many issues and pull requests as at the service${short}`;
+  return {
+    name: 'service',
+    result: details.length > 0 ? 'incomplete' : counted === 0 ? 'unknown' : 'complete',
+    summary,
+    details: details.slice(0, MAX_COMPLETENESS_DETAILS),
+  };
+}
+
+/** What the archive has less of; an empty text where it has everything, and undefined where nobody can tell. */
+async function findShortfall(
+  name: string,
+  own: RepositoryTally | undefined,
+  comparison: ServiceComparison,
+): Promise<string | undefined> {
+  const live = await countLive(name, comparison);
+  if (live === undefined) {
+    return findOpenShortfall(name, comparison);
+  }
+  const { issueCount = 0, pullRequestCount = 0 } = own ?? {};
+  const rows = [
+    ['issues', issueCount, live.issues],
+    ['pull requests', pullRequestCount, live.pullRequests],
+  ] as const;
+  return rows
+    .filter(([, here, there]) => here < there)
+    .map(([what, here, there]) => `${here} of ${there} ${what}`)
+    .join(', ');
+}
+
+/** A comparison that fails says nothing about the backup. */
+async function countLive(name: string, { repositories, takenAtMs }: ServiceComparison) {
+  try {
+    return await repositories.countThreads(name, takenAtMs);
+  } catch (error) {
+    if (error instanceof Failure && error.code !== 'interrupted' && error.code !== 'internal') {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Threads may have been opened since the export began; of so few nobody can tell. */
+const MAX_OPENED_SINCE = 2;
+const MAX_SHARE_OPENED_SINCE = 0.05;
+
+function findOpenShortfall(
+  name: string,
+  { openAtService, openInStore }: ServiceComparison,
+): string | undefined {
+  const there = Object.entries(openAtService).find(([repository]) => isSameRepository(name, repository))?.[1];
+  if (there === undefined || openInStore === undefined) {
+    return undefined;
+  }
+  const here = openInStore.get(name.toLowerCase()) ?? 0;
+  const isFewer = there - here > Math.max(MAX_OPENED_SINCE, there * MAX_SHARE_OPENED_SINCE);
+  return isFewer ? `${here} of ${there} open issues and pull requests` : '';
+}

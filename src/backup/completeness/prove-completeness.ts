@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import type { VerifiedLoad } from '../../load/index.ts';
+import type { MigrationRequest } from '../../model/index.ts';
+import { openStore } from '../../store/index.ts';
+import { accountKeyOf, type Completeness, DEFAULT_MAX_DROP } from '../../vault/index.ts';
+import type { BackupRun } from '../backup-run.ts';
+import type { Exports } from '../export-parts.ts';
+import { checkGit } from './check-git.ts';
+import { compareRepositories } from './compare-repositories.ts';
+import { compareWithPrevious } from './compare-with-previous.ts';
+import { compareWithService } from './compare-with-service.ts';
+import { judgeReferences, judgeUploads } from './judge-verification.ts';
+
+interface Proof {
+  readonly exports: Exports;
+  readonly loaded: VerifiedLoad;
+  readonly request: MigrationRequest;
+  readonly backup: string;
+}
+
+/**
+ * Compares what came home with all that tells what should have: the request, the service, the backup before, what
+ * records name, and git. A comparison that cannot be made is unknown and fails nothing.
+ */
+export async function proveCompleteness(proof: Proof, run: BackupRun): Promise<Completeness> {
+  const { exports, loaded, request, backup } = proof;
+  const { verification } = loaded;
+  const { vault, service, account, signal, searchPath, maxDrop = DEFAULT_MAX_DROP, onEvent } = run;
+  const migrations = exports.parts.map(({ migration }) => migration);
+  const repositories = migrations.flatMap((migration) => migration.repositories);
+  const takenAtMs = Math.min(...migrations.map(({ createdAt }) => Date.parse(createdAt)));
+  const checks = [
+    compareRepositories({ request, exported: repositories, found: verification.repositories }),
+    await compareWithService({
+      request,
+      repositories: service.repositories,
+      found: verification.repositories,
+      openAtService: Object.assign({}, ...migrations.map(({ openThreads }) => openThreads ?? {})),
+      openInStore: readOpenThreads(vault.storePath),
+      takenAtMs,
+    }),
+    compareWithPrevious({
+      manifests: await vault.manifests(),
+      accountKey: accountKeyOf({ account, baseUrl: service.baseUrl.href }),
+      backup,
+      sizes: {
+        repositories: new Set(repositories).size,
+        records: Object.values(verification.records).reduce((sum, count) => sum + count, 0),
+        bytes: exports.parts.reduce((sum, { archive }) => sum + archive.sizeBytes, 0),
+        recordsByKind: verification.records,
+      },
+      maxDrop,
+    }),
+    judgeUploads(verification),
+    judgeReferences(verification),
+    await checkGit({ vault, request, snapshotId: loaded.load.snapshotId, searchPath, signal }),
+  ];
+  const completeness = { isComplete: checks.every(({ result }) => result !== 'incomplete'), checks };
+  onEvent({ type: 'compared', ...completeness });
+  return completeness;
+}
+
+/** Open issues and pull requests by `owner/name` in lower case. */
+function readOpenThreads(storePath: string): ReadonlyMap<string, number> | undefined {
+  if (!existsSync(storePath)) {
+    return undefined;
+  }
+  const store = openStore(storePath);
+  try {
+    const { rows } = store.query("SELECT repo, count(*) FROM threads WHERE state = 'open' GROUP BY repo");
+    return new Map([...rows].map(([repo, count]) => [String(repo).toLowerCase(), Number(count)]));
+  } finally {
+    store.close();
+  }
+}

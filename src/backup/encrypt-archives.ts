@@ -1,0 +1,72 @@
+import { basename } from 'node:path';
+import { Failure } from '../base/index.ts';
+import { digestOfFile, encryptFile, type Manifest, sizeOfFile, type Vault } from '../vault/index.ts';
+import type { BackupRun } from './backup-run.ts';
+import type { ExportedPart } from './export-part.ts';
+import type { Exports } from './export-parts.ts';
+
+type Encryption = NonNullable<Manifest['encryption']>;
+
+/** The name of an archive once it is encrypted. */
+export function encryptedNameOf(archive: string): string {
+  return `${archive}.age`;
+}
+
+/**
+ * Writes each archive once more, encrypted for the recipients that were named, and gives how, by the name of the plain
+ * one. That one stays until the manifests are written: a run that breaks off in between goes on with it.
+ */
+export async function encryptArchives(
+  { parts }: Exports,
+  run: BackupRun,
+): Promise<ReadonlyMap<string, Encryption>> {
+  const encryptions = new Map<string, Encryption>();
+  for (const part of run.recipients === undefined || run.recipients.length === 0 ? [] : parts) {
+    const name = basename(part.archive.path);
+    encryptions.set(name, (await findEncrypted(name, run.vault)) ?? (await encrypt(part, name, run)));
+  }
+  return encryptions;
+}
+
+/** What an interrupted run has encrypted and noted down is not encrypted again. */
+async function findEncrypted(name: string, vault: Vault): Promise<Encryption | undefined> {
+  const archive = encryptedNameOf(name);
+  const manifest = (await vault.manifests()).find((one) => one.archive === archive);
+  const path = vault.archivePath(archive);
+  const isWhole =
+    manifest?.encryption !== undefined &&
+    (await sizeOfFile(path)) === manifest.encryption.sizeBytes &&
+    (await digestOfFile(path)) === manifest.encryption.sha256;
+  return isWhole ? manifest.encryption : undefined;
+}
+
+async function encrypt({ archive }: ExportedPart, name: string, run: BackupRun): Promise<Encryption> {
+  const { vault, recipients = [], signal, onEvent } = run;
+  const path = vault.archivePath(encryptedNameOf(name));
+  const { plainSha256, ...file } = await encryptFile({
+    from: archive.path,
+    to: path,
+    recipients,
+    disk: vault.disk,
+    signal,
+  });
+  if (plainSha256 !== archive.sha256) {
+    await vault.disk.remove(path);
+    throw new Failure(
+      'archive-damaged',
+      `Cannot encrypt the archive "${archive.path}": its bytes are not those that were downloaded`,
+    );
+  }
+  onEvent({ type: 'encrypted', path, recipients: recipients.length });
+  return { method: 'age', recipients, ...file };
+}
+
+/** Removes archives that lie beside their encrypted form, once that form is on the disk and noted down. */
+export async function removePlainArchives(manifests: readonly Manifest[], vault: Vault): Promise<void> {
+  for (const { archive, encryption } of manifests) {
+    if (encryption !== undefined && archive.endsWith('.age')) {
+      await vault.disk.remove(vault.archivePath(archive.slice(0, -'.age'.length)));
+    }
+  }
+  await vault.disk.syncDirectory(vault.archivePath('.'));
+}

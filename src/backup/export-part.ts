@@ -1,0 +1,209 @@
+import { definedMembers, Failure, type FailureCode } from '../base/index.ts';
+import {
+  type DownloadedArchive,
+  downloadArchive,
+  findDownloaded,
+  type ObtainedMigration,
+  obtainMigration,
+  type Throttle,
+  waitForMigration,
+} from '../export/index.ts';
+import {
+  findDownloads,
+  findSpentMigrations,
+  findUsualWait,
+  type Migration,
+  type MigrationState,
+  readPartHistories,
+} from '../model/index.ts';
+import { archiveName } from './archive-name.ts';
+import { type BackupRun, linesOf } from './backup-run.ts';
+import type { Part } from './plan-parts.ts';
+import { proveWhole } from './prove-whole.ts';
+import { settleDebts } from './settle-debts.ts';
+
+/** What became of a part. */
+export type PartOutcome = ExportedPart | FailedPart;
+
+export interface ExportedPart {
+  readonly type: 'exported';
+  readonly part: Part;
+  readonly migration: Migration;
+  readonly archive: DownloadedArchive;
+}
+
+/** The service failed its migration. */
+export interface FailedPart {
+  readonly type: 'failed';
+  readonly part: Part;
+  readonly failure: Failure;
+}
+
+/** A migration that turns out to be of no use is replaced this often. */
+const MAX_MIGRATIONS_OF_PART = 3;
+
+export interface PartWork {
+  readonly backup: string;
+  readonly throttle: Throttle | undefined;
+}
+
+/** One part from its migration to a whole archive in the vault, from wherever an earlier run left it. */
+export async function exportPart(part: Part, work: PartWork, run: BackupRun): Promise<PartOutcome> {
+  for (let tries = 1; ; tries += 1) {
+    const history = readPartHistories(linesOf(run), work.backup)(part.name);
+    if (history.hasFailed) {
+      return { type: 'failed', part, failure: failedBefore(part, history.migration?.id) };
+    }
+    const obtained = await obtain(part, work, run);
+    try {
+      const migration = await waitFor(obtained, run);
+      await settleDebts(run);
+      return { type: 'exported', part, migration, archive: await download(migration, work, run) };
+    } catch (error) {
+      if (!(error instanceof Failure)) {
+        throw error;
+      }
+      const ending = await judge(error, { part, obtained, isLast: tries === MAX_MIGRATIONS_OF_PART }, run);
+      if (ending !== undefined) {
+        return ending;
+      }
+    }
+  }
+}
+
+async function obtain(part: Part, { backup }: PartWork, run: BackupRun): Promise<ObtainedMigration> {
+  const { service, journal, vault, clock, isFresh, migrationId, onEvent } = run;
+  const obtained = await obtainMigration({
+    migrations: service.migrations,
+    request: part.request,
+    part: part.name,
+    history: readPartHistories(linesOf(run), backup)(part.name),
+    journal,
+    nowMs: clock.now(),
+    namedId: migrationId,
+    mayAdopt: isFresh !== true,
+    exceptIds: new Set([
+      ...findSpentMigrations(linesOf(run)),
+      ...(await vault.manifests()).flatMap(({ migration, baseUrl }) =>
+        migration !== undefined && baseUrl === service.baseUrl.href ? [migration.id] : [],
+      ),
+    ]),
+  });
+  const { migration, origin } = obtained;
+  onEvent({
+    type: 'started',
+    migrationId: migration.id,
+    origin,
+    repositories: part.request.repositories.length,
+    isLocking: part.request.lockRepositories === true && migration.state !== 'exported',
+  });
+  return obtained;
+}
+
+async function waitFor({ migration, origin }: ObtainedMigration, run: BackupRun): Promise<Migration> {
+  const { id } = migration;
+  const { service, clock, signal, journal, onEvent, pollIntervalMs, deadlineMs } = run;
+  if (migration.state === 'exported' && origin !== 'started') {
+    return migration;
+  }
+  const usualMs = findUsualWait(linesOf(run));
+  let seen: MigrationState | undefined;
+  await waitForMigration({
+    ...definedMembers({ pollIntervalMs, deadlineMs }),
+    migrations: service.migrations,
+    id,
+    clock,
+    signal,
+    onState({ state }, elapsedMs, nextPollMs) {
+      if (state !== seen) {
+        journal.note({ type: 'state-seen', migrationId: id, state });
+        seen = state;
+      }
+      onEvent({ type: 'waiting', migrationId: id, state, elapsedMs, nextPollMs, usualMs });
+    },
+    onTrouble: (failure) => onEvent({ type: 'trouble', message: failure.message }),
+  });
+  return await service.migrations.get(id); // Once with its repositories, which polling leaves out.
+}
+
+async function download(
+  migration: Migration,
+  { throttle }: PartWork,
+  run: BackupRun,
+): Promise<DownloadedArchive> {
+  const { service, vault, clock, signal, journal, account, onEvent } = run;
+  const { id: migrationId } = migration;
+  const name = archiveName(account, migration);
+  const path = vault.archivePath(name);
+  const prove = async (provenPath: string) => await proveWhole(provenPath, signal);
+  const noted = findDownloads(linesOf(run)).get(migrationId);
+  const present = await findDownloaded(path, prove);
+  if (present !== undefined && noted?.sha256 === present.sha256) {
+    return present;
+  }
+  const archive =
+    present ??
+    (await downloadArchive({
+      migrations: service.migrations,
+      id: migrationId,
+      path,
+      prove,
+      clock,
+      signal,
+      throttle,
+      journal,
+      disk: vault.disk,
+      onProgress: (doneBytes, totalBytes) =>
+        onEvent({ type: 'downloading', migrationId, doneBytes, totalBytes }),
+      onTrouble: (failure) => onEvent({ type: 'trouble', message: failure.message }),
+    }));
+  const { sizeBytes, sha256 } = archive;
+  await journal.write({ type: 'downloaded', migrationId, archive: name, sizeBytes, sha256 });
+  onEvent({ type: 'downloaded', migrationId, path, sizeBytes, sha256 });
+  return archive;
+}
+
+/** Failures after which a migration is of no more use. */
+const USELESS: ReadonlySet<FailureCode> = new Set(['absent', 'archive-damaged', 'migration-failed']);
+
+interface PartTrouble {
+  readonly part: Part;
+  readonly obtained: ObtainedMigration;
+  readonly isLast: boolean;
+}
+
+/** What a failure means for a part: its end, another migration (undefined), or the end of the run (it throws). */
+async function judge(
+  failure: Failure,
+  { part, obtained, isLast }: PartTrouble,
+  run: BackupRun,
+): Promise<FailedPart | undefined> {
+  const { journal } = run;
+  const { origin, migration } = obtained;
+  const { id: migrationId } = migration;
+  if (failure.code === 'migration-failed' && run.migrationId === undefined) {
+    const repositories = part.request.repositories.length;
+    await journal.write({ type: 'part-failed', part: part.name, migrationId, repositories });
+    await settleDebts(run);
+    return { type: 'failed', part, failure };
+  }
+  if (USELESS.has(failure.code)) {
+    const reason = failure.message;
+    await journal.write({ type: 'part-abandoned', part: part.name, migrationId, reason });
+    // One that was there before this run may have expired; of a new one, or the one that was named, people must hear.
+    const isOld = failure.code === 'absent' && origin !== 'started' && origin !== 'named';
+    if (isOld && !isLast) {
+      run.onEvent({ type: 'trouble', message: reason });
+      return undefined;
+    }
+  }
+  throw failure;
+}
+
+function failedBefore({ request }: Part, migrationId: number | undefined): Failure {
+  return new Failure(
+    'migration-failed',
+    `Cannot export migration ${migrationId}: the service reported failure for ${request.repositories.length} repositories`,
+    { details: { id: migrationId } },
+  );
+}

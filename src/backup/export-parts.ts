@@ -1,0 +1,114 @@
+import { Failure } from '../base/index.ts';
+import { createThrottle } from '../export/index.ts';
+import type { BackupRun } from './backup-run.ts';
+import { type ExportedPart, exportPart, type PartOutcome, type PartWork } from './export-part.ts';
+import type { OpenedBackup } from './open-backup.ts';
+import { halvePart, type Part, planParts } from './plan-parts.ts';
+
+/** Migrations that fail before the rest of the repositories is given up: an outage fails them all. */
+export const MAX_FAILED_MIGRATIONS = 40;
+
+/** What the service gave, and which repositories it could not. */
+export interface Exports {
+  /** In the order of the request. */
+  readonly parts: readonly [ExportedPart, ...ExportedPart[]];
+  /** `owner/name` of those that fail by themselves. */
+  readonly failedRepositories: readonly string[];
+}
+
+/**
+ * Exports all parts, as many at once as was asked for. A part that the service fails is halved again and again, until
+ * the repository that spoils it stands alone; the others come home all the same.
+ */
+export async function exportParts(
+  { backup, request, splitSize }: OpenedBackup,
+  run: BackupRun,
+): Promise<Exports> {
+  const { bytesPerSecond, clock, partsAtOnce = 1 } = run;
+  const throttle = bytesPerSecond === undefined ? undefined : createThrottle(bytesPerSecond, clock);
+  const queue = new PartQueue(planParts(request, splitSize));
+  const controller = new AbortController();
+  const signal = AbortSignal.any([run.signal, controller.signal]);
+  await queue.drain(partsAtOnce, controller, async (part) =>
+    attempt(part, { backup, throttle }, { ...run, signal }),
+  );
+  return await queue.result(backup, run);
+}
+
+async function attempt(part: Part, work: PartWork, run: BackupRun): Promise<PartOutcome> {
+  const outcome = await exportPart(part, work, run);
+  if (outcome.type === 'failed') {
+    const repositories = part.request.repositories.length;
+    run.onEvent({ type: 'part-failed', repositories, message: outcome.failure.message });
+  }
+  return outcome;
+}
+
+/** Parts to be done and what became of those that are. */
+class PartQueue {
+  readonly #waiting: Part[];
+  readonly #exported: ExportedPart[] = [];
+  readonly #failedRepositories: string[] = [];
+  #failures = 0;
+  #lastFailure: Failure | undefined;
+
+  constructor(parts: readonly Part[]) {
+    this.#waiting = [...parts];
+  }
+
+  /** Does everything that waits. The first failure stops what is under way, and is thrown when that has ended. */
+  async drain(
+    atOnce: number,
+    controller: AbortController,
+    attemptPart: (part: Part) => Promise<PartOutcome>,
+  ): Promise<void> {
+    const underWay = new Set<Promise<void>>();
+    try {
+      while (this.#waiting.length > 0 || underWay.size > 0) {
+        const part = underWay.size < atOnce ? this.#waiting.shift() : undefined;
+        if (part === undefined) {
+          await Promise.race(underWay);
+        } else {
+          const work: Promise<void> = attemptPart(part)
+            .then((outcome) => this.#take(outcome))
+            .finally(() => underWay.delete(work));
+          underWay.add(work);
+        }
+      }
+    } catch (error) {
+      controller.abort(error);
+      await Promise.allSettled(underWay);
+      throw error;
+    }
+  }
+
+  async result(backup: string, { journal }: BackupRun): Promise<Exports> {
+    const [first, ...others] = [...this.#exported].sort((a, b) => compareNames(a.part.name, b.part.name));
+    if (first === undefined) {
+      await journal.write({ type: 'backup-given-up', backup, reason: 'the service failed all of it' });
+      throw (
+        this.#lastFailure ?? new Failure('migration-failed', 'Cannot export anything: the service failed it')
+      );
+    }
+    return { parts: [first, ...others], failedRepositories: this.#failedRepositories };
+  }
+
+  #take(outcome: PartOutcome): void {
+    if (outcome.type === 'exported') {
+      this.#exported.push(outcome);
+      return;
+    }
+    this.#failures += 1;
+    this.#lastFailure = outcome.failure;
+    const halves = this.#failures < MAX_FAILED_MIGRATIONS ? halvePart(outcome.part) : [];
+    this.#waiting.unshift(...halves);
+    if (halves.length === 0) {
+      this.#failedRepositories.push(...outcome.part.request.repositories);
+    }
+  }
+}
+
+/** `2` before `10`, and `2.1` before `2.2`. */
+function compareNames(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}

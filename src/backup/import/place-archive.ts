@@ -1,0 +1,112 @@
+import { createReadStream } from 'node:fs';
+import { link, realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Failure, fileFailure, partPathOf, publishFile, systemErrorCode } from '../../base/index.ts';
+import { digestOfFile, encryptFile, type Manifest, sizeOfFile, type Vault } from '../../vault/index.ts';
+import type { ExaminedArchive } from './examine-archive.ts';
+
+interface PlaceOptions {
+  readonly vault: Vault;
+  /** Its file name in the vault. */
+  readonly name: string;
+  /** Public keys to encrypt for; an archive that is encrypted already stays as it is. */
+  readonly recipients: readonly string[];
+  /** Gives the file itself to the vault where both are on one file system: no byte is copied. */
+  readonly isMove: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Gives an archive its place in a vault, whole and compared with what was examined. Its source stays. */
+export async function placeArchive(
+  examined: ExaminedArchive,
+  options: PlaceOptions,
+): Promise<Pick<Manifest, 'encryption'>> {
+  const { vault, name, recipients, isMove, signal } = options;
+  const to = vault.archivePath(name);
+  if (recipients.length > 0 && !examined.isEncrypted) {
+    const { plainSha256, ...file } = await encryptFile({
+      from: examined.path,
+      to,
+      recipients,
+      disk: vault.disk,
+      signal,
+    });
+    await requireSame(plainSha256, examined.sha256, { path: examined.path, to, vault });
+    return { encryption: { method: 'age', recipients, ...file } };
+  }
+  const isThere = (await realPathOf(examined.path)) === (await realPathOf(to));
+  if (!isThere && !(isMove && (await shareFile(examined.path, to, vault)))) {
+    await copyWhole(examined.path, to, { vault, signal });
+  }
+  const sha256 = await digestOfFile(to, signal);
+  if (!examined.isEncrypted) {
+    await requireSame(sha256, examined.sha256, { path: examined.path, to, vault });
+    return {};
+  }
+  const sizeBytes = (await sizeOfFile(to)) ?? 0;
+  return { encryption: { method: 'age', recipients: [], sizeBytes, sha256 } };
+}
+
+async function realPathOf(path: string): Promise<string | undefined> {
+  return await realpath(path).catch(() => undefined);
+}
+
+interface Placing {
+  readonly path: string;
+  readonly to: string;
+  readonly vault: Vault;
+}
+
+/** Somebody may have changed the file between examining and copying. */
+async function requireSame(found: string, expected: string, { path, to, vault }: Placing): Promise<void> {
+  if (found !== expected) {
+    await vault.disk.remove(to);
+    throw new Failure('archive-damaged', `Cannot import "${path}": it changed while it was read`, {
+      hint: 'Import it again once nobody writes it',
+    });
+  }
+}
+
+/** One more name for the same file; false where the file system has no such thing, or the file is on another one. */
+async function shareFile(from: string, to: string, { disk }: Vault): Promise<boolean> {
+  try {
+    await disk.remove(partPathOf(to));
+    await link(await realpath(from), partPathOf(to));
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) {
+      throw error;
+    }
+    return false;
+  }
+  await publishFile(partPathOf(to), to, disk);
+  return true;
+}
+
+const READ_BYTES = 1024 * 1024;
+
+async function copyWhole(
+  from: string,
+  to: string,
+  { vault, signal }: { readonly vault: Vault; readonly signal: AbortSignal },
+): Promise<void> {
+  const { disk } = vault;
+  try {
+    await disk.makeDirectory(dirname(to));
+    const file = await disk.open(partPathOf(to));
+    try {
+      await file.truncate(0);
+      let sizeBytes = 0;
+      for await (const chunk of createReadStream(from, { highWaterMark: READ_BYTES, signal })) {
+        await file.write(chunk, sizeBytes);
+        sizeBytes += chunk.length;
+      }
+    } finally {
+      await file.close();
+    }
+    await publishFile(partPathOf(to), to, disk);
+  } catch (error) {
+    await disk.remove(partPathOf(to)).catch(() => undefined); // The first fault is the one to tell.
+    signal.throwIfAborted();
+    throw fileFailure(error, 'import', from);
+  }
+}

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import type { Random } from '../../base/index.ts';
+import { listOrphans, nameOfRepository } from '../../load/index.ts';
+import { blobPath, foldersIn, gitFolderPath, isBlobName, isGitFolderName } from '../../store/index.ts';
+import {
+  chooseSample,
+  createVaultFinding,
+  digestOfFile,
+  type ReadSample,
+  sizeOfFile,
+  type VaultFinding,
+} from '../../vault/index.ts';
+import type { NeededFiles } from './needed-files.ts';
+
+interface CheckFilesOptions {
+  /** Of the vault. */
+  readonly directory: string;
+  readonly needed: NeededFiles;
+  /** How much is read; without it, presence and sizes are looked at. */
+  readonly sample: ReadSample | undefined;
+  readonly random: Random;
+  readonly signal: AbortSignal;
+}
+
+/** What is wrong with the files that a store needs, and which ones it does not need. */
+export async function* checkKeptFiles(options: CheckFilesOptions): AsyncGenerator<VaultFinding, void> {
+  yield* checkBlobs(options);
+  yield* checkRepositories(options);
+  const { directory, needed } = options;
+  const orphans = listOrphans(foldersIn(directory), {
+    needsBlob: (sha256) => needed.blobs.has(sha256),
+    needsGitFolder: (folder) => needed.repositories.has(folder),
+  });
+  for await (const { path } of orphans) {
+    const inVault = relative(directory, path).replaceAll(sep, '/');
+    yield createVaultFinding('file-orphaned', inVault, `No snapshot keeps "${inVault}"`);
+  }
+}
+
+async function* checkBlobs(options: CheckFilesOptions): AsyncGenerator<VaultFinding, void> {
+  const { directory, needed, sample, random, signal } = options;
+  const folders = foldersIn(directory);
+  const whole: { readonly sha256: string; readonly sizeBytes: number }[] = [];
+  for (const [sha256, sizeBytes] of needed.blobs) {
+    const found = isBlobName(sha256) ? await sizeOfFile(blobPath(folders, sha256)) : undefined;
+    const path = blobInVault(sha256);
+    if (found === undefined) {
+      yield createVaultFinding('blob-missing', path, `The file "${path}" is not there`);
+    } else if (found !== sizeBytes) {
+      const message = `The file "${path}" has ${found} bytes, and the store says ${sizeBytes}`;
+      yield createVaultFinding('blob-size', path, message);
+    } else {
+      whole.push({ sha256, sizeBytes });
+    }
+  }
+  for (const { sha256 } of sample === undefined ? [] : chooseSample(whole, sample, random)) {
+    if ((await digestOfFile(blobPath(folders, sha256), signal)) !== sha256) {
+      const path = blobInVault(sha256);
+      yield createVaultFinding('blob-digest', path, `The file "${path}" has other bytes than its name says`);
+    }
+  }
+}
+
+function blobInVault(sha256: string): string {
+  return `blobs/${sha256.slice(0, 2)}/${sha256}`;
+}
+
+async function* checkRepositories(options: CheckFilesOptions): AsyncGenerator<VaultFinding, void> {
+  const { directory, needed, sample, random, signal } = options;
+  const folders = foldersIn(directory);
+  const there: string[] = [];
+  for (const folder of needed.repositories) {
+    if (isGitFolderName(folder) && existsSync(gitFolderPath(folders, folder))) {
+      there.push(folder);
+    } else {
+      yield createVaultFinding('git-missing', `git/${folder}`, `The repository "git/${folder}" is not there`);
+    }
+  }
+  // Names are made of digests, and their sizes do not matter for groups and shares.
+  const files = there.map((folder) => ({ sha256: folder, sizeBytes: 0 }));
+  for (const { sha256: folder } of sample === undefined ? [] : chooseSample(files, sample, random)) {
+    signal.throwIfAborted();
+    if ((await nameOfRepository(gitFolderPath(folders, folder))) !== folder) {
+      const message = `The repository "git/${folder}" has other bytes than its name says`;
+      yield createVaultFinding('git-damaged', `git/${folder}`, message);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import type { Decrypt } from '../../archive/index.ts';
+import { Failure, type Random } from '../../base/index.ts';
+import { openStore } from '../../store/index.ts';
+import {
+  checkContent,
+  checkPresence,
+  chooseSample,
+  createVaultFinding,
+  findingOfSpare,
+  listSpareFiles,
+  type Manifest,
+  presentArchives,
+  type ReadSample,
+  type Vault,
+  type VaultFinding,
+} from '../../vault/index.ts';
+import { checkKeptFiles } from './check-kept-files.ts';
+import { readNeededFiles } from './needed-files.ts';
+import { neededMigrations } from './needed-migrations.ts';
+
+export interface CheckVaultOptions {
+  readonly vault: Vault;
+  /** How much is read; without it, names, manifests and sizes are looked at. */
+  readonly sample?: ReadSample | undefined;
+  readonly decrypt?: Decrypt | undefined;
+  readonly random: Random;
+  readonly searchPath: string;
+  readonly signal: AbortSignal;
+  /** Called before an archive is read whole. */
+  readonly onArchive?: ((manifest: Manifest) => void) | undefined;
+}
+
+/** Looks at everything in a vault and says what is wrong with it. It writes nothing and repairs nothing. */
+export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<VaultFinding, void> {
+  const { vault } = options;
+  const { manifests, faults } = await vault.shelf();
+  for (const { fileName, reason } of faults) {
+    const message = `The manifest "${fileName}" cannot be read: ${reason}`;
+    yield createVaultFinding('manifest-damaged', `manifests/${fileName}`, message);
+  }
+  yield* checkPresence(vault, manifests);
+  const { lines, damagedLines } = await vault.journal.read();
+  if (damagedLines.length > 0) {
+    const message = `${damagedLines.length} lines of the journal are damaged, the first is line ${damagedLines[0]}`;
+    yield createVaultFinding('journal-damaged', 'journal.log', message);
+  }
+  const isMigrationNeeded = neededMigrations(lines);
+  const damaged = faults.map(({ archive }) => archive);
+  for (const file of await listSpareFiles({ vault, manifests, damaged, isMigrationNeeded })) {
+    yield findingOfSpare(file);
+  }
+  yield* checkStore(options);
+  yield* readArchives(manifests, options);
+}
+
+async function* checkStore(options: CheckVaultOptions): AsyncGenerator<VaultFinding, void> {
+  const { vault, sample, random, signal } = options;
+  try {
+    const needed = readNeededFiles(vault.storePath);
+    if (needed === undefined) {
+      return;
+    }
+    if (sample !== undefined) {
+      yield* checkDatabase(vault.storePath);
+    }
+    yield* checkKeptFiles({ directory: vault.directory, needed, sample, random, signal });
+  } catch (error) {
+    if (
+      !(error instanceof Failure) ||
+      !['not-a-store', 'file-system', 'query-refused'].includes(error.code)
+    ) {
+      throw error;
+    }
+    yield createVaultFinding('store-damaged', 'store.db', error.message);
+  }
+}
+
+/** SQLite's own proof of its pages (sqlite.org/pragma.html#pragma_quick_check). */
+function* checkDatabase(storePath: string): Generator<VaultFinding, void> {
+  const store = openStore(storePath);
+  try {
+    for (const [word] of store.query('SELECT * FROM pragma_quick_check').rows) {
+      if (word !== 'ok') {
+        yield createVaultFinding('store-damaged', 'store.db', `The store is damaged: ${String(word)}`);
+      }
+    }
+  } finally {
+    store.close();
+  }
+}
+
+async function* readArchives(
+  manifests: readonly Manifest[],
+  options: CheckVaultOptions,
+): AsyncGenerator<VaultFinding, void> {
+  const { vault, sample, random, onArchive } = options;
+  if (sample === undefined) {
+    return;
+  }
+  const present = await presentArchives(vault, manifests);
+  const readable = manifests.filter(({ archive }) => present.has(archive));
+  for (const manifest of chooseSample(readable, sample, random)) {
+    onArchive?.(manifest);
+    yield* checkContent(manifest, { ...options, decrypt: options.decrypt });
+  }
+}

@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs';
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { fileFailure } from '../../base/index.ts';
+import { listOrphans } from '../../load/index.ts';
+import { foldersIn, holdStore } from '../../store/index.ts';
+import {
+  digestOfFile,
+  listSpareFiles,
+  type Manifest,
+  sizeOfFile,
+  storedFileOf,
+  type Vault,
+} from '../../vault/index.ts';
+import { readNeededFiles } from './needed-files.ts';
+import { neededMigrations } from './needed-migrations.ts';
+
+/** A file or folder that nothing needs. */
+export interface PrunedFile {
+  /** Below the vault's directory, with `/` between its parts. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly reason: string;
+}
+
+interface PruneOptions {
+  /** Must be locked. */
+  readonly vault: Vault;
+  readonly isDryRun: boolean;
+  readonly signal: AbortSignal;
+}
+
+const REASONS = {
+  leftover: 'left by an interrupted run',
+  plain: 'the archive is there encrypted',
+} as const;
+
+/**
+ * Removes what nothing needs: what interrupted runs left, archives beside their encrypted forms, attachments and
+ * repositories that no snapshot keeps. Archives without a manifest and files of others stay, and so does everything of
+ * which nobody can tell: without a store no attachment is an orphan. Loads are kept away meanwhile (`locked`).
+ */
+export async function pruneVault(options: PruneOptions): Promise<readonly PrunedFile[]> {
+  const { vault } = options;
+  const pruned: PrunedFile[] = [];
+  for (const file of await listUnneeded(vault)) {
+    pruned.push(file);
+    await remove(join(vault.directory, file.path), options);
+  }
+  if (existsSync(vault.storePath)) {
+    const release = await holdStore(vault.storePath);
+    try {
+      pruned.push(...(await pruneOrphans(options)));
+    } finally {
+      await release();
+    }
+  }
+  return pruned;
+}
+
+/** Removes archives that lie beside their encrypted forms: a run was interrupted before it did. */
+export async function removePlainCopies(vault: Vault): Promise<void> {
+  for (const { path, reason } of await listUnneeded(vault)) {
+    if (reason === REASONS.plain) {
+      await vault.disk.remove(join(vault.directory, path));
+    }
+  }
+}
+
+async function listUnneeded(vault: Vault): Promise<readonly PrunedFile[]> {
+  const { manifests, faults } = await vault.shelf();
+  const { lines } = await vault.journal.read();
+  const spare = await listSpareFiles({
+    vault,
+    manifests,
+    damaged: faults.map(({ archive }) => archive),
+    isMigrationNeeded: neededMigrations(lines),
+  });
+  const unneeded: PrunedFile[] = [];
+  for (const { kind, path, sizeBytes } of spare) {
+    if (kind === 'leftover' || (kind === 'plain' && (await isWholeEncrypted(path, manifests, vault)))) {
+      unneeded.push({ path, sizeBytes, reason: REASONS[kind] });
+    }
+  }
+  return unneeded;
+}
+
+/** The plain archive goes only where every byte of its encrypted form is as it was written. */
+async function isWholeEncrypted(
+  path: string,
+  manifests: readonly Manifest[],
+  vault: Vault,
+): Promise<boolean> {
+  const manifest = manifests.find(({ archive }) => path === `archives/${archive.replace(/\.age$/, '')}`);
+  const filePath = manifest === undefined ? undefined : vault.archivePath(manifest.archive);
+  return (
+    manifest !== undefined &&
+    filePath !== undefined &&
+    (await sizeOfFile(filePath)) === storedFileOf(manifest).sizeBytes &&
+    (await digestOfFile(filePath)) === storedFileOf(manifest).sha256
+  );
+}
+
+async function pruneOrphans(options: PruneOptions): Promise<readonly PrunedFile[]> {
+  const { vault } = options;
+  const needed = readNeededFiles(vault.storePath);
+  if (needed === undefined) {
+    return [];
+  }
+  const pruned: PrunedFile[] = [];
+  const orphans = listOrphans(foldersIn(vault.directory), {
+    needsBlob: (sha256) => needed.blobs.has(sha256),
+    needsGitFolder: (folder) => needed.repositories.has(folder),
+  });
+  for await (const { path } of orphans) {
+    const inVault = relative(vault.directory, path).replaceAll(sep, '/');
+    pruned.push({ path: inVault, sizeBytes: await sizeOfTree(path), reason: 'no snapshot keeps it' });
+    await remove(path, options);
+  }
+  return pruned;
+}
+
+async function remove(path: string, { isDryRun, signal }: PruneOptions): Promise<void> {
+  signal.throwIfAborted();
+  if (!isDryRun) {
+    try {
+      await rm(path, { recursive: true, force: true });
+    } catch (error) {
+      throw fileFailure(error, 'remove', path);
+    }
+  }
+}
+
+async function sizeOfTree(path: string): Promise<number> {
+  const stats = await lstat(path);
+  if (!stats.isDirectory()) {
+    return stats.size;
+  }
+  let sizeBytes = 0;
+  for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
+    sizeBytes += entry.isFile() ? (await lstat(join(entry.parentPath, entry.name))).size : 0;
+  }
+  return sizeBytes;
+}

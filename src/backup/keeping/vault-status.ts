@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs';
+import type { ExitName } from '../../base/index.ts';
+import { findOwedWork, type OwedWork, type RunSummary, summarizeRuns } from '../../model/index.ts';
+import {
+  accountKeyOf,
+  type Completeness,
+  findHold,
+  groupByAccount,
+  type KeptSnapshot,
+  type Manifest,
+  readKeptSnapshots,
+  type SnapshotSizes,
+  type Vault,
+} from '../../vault/index.ts';
+
+/** Whether there is a good backup, of what, and what is owed. */
+export interface VaultStatus {
+  readonly vault: string;
+  /** Undefined where there is none yet. */
+  readonly storePath: string | undefined;
+  readonly accounts: readonly AccountStatus[];
+  /** The last run of a backup; undefined where the journal tells none. */
+  readonly lastRun: RunSummary | undefined;
+  /** Calls that are owed to the service: repositories to unlock, archives to delete. */
+  readonly owed: readonly OwedWork[];
+  /** File names of manifests that cannot be read. */
+  readonly damagedManifests: readonly string[];
+  /** How a monitor should end: the gravest of all accounts. */
+  readonly exit: ExitName;
+}
+
+/** The archives of one account. */
+export interface AccountStatus {
+  readonly account: string;
+  readonly baseUrl: string | undefined;
+  /** The newest backup that is verified and there. */
+  readonly lastGood: GoodBackup | undefined;
+  /** True where the last good backup is older than allowed. */
+  readonly isOverdue: boolean;
+  /** Why the newest archive is not to be trusted as it is; undefined where nothing speaks against it. */
+  readonly suspicion: string | undefined;
+  readonly archives: number;
+  readonly verifiedArchives: number;
+  readonly sizeBytes: number;
+}
+
+export interface GoodBackup {
+  /** ISO 8601 in UTC. */
+  readonly takenAt: string;
+  readonly ageMs: number;
+  readonly sizes: SnapshotSizes;
+  readonly completeness: Completeness | undefined;
+  /** Paths of its archives. */
+  readonly paths: readonly string[];
+}
+
+interface StatusOptions {
+  readonly vault: Vault;
+  readonly nowMs: number;
+  /** How old the last good backup may be; any age without it. */
+  readonly maxAgeMs: number | undefined;
+  /** Only these accounts, in lower case. */
+  readonly accounts?: readonly string[] | undefined;
+  /** How much less the newest archive may hold, of 1. */
+  readonly maxDrop: number;
+}
+
+/** Reads manifests, sizes of archives and the journal; it opens no archive, and changes nothing. */
+export async function readVaultStatus(options: StatusOptions): Promise<VaultStatus> {
+  const { vault } = options;
+  const { manifests, faults } = await vault.shelf();
+  const { lines } = await vault.journal.read();
+  const groups = [...groupByAccount(await readKeptSnapshots(vault)).values()];
+  const accounts = groups
+    .map((own) => describeAccount(own, manifests, options))
+    .filter(({ account }) => options.accounts?.includes(account.toLowerCase()) !== false);
+  const status = {
+    vault: vault.directory,
+    storePath: existsSync(vault.storePath) ? vault.storePath : undefined,
+    accounts,
+    lastRun: summarizeRuns(lines).at(-1),
+    owed: findOwedWork(lines),
+    damagedManifests: faults.map(({ fileName }) => fileName),
+  };
+  return { ...status, exit: exitOf(status) };
+}
+
+function describeAccount(
+  snapshots: readonly KeptSnapshot[],
+  manifests: readonly Manifest[],
+  { vault, nowMs, maxAgeMs, maxDrop }: StatusOptions,
+): AccountStatus {
+  const good = snapshots.findLast(({ isVerified }) => isVerified);
+  const own = manifests.filter((manifest) => accountKeyOf(manifest) === snapshots[0]?.accountKey);
+  const ageMs = good === undefined ? 0 : Math.max(0, nowMs - good.takenAtMs);
+  return {
+    account: snapshots[0]?.account ?? '',
+    baseUrl: own.at(-1)?.baseUrl,
+    lastGood: good && {
+      takenAt: new Date(good.takenAtMs).toISOString(),
+      ageMs,
+      sizes: good.sizes,
+      completeness: own.find(({ archive }) => good.archives.includes(archive))?.completeness,
+      paths: good.archives.map((archive) => vault.archivePath(archive)),
+    },
+    isOverdue: good !== undefined && maxAgeMs !== undefined && ageMs > maxAgeMs,
+    suspicion: findHold(snapshots, maxDrop),
+    archives: own.length,
+    verifiedArchives: snapshots.filter(({ isVerified }) => isVerified).flatMap(({ archives }) => archives)
+      .length,
+    sizeBytes: snapshots.reduce((sum, { sizes }) => sum + sizes.bytes, 0),
+  };
+}
+
+/** No good backup at all is `absent`, one that is too old `failed`; whatever is less than good is a warning. */
+function exitOf(status: Omit<VaultStatus, 'exit'>): ExitName {
+  const { accounts, owed, lastRun, damagedManifests } = status;
+  if (accounts.length === 0 || accounts.some(({ lastGood }) => lastGood === undefined)) {
+    return 'absent';
+  }
+  if (accounts.some(({ isOverdue }) => isOverdue)) {
+    return 'failed';
+  }
+  const isLess =
+    owed.length > 0 ||
+    damagedManifests.length > 0 ||
+    isBad(lastRun) ||
+    accounts.some(
+      ({ suspicion, lastGood }) => suspicion !== undefined || lastGood?.completeness?.isComplete === false,
+    );
+  return isLess ? 'warnings' : 'done';
+}
+
+/** A run that has no end was interrupted, or is under way: there is nothing to say about it yet. */
+function isBad(run: RunSummary | undefined): boolean {
+  return run?.exit !== undefined && run.exit !== 'done' && run.exit !== 'warnings';
+}

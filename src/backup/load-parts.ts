@@ -1,0 +1,70 @@
+import { basename } from 'node:path';
+import { openArchiveSource } from '../archive/index.ts';
+import { Failure, totalOf } from '../base/index.ts';
+import { createGitStage } from '../git/index.ts';
+import { loadArchiveSource, type VerifiedLoad } from '../load/index.ts';
+import { isSameRepository, type MigrationRequest } from '../model/index.ts';
+import { foldersIn } from '../store/index.ts';
+import type { BackupRun } from './backup-run.ts';
+import type { Exports } from './export-parts.ts';
+
+type LoadFacts = Parameters<typeof loadArchiveSource>[0]['archive'];
+
+/** Verifies and loads all parts of a backup in one pass, as one snapshot. */
+export async function loadParts(
+  exports: Exports,
+  request: MigrationRequest,
+  run: BackupRun,
+): Promise<VerifiedLoad> {
+  const { vault, journal, onEvent } = run;
+  const [first] = exports.parts;
+  const facts: LoadFacts = {
+    name: first.archive.path,
+    migrationId: first.migration.id,
+    takenAt: first.migration.createdAt,
+    scope: { ...coveredBy(request, exports) },
+  };
+  const loaded = await loadInOrder(exports, facts, run);
+  const records = totalOf(loaded.load.counts);
+  const archives = exports.parts.map(({ archive }) => basename(archive.path));
+  journal.note({ type: 'loaded', archives, records });
+  onEvent({ type: 'loaded', storePath: vault.storePath, records });
+  return loaded;
+}
+
+/** A repository that failed says nothing about its records: they have not vanished. */
+function coveredBy(request: MigrationRequest, { failedRepositories }: Exports): MigrationRequest {
+  const repositories = request.repositories.filter(
+    (name) => !failedRepositories.some((failed) => isSameRepository(failed, name)),
+  );
+  return { ...request, repositories };
+}
+
+/** A backup that was interrupted for long may be older than one that was made meanwhile: it goes to the history. */
+async function loadInOrder(exports: Exports, facts: LoadFacts, run: BackupRun): Promise<VerifiedLoad> {
+  try {
+    return await load(exports, facts, run);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'out-of-order') {
+      return await load(exports, { ...facts, order: 'history' }, run);
+    }
+    throw error;
+  }
+}
+
+async function load({ parts }: Exports, archive: LoadFacts, run: BackupRun): Promise<VerifiedLoad> {
+  const { vault, clock, signal, onEvent, keepsGit } = run;
+  const totalBytes = parts.reduce((sum, { archive: { sizeBytes } }) => sum + sizeBytes, 0);
+  return await loadArchiveSource({
+    sources: await Promise.all(parts.map(({ archive: { path } }) => openArchiveSource(path))),
+    dbPath: vault.storePath,
+    archive,
+    files: {
+      folders: foldersIn(vault.directory),
+      openRepositoryStage: keepsGit === false ? undefined : (directory) => createGitStage({ directory }),
+    },
+    clock,
+    signal,
+    onProgress: (doneBytes) => onEvent({ type: 'loading', doneBytes, totalBytes }),
+  });
+}

@@ -1,0 +1,76 @@
+import { openArchiveSource, type VerifyReport } from '../archive/index.ts';
+import { definedMembers } from '../base/index.ts';
+import type { VerifiedLoad } from '../load/index.ts';
+import { type Completeness, type Manifest, verifyArchive } from '../vault/index.ts';
+import { archiveName } from './archive-name.ts';
+import type { BackupRun } from './backup-run.ts';
+import { encryptedNameOf } from './encrypt-archives.ts';
+import type { ExportedPart } from './export-part.ts';
+import type { Exports } from './export-parts.ts';
+import type { OpenedBackup } from './open-backup.ts';
+
+/** Writes the manifest of each archive, once everything in it was read. */
+export async function noteDown(
+  { parts }: Exports,
+  { loaded, opened, completeness, encryptions }: Known,
+  run: BackupRun,
+): Promise<readonly Manifest[]> {
+  const manifests: Manifest[] = [];
+  for (const part of parts) {
+    const verification = parts.length === 1 ? loaded.verification : await verifyAlone(part, run);
+    const name = archiveName(run.account, part.migration);
+    const encryption = encryptions.get(name);
+    const manifest = {
+      ...manifestOf(part, { verification, backup: opened.backup }, run),
+      archive: encryption === undefined ? name : encryptedNameOf(name),
+      ...definedMembers({ encryption }),
+      completeness,
+    };
+    await run.vault.addManifest(manifest);
+    const { archive, isVerified } = manifest;
+    await run.journal.write({ type: 'manifest-written', archive, isVerified });
+    manifests.push(manifest);
+  }
+  return manifests;
+}
+
+/** What is known of a backup once everything in it was read. */
+interface Known {
+  readonly loaded: VerifiedLoad;
+  readonly opened: OpenedBackup;
+  readonly completeness: Completeness;
+  /** By the names of the plain archives. */
+  readonly encryptions: ReadonlyMap<string, NonNullable<Manifest['encryption']>>;
+}
+
+/** Parts are loaded together; what each one holds is told by reading it once more. */
+async function verifyAlone({ archive }: ExportedPart, { signal }: BackupRun): Promise<VerifyReport> {
+  const source = await openArchiveSource(archive.path);
+  return await verifyArchive({ source, level: 'records', searchPath: '', signal });
+}
+
+function manifestOf(
+  { part, migration, archive }: ExportedPart,
+  { verification, backup }: { readonly verification: VerifyReport; readonly backup: string },
+  { account, service, clock, satchelVersion }: BackupRun,
+): Omit<Manifest, 'archive' | 'encryption' | 'completeness'> {
+  const { id, guid, createdAt, updatedAt, repositories } = migration;
+  return {
+    manifestVersion: 2,
+    origin: 'backup',
+    sizeBytes: archive.sizeBytes,
+    sha256: archive.sha256,
+    baseUrl: service.baseUrl.href,
+    account,
+    backup,
+    request: part.request,
+    migration: { id, guid, createdAt, updatedAt },
+    repositories,
+    takenAt: createdAt,
+    downloadedAt: new Date(clock.now()).toISOString(),
+    counts: verification.records,
+    findings: verification.findings,
+    isVerified: verification.isVerified,
+    satchelVersion,
+  };
+}

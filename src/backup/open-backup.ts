@@ -1,0 +1,90 @@
+import type { JsonValue } from '../base/index.ts';
+import { cleanRequest } from '../export/index.ts';
+import {
+  ARCHIVE_KEPT_DAYS,
+  findFinishedBackup,
+  findOpenBackup,
+  type Migration,
+  type MigrationRequest,
+  type OpenBackup,
+} from '../model/index.ts';
+import type { Manifest } from '../vault/index.ts';
+import type { BackupRun } from './backup-run.ts';
+import { chooseRepositories } from './choose-repositories.ts';
+
+/** After so long the archive of its migration is gone at the service. */
+const MAX_RESUMED_AGE_MS = ARCHIVE_KEPT_DAYS * 86_400_000;
+
+/** What a run works on: one that an earlier run began, or a new one. */
+export type OpenedBackup = Pick<OpenBackup, 'backup' | 'request' | 'splitSize'>;
+
+/** Goes on with the backup of the same wish that broke off, or begins one, and writes down which. */
+export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
+  const { journal, clock, isFresh, onEvent } = run;
+  const splitSize = run.migrationId === undefined ? run.splitSize : undefined;
+  const key = keyOf(run);
+  const open = findOpenBackup(journal.lines, key);
+  const reason = open && reasonAgainst(open, { isFresh, nowMs: clock.now() });
+  if (open !== undefined && reason === undefined) {
+    await journal.write({ type: 'backup-resumed', backup: open.backup });
+    onEvent({ type: 'resumed', began: new Date(open.beganAtMs).toISOString() });
+    onEvent({ type: 'repositories', asked: open.request.repositories });
+    return open;
+  }
+  if (open !== undefined && reason !== undefined) {
+    await journal.write({ type: 'backup-given-up', backup: open.backup, reason });
+  }
+  const request = await chooseRequest(run);
+  const begun = { backup: journal.run, request, ...(splitSize === undefined ? {} : { splitSize }) };
+  await journal.write({ type: 'backup-begun', account: run.account, wish: key.wish, ...begun });
+  onEvent({ type: 'repositories', asked: request.repositories });
+  return begun;
+}
+
+/** The manifests of the last good backup of the same wish; undefined where one of its archives is not verified. */
+export async function findLastGood(run: BackupRun): Promise<readonly Manifest[] | undefined> {
+  const finished = findFinishedBackup(run.journal.lines, keyOf(run));
+  const manifests = (await run.vault.manifests()).filter(
+    ({ backup }) => backup !== undefined && backup === finished?.backup,
+  );
+  return manifests.length > 0 && manifests.every(({ isVerified }) => isVerified) ? manifests : undefined;
+}
+
+function keyOf({ service, wish, migrationId, account }: BackupRun) {
+  const { baseUrl, owner } = service;
+  const named = migrationId === undefined ? {} : { migrationId };
+  return { baseUrl: baseUrl.href, owner, account, wish: canonicalJson({ ...wish, ...named }) };
+}
+
+function reasonAgainst(
+  { beganAtMs }: OpenBackup,
+  { isFresh, nowMs }: { readonly isFresh: boolean | undefined; readonly nowMs: number },
+): string | undefined {
+  if (isFresh === true) {
+    return 'a fresh one was asked for';
+  }
+  return nowMs - beganAtMs > MAX_RESUMED_AGE_MS ? 'it is too old' : undefined;
+}
+
+async function chooseRequest({ service, wish, migrationId }: BackupRun): Promise<MigrationRequest> {
+  return migrationId === undefined
+    ? cleanRequest(await chooseRepositories(wish, service))
+    : requestOf(await service.migrations.get(migrationId));
+}
+
+/** What a migration was asked for, as far as the service tells. */
+function requestOf({ repositories, switches }: Migration): MigrationRequest {
+  return { ...switches, repositories };
+}
+
+/** The same text for the same wish, in whatever order its members and repositories are. */
+function canonicalJson(wish: object): string {
+  return JSON.stringify(wish, (_, value: JsonValue) => {
+    if (Array.isArray(value)) {
+      return value.map((item) => (typeof item === 'string' ? item.toLowerCase() : item)).sort();
+    }
+    return typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  });
+}

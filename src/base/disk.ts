@@ -1,0 +1,94 @@
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { systemErrorCode } from './failure.ts';
+
+/** The operations that durability rests on. They are handed in, so that a test can cut the power between any two. */
+export interface Disk {
+  /** Opens a file for reading and writing and makes it, for its owner alone, where it is not there. */
+  open(path: string): Promise<DiskFile>;
+  /** Gives a file another name, over whatever has it; durable after `syncDirectory`. */
+  rename(from: string, to: string): Promise<void>;
+  /** Removes a file; one that is not there is fine. */
+  remove(path: string): Promise<void>;
+  /** Makes a directory and those above it, durably. */
+  makeDirectory(path: string): Promise<void>;
+  /** Makes the names in a directory durable. */
+  syncDirectory(path: string): Promise<void>;
+  /** Bytes that a file in this directory may still take; undefined where the file system tells nothing. */
+  freeBytes(directory: string): Promise<number | undefined>;
+}
+
+/** An open file. */
+export interface DiskFile {
+  sizeBytes(): Promise<number>;
+  /** Fills as much of `buffer` as the file has at `position`; gives how much. */
+  read(buffer: Uint8Array, position: number): Promise<number>;
+  /** Writes all of the bytes. */
+  write(bytes: Uint8Array, position: number): Promise<void>;
+  truncate(sizeBytes: number): Promise<void>;
+  /** Makes what was written durable. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The disk of this machine. */
+export function createSystemDisk(): Disk {
+  return {
+    open: async (path) => openedFile(await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)),
+    rename,
+    remove: async (path) => await rm(path, { force: true }),
+    makeDirectory,
+    syncDirectory,
+    async freeBytes(directory) {
+      const { bavail, blocks, bsize } = await statfs(directory);
+      return blocks === 0 ? undefined : bavail * bsize;
+    },
+  };
+}
+
+function openedFile(file: FileHandle): DiskFile {
+  return {
+    sizeBytes: async () => (await file.stat()).size,
+    read: async (buffer, position) => (await file.read(buffer, 0, buffer.byteLength, position)).bytesRead,
+    async write(bytes, position) {
+      let written = 0;
+      while (written < bytes.byteLength) {
+        const rest = bytes.subarray(written);
+        const { bytesWritten } = await file.write(rest, 0, rest.byteLength, position + written);
+        written += bytesWritten;
+      }
+    },
+    truncate: async (sizeBytes) => await file.truncate(sizeBytes),
+    sync: async () => await file.sync(),
+    close: async () => await file.close(),
+  };
+}
+
+async function makeDirectory(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) {
+    return;
+  }
+  const top = dirname(resolve(first));
+  for (let made = resolve(path); made !== top; made = dirname(made)) {
+    await syncDirectory(dirname(made));
+  }
+}
+
+/** Systems that cannot open a directory (Windows) have no such step. */
+async function syncDirectory(directory: string): Promise<void> {
+  try {
+    const handle = await open(directory, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code !== 'EISDIR' && code !== 'EPERM' && code !== 'EACCES' && code !== 'EINVAL') {
+      throw error;
+    }
+  }
+}

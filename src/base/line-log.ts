@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Disk, DiskFile } from './disk.ts';
+import { systemErrorCode } from './failure.ts';
+import { fileFailure } from './file-failure.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
+import { writeWholeFile } from './whole-file.ts';
+
+/** Longer lines are not written, and not believed where they are read. */
+export const MAX_LOG_LINE_BYTES = 16 * 1024 * 1024;
+
+/** Hexadecimal digits of the SHA-256 of a line's JSON text that stand before it: chance does not forge them. */
+const CHECKSUM_DIGITS = 16;
+
+/** What a log of lines holds. */
+export interface LogContent {
+  readonly lines: readonly JsonObject[];
+  /** Numbers, from 1, of lines before the last whose checksum does not fit; they are not among `lines`. */
+  readonly damagedLines: readonly number[];
+  /** True where the end is half a line: its writer was interrupted. */
+  readonly isTorn: boolean;
+}
+
+/** A log that lines are appended to. */
+export interface LineLog {
+  /** Appends a line after all lines before it; with `isLasting`, resolves once it is on the disk. */
+  append(line: JsonObject, options: { readonly isLasting: boolean }): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Reads a log of checksummed lines; one that is not there is empty. */
+export async function readLineLog(path: string): Promise<LogContent> {
+  try {
+    return splitLines(await readFile(path)).content;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') {
+      return { lines: [], damagedLines: [], isTorn: false };
+    }
+    throw fileFailure(error, 'read', path);
+  }
+}
+
+/**
+ * Opens a log for appending and gives what it holds. Half a line at its end is cut off first, or the next line would
+ * be taken for its rest. One writer at a time: whoever opens a log holds a lock over it.
+ */
+export async function openLineLog(
+  path: string,
+  disk: Disk,
+): Promise<{ readonly log: LineLog; readonly content: LogContent }> {
+  try {
+    await disk.makeDirectory(dirname(path));
+    const file = await disk.open(path);
+    try {
+      const bytes = await readAll(file);
+      const { content, wholeBytes } = splitLines(bytes);
+      if (wholeBytes < bytes.byteLength) {
+        await file.truncate(wholeBytes);
+      }
+      await file.sync();
+      await disk.syncDirectory(dirname(path));
+      return { log: createLog(file, wholeBytes, path), content };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  } catch (error) {
+    throw fileFailure(error, 'open', path);
+  }
+}
+
+/** Puts a log with other lines in the place of one, whole. Nobody may have it open. */
+export async function writeLineLog(path: string, lines: readonly JsonObject[], disk: Disk): Promise<void> {
+  await writeWholeFile(path, Buffer.concat(lines.map(encodeLine)), disk);
+}
+
+/** Appends in the order of the calls; after a fault every further append fails with it. */
+function createLog(file: DiskFile, startBytes: number, path: string): LineLog {
+  let sizeBytes = startBytes;
+  let latest: Promise<void> = Promise.resolve();
+
+  async function write(bytes: Buffer, isLasting: boolean): Promise<void> {
+    try {
+      await file.write(bytes, sizeBytes);
+      sizeBytes += bytes.byteLength;
+      if (isLasting) {
+        await file.sync();
+      }
+    } catch (error) {
+      throw fileFailure(error, 'write', path);
+    }
+  }
+
+  return {
+    append(line, { isLasting }) {
+      const bytes = encodeLine(line);
+      latest = latest.then(() => write(bytes, isLasting));
+      return latest;
+    },
+    async close() {
+      await latest.catch(() => undefined); // Whoever appended has heard of it.
+      await file.close();
+    },
+  };
+}
+
+function encodeLine(line: JsonObject): Buffer {
+  const json = JSON.stringify(line);
+  const bytes = Buffer.from(`${checksumOf(json)} ${json}\n`);
+  if (bytes.byteLength > MAX_LOG_LINE_BYTES) {
+    throw new RangeError(`Cannot log a line of ${bytes.byteLength} bytes: at most ${MAX_LOG_LINE_BYTES} are`);
+  }
+  return bytes;
+}
+
+async function readAll(file: DiskFile): Promise<Buffer> {
+  const bytes = Buffer.alloc(await file.sizeBytes());
+  for (let done = 0; done < bytes.byteLength; ) {
+    const count = await file.read(bytes.subarray(done), done);
+    if (count === 0) {
+      return bytes.subarray(0, done);
+    }
+    done += count;
+  }
+  return bytes;
+}
+
+/** Judges each line; `wholeBytes` is where the last one that can be gone on after ends. */
+function splitLines(bytes: Buffer): { readonly content: LogContent; readonly wholeBytes: number } {
+  const lines: JsonObject[] = [];
+  const damaged: number[] = [];
+  let start = 0;
+  let wholeBytes = 0;
+  let number = 0;
+  let lastGood = 0;
+  for (let end = bytes.indexOf(0x0a); end !== -1; end = bytes.indexOf(0x0a, start)) {
+    number += 1;
+    const line = decodeLine(bytes.subarray(start, end));
+    start = end + 1;
+    if (line === undefined) {
+      damaged.push(number);
+    } else {
+      lines.push(line);
+      lastGood = number;
+      wholeBytes = start;
+    }
+  }
+  // Damage behind the last good line is what an interrupted write leaves: zeros, or its pages out of order.
+  const damagedLines = damaged.filter((damagedNumber) => damagedNumber < lastGood);
+  return { content: { lines, damagedLines, isTorn: wholeBytes < bytes.byteLength }, wholeBytes };
+}
+
+function decodeLine(bytes: Buffer): JsonObject | undefined {
+  if (bytes.byteLength >= MAX_LOG_LINE_BYTES) {
+    return undefined;
+  }
+  const text = bytes.toString('utf8');
+  const json = text.slice(CHECKSUM_DIGITS + 1);
+  if (text.slice(0, CHECKSUM_DIGITS + 1) !== `${checksumOf(json)} `) {
+    return undefined;
+  }
+  const value: unknown = JSON.parse(json); // The checksum says that we wrote it.
+  return isJsonObject(value) ? (value as JsonObject) : undefined;
+}
+
+function checksumOf(json: string): string {
+  return createHash('sha256').update(json).digest('hex').slice(0, CHECKSUM_DIGITS);
+}

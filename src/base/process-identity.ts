@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { systemErrorCode } from './failure.ts';
+
+/** Which process this is, also after its id was given to another one, and after a reboot. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  readonly host: string;
+  /** The boot of the machine's kernel; undefined where the system tells none (Linux does). */
+  readonly bootId: string | undefined;
+  /** When the process began, in the kernel's ticks since that boot; undefined as above. */
+  readonly startTicks: string | undefined;
+}
+
+/** Places among the fields behind the program's name in `/proc/PID/stat` (proc(5): fields 3 and 22). */
+const STATE_FIELD = 0;
+const START_FIELD = 19;
+
+/** The identity of this process. */
+export async function ownIdentity(): Promise<ProcessIdentity> {
+  return {
+    pid: process.pid,
+    host: hostname(),
+    bootId: await readBootId(),
+    startTicks: (await readStat(process.pid))?.startTicks,
+  };
+}
+
+/**
+ * Tells whether a process is over: `unknown` for one of another host, which cannot be asked from here. A process of
+ * the same id that began at another time, or under another boot, is not the one.
+ */
+export async function isProcessOver(identity: ProcessIdentity): Promise<boolean | 'unknown'> {
+  if (identity.host !== hostname()) {
+    return 'unknown';
+  }
+  const present = await readStat(identity.pid);
+  return (
+    !isAlive(identity.pid) ||
+    present?.isZombie === true ||
+    differ(identity.bootId, await readBootId()) ||
+    differ(identity.startTicks, present?.startTicks)
+  );
+}
+
+function differ(noted: string | undefined, present: string | undefined): boolean {
+  return noted !== undefined && present !== undefined && noted !== present;
+}
+
+/** True where a process of this machine has that id; one that we may not signal is alive as well. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemErrorCode(error) !== 'ESRCH';
+  }
+}
+
+async function readBootId(): Promise<string | undefined> {
+  return (await readIfThere('/proc/sys/kernel/random/boot_id'))?.trim();
+}
+
+async function readStat(
+  pid: number,
+): Promise<{ readonly isZombie: boolean; readonly startTicks: string | undefined } | undefined> {
+  const stat = await readIfThere(`/proc/${pid}/stat`);
+  // The program's name stands between parentheses and may hold blanks and parentheses itself.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields && { isZombie: fields[STATE_FIELD] === 'Z', startTicks: fields[START_FIELD] };
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES' || code === 'ESRCH') {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { formatDuration, formatSize } from '../../base/index.ts';
+import { type RunSummary, summarizeRuns } from '../../model/index.ts';
+import type { CommandContext } from '../context.ts';
+import { addFlag, addHelpEnd, parseWholeNumber } from '../flags.ts';
+import { toJsonNames } from '../json-names.ts';
+import { cellText } from '../render/cell-text.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
+import { type RecordColumns, writeRecords } from '../render/write-records.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags } from '../vault-flags.ts';
+
+interface LogFlags extends VaultFlags, RowFormatOptions {
+  readonly limit?: number;
+}
+
+const DEFAULT_LIMIT = 20;
+
+const COLUMNS: RecordColumns<RunSummary> = {
+  began: ({ beganAt }) => `${beganAt.slice(0, 19)}Z`,
+  command: ({ command }) => command,
+  account: ({ account }) => account ?? '',
+  took: (run) => tookOf(run),
+  waited: ({ waits }) => (waits.count === 0 ? '' : `${formatDuration(waits.totalMs)} in ${waits.count}`),
+  downloaded: ({ downloadedBytes }) => (downloadedBytes === 0 ? '' : formatSize(downloadedBytes)),
+  migrations: ({ migrationIds }) => migrationIds.join(', '),
+  result: ({ exit, reason }) =>
+    [exit ?? 'no end', ...(reason === undefined ? [] : [cellText(reason)])].join(': '),
+};
+
+/** `satchel log`: the last runs on a vault as its journal tells them, the newest first. */
+export function defineLog(command: Command, context: CommandContext): void {
+  addVaultFlag(command);
+  addFlag(command, '--limit <number>', 'show no more than so many runs', {
+    parse: parseWholeNumber,
+    default: DEFAULT_LIMIT,
+  });
+  addRowFormatFlags(command);
+  addHelpEnd(command, ['log --vault ~/work', 'log --vault ~/work --limit 1 --json']);
+  command.action(async (flags: LogFlags) => {
+    const format = chooseRowFormat(flags);
+    const vault = await openNamedVault(flags, context);
+    const { lines, damagedLines } = await vault.journal.read();
+    const runs = summarizeRuns(lines)
+      .toReversed()
+      .slice(0, flags.limit ?? DEFAULT_LIMIT);
+    const isJson = format === 'json' || format === 'ndjson';
+    const items = isJson ? (runs.map(toJsonNames) as readonly RunSummary[]) : runs; // For reading only.
+    await writeRecords(context.stdout, { items, columns: COLUMNS }, format);
+    if (damagedLines.length > 0) {
+      context.stderr.write(`satchel: ${damagedLines.length} lines of the journal cannot be read.\n`);
+    }
+    context.endWith(damagedLines.length > 0 ? 'warnings' : 'done');
+  });
+}
+
+function tookOf({ beganAt, endedAt }: RunSummary): string {
+  return endedAt === undefined ? '' : formatDuration(Math.max(0, Date.parse(endedAt) - Date.parse(beganAt)));
+}

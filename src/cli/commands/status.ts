@@ -1,0 +1,116 @@
+import type { Command } from 'commander';
+import { type AccountStatus, readVaultStatus, type VaultStatus } from '../../backup/index.ts';
+import { formatDuration, formatSize } from '../../base/index.ts';
+import { DEFAULT_MAX_DROP } from '../../vault/index.ts';
+import type { CommandContext } from '../context.ts';
+import { addFlag, addHelpEnd, gatherNames, parseSpan } from '../flags.ts';
+import { jsonLine } from '../json-names.ts';
+import { addMaxDropFlag } from '../keep-flags.ts';
+import { cellText } from '../render/cell-text.ts';
+import { countText } from '../render/count-text.ts';
+import { describeRun } from '../render/describe-run.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags } from '../vault-flags.ts';
+
+interface StatusFlags extends VaultFlags {
+  readonly maxAge?: number;
+  readonly maxDrop?: number;
+  readonly account?: readonly string[];
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `satchel status`: is my backup good? On one screen, and by the exit status. */
+export function defineStatus(command: Command, context: CommandContext): void {
+  addVaultFlag(command);
+  addFlag(command, '--max-age <span>', 'fail (1) where the last good backup is older than this, such as 8d', {
+    parse: parseSpan,
+  });
+  addFlag(command, '--account <name...>', 'ask about these accounts only', { parse: gatherNames });
+  addMaxDropFlag(command);
+  addHelpEnd(command, ['status --vault ~/work', 'status --vault ~/work --max-age 8d --quiet']);
+  command.action(async (flags: StatusFlags) => {
+    const status = await readVaultStatus({
+      vault: await openNamedVault(flags, context),
+      nowMs: context.clock.now(),
+      maxAgeMs: flags.maxAge,
+      accounts: flags.account?.map((name) => name.toLowerCase()),
+      maxDrop: flags.maxDrop ?? DEFAULT_MAX_DROP,
+    });
+    if (flags.json === true) {
+      context.stdout.write(jsonLine(status));
+    } else if (flags.quiet !== true || status.exit !== 'done') {
+      context.stdout.write(describe(status)); // Who asks quietly wants to hear of trouble only, as cron does.
+    }
+    context.endWith(status.exit);
+  });
+}
+
+function describe(status: VaultStatus): string {
+  const { vault, storePath, accounts, lastRun, owed, damagedManifests } = status;
+  const owedLines = owed.flatMap(({ account, unlocks, deletions }) => [
+    ...unlocks.map(
+      ({ migrationId, repository }) => `unlock ${repository} of ${account} (migration ${migrationId})`,
+    ),
+    ...deletions.map(
+      (migrationId) => `delete the archive of migration ${migrationId} of ${account} at the service`,
+    ),
+  ]);
+  const lines = [
+    `${cellText(vault)}: ${VERDICTS[status.exit] ?? 'NOT good'}`,
+    ...(accounts.length === 0 ? ['  there is no archive in it'] : accounts.flatMap(describeAccount)),
+    `  store      ${storePath === undefined ? 'none' : cellText(storePath)}`,
+    ...(lastRun === undefined ? [] : [`  last run   ${describeRun(lastRun)}`]),
+    ...named('owed', owedLines),
+    ...named(
+      'damaged',
+      damagedManifests.map((name) => `the manifest ${cellText(name)} cannot be read`),
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const VERDICTS: Readonly<Partial<Record<VaultStatus['exit'], string>>> = {
+  done: 'good',
+  warnings: 'good, with warnings',
+  failed: 'TOO OLD',
+  absent: 'NO good backup',
+};
+
+function describeAccount(account: AccountStatus): readonly string[] {
+  const { lastGood, suspicion, isOverdue } = account;
+  const service = account.baseUrl === undefined ? '' : ` at ${cellText(account.baseUrl)}`;
+  const kept = `${countText(account.archives, 'archive')}, ${account.verifiedArchives} verified, ${formatSize(account.sizeBytes)}`;
+  return [
+    `  ${cellText(account.account)}${service}`,
+    ...(lastGood === undefined
+      ? ['    last good  NEVER: no archive is verified and there']
+      : [
+          `    last good  ${lastGood.takenAt.slice(0, 19)}Z, ${formatDuration(lastGood.ageMs)} ago${isOverdue ? ': TOO OLD' : ''}`,
+          `    of what    ${countText(lastGood.sizes.repositories, 'repository', 'repositories')}, ${countText(lastGood.sizes.records, 'record')}, ${formatSize(lastGood.sizes.bytes)}`,
+          ...describeCompleteness(lastGood.completeness),
+          ...lastGood.paths.map((path) => `    where      ${cellText(path)}`),
+        ]),
+    `    kept       ${kept}`,
+    ...(suspicion === undefined ? [] : [`    WARNING    ${cellText(suspicion)}`]),
+  ];
+}
+
+type Completeness = NonNullable<AccountStatus['lastGood']>['completeness'];
+
+function describeCompleteness(completeness: Completeness): readonly string[] {
+  if (completeness === undefined) {
+    return ['    complete   unknown: nothing was compared when it came'];
+  }
+  const { checks, isComplete } = completeness;
+  const bad = checks.filter(({ result }) => result === 'incomplete');
+  const unknown = checks.filter(({ result }) => result === 'unknown').map(({ name }) => name);
+  const asFar = unknown.length === 0 ? '' : `; nobody can tell: ${unknown.join(', ')}`;
+  return [
+    `    complete   ${isComplete ? `yes, by ${checks.length - unknown.length} comparisons` : 'NO'}${asFar}`,
+    ...bad.map(({ summary }) => `               ${cellText(summary)}`),
+  ];
+}
+
+function named(name: string, lines: readonly string[]): readonly string[] {
+  return lines.map((line, index) => `  ${(index === 0 ? name : '').padEnd(9)}  ${line}`);
+}

@@ -1,0 +1,109 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { checkVault } from '../../../backup/index.ts';
+import { formatDuration, formatSize } from '../../../base/index.ts';
+import { parseReadSample, type ReadSample, storedFileOf, type VaultFinding } from '../../../vault/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd } from '../../flags.ts';
+import { addIdentityFlag, type IdentityFlags, openingOf } from '../../identity-flags.ts';
+import { jsonLine } from '../../json-names.ts';
+import { cellText } from '../../render/cell-text.ts';
+import { countText } from '../../render/count-text.ts';
+import { createReporter } from '../../reporter.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags } from '../../vault-flags.ts';
+
+interface CheckFlags extends VaultFlags, IdentityFlags {
+  readonly readData?: boolean;
+  readonly readDataSubset?: ReadSample;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+const EXIT_OF_SEVERITY = { error: 'verification', warning: 'warnings', info: 'done' } as const;
+
+/** `satchel vault check`: everything that is wrong with a vault; it repairs nothing. */
+export function defineCheck(command: Command, context: CommandContext): void {
+  addVaultFlag(command);
+  addFlag(
+    command,
+    '--read-data',
+    'read every archive, attachment and repository again, and verify all records',
+  );
+  addFlag(
+    command,
+    '--read-data-subset <part>',
+    'read a part only: the n-th of t groups (2/7), a share (5%) or a size (2G) by chance',
+    { parse: parsePart },
+  );
+  addIdentityFlag(command);
+  addHelpEnd(command, [
+    'vault check --vault ~/work',
+    'vault check --vault ~/work --read-data',
+    'vault check --vault ~/work --read-data-subset 2/7',
+  ]);
+  command.action(async (flags: CheckFlags) => {
+    const vault = await openNamedVault(flags, context);
+    const reporter = createReporter(context, {
+      json: false,
+      quiet: flags.quiet === true || flags.json === true,
+    });
+    const startedMs = context.clock.now();
+    const findings: VaultFinding[] = [];
+    let archivesRead = 0;
+    let bytesRead = 0;
+    const checking = checkVault({
+      vault,
+      sample: flags.readDataSubset ?? (flags.readData === true ? { type: 'all' } : undefined),
+      ...(await openingOf(flags)),
+      random: context.random,
+      searchPath: context.env['PATH'] ?? '',
+      signal: context.signal,
+      onArchive(manifest) {
+        archivesRead += 1;
+        bytesRead += storedFileOf(manifest).sizeBytes;
+        reporter.note(`Reading ${manifest.archive}`);
+      },
+    });
+    for await (const finding of checking) {
+      findings.push(finding);
+    }
+    const archives = (await vault.manifests()).length;
+    const durationMs = context.clock.now() - startedMs;
+    const summary = { vault: vault.directory, archives, archivesRead, bytesRead, findings, durationMs };
+    context.stdout.write(flags.json === true ? jsonLine(summary) : describe(summary));
+    const severity = (['error', 'warning'] as const).find((one) =>
+      findings.some((finding) => finding.severity === one),
+    );
+    context.endWith(EXIT_OF_SEVERITY[severity ?? 'info']);
+  });
+}
+
+function parsePart(text: string): ReadSample {
+  const sample = parseReadSample(text);
+  if (sample === undefined) {
+    throw new InvalidArgumentError(
+      'It must be a group such as 2/7, a share such as 5%, or a size such as 2G.',
+    );
+  }
+  return sample;
+}
+
+interface CheckSummary {
+  readonly vault: string;
+  readonly archives: number;
+  readonly archivesRead: number;
+  readonly bytesRead: number;
+  readonly findings: readonly VaultFinding[];
+  readonly durationMs: number;
+}
+
+function describe({ vault, archives, archivesRead, bytesRead, findings, durationMs }: CheckSummary): string {
+  const isBad = findings.some(({ severity }) => severity === 'error');
+  const read = archivesRead === 0 ? 'none was read' : `${archivesRead} read (${formatSize(bytesRead)})`;
+  const lines = findings.map(({ severity, code, message }) => `  ${severity}  ${code}: ${cellText(message)}`);
+  return [
+    `${vault}: ${isBad ? 'DAMAGED' : 'no damage found'}`,
+    `  ${countText(archives, 'archive')}, ${read}, in ${formatDuration(durationMs)}`,
+    ...lines,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import { Failure, formatSize } from '../../../base/index.ts';
+import {
+  type AccountRetention,
+  DEFAULT_MAX_DROP,
+  findArchives,
+  forgetArchives,
+  planRemoval,
+  planRetention,
+  readKeptSnapshots,
+  type Vault,
+} from '../../../vault/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd } from '../../flags.ts';
+import { jsonLine } from '../../json-names.ts';
+import { addKeepFlags, type KeepFlags, requirePolicy } from '../../keep-flags.ts';
+import { countText } from '../../render/count-text.ts';
+import { formatRetention } from '../../render/format-retention.ts';
+import { createReporter } from '../../reporter.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
+
+interface ForgetFlags extends VaultFlags, KeepFlags {
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `satchel vault forget`: archives that no rule keeps, or that are named, with the reasons for each. */
+export function defineForget(command: Command, context: CommandContext): void {
+  command.argument('[archives...]', 'ids or file names; without them, rules decide');
+  addVaultFlag(command);
+  addKeepFlags(command);
+  addFlag(command, '-n, --dry-run', 'show what would be kept and removed, and why; remove nothing');
+  addHelpEnd(command, [
+    'vault forget --vault ~/work --keep-last 3 --keep-monthly 12 --dry-run',
+    'vault forget --vault ~/work 3f9a1c20',
+  ]);
+  command.action(async (names: readonly string[], flags: ForgetFlags) => {
+    const vault = await openNamedVault(flags, context);
+    await withLockedVault(vault, 'satchel vault forget', async () => {
+      const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+      const accounts = await planFor(vault, names, flags);
+      const isDry = flags.dryRun === true;
+      if (flags.json !== true) {
+        context.stdout.write(formatRetention(accounts, context.stdout.columns));
+      }
+      const report = isDry
+        ? { archives: [], freedBytes: 0 }
+        : await forgetArchives({
+            vault,
+            accounts,
+            signal: context.signal,
+            onForgotten: (archive) => reporter.note(`Removed ${archive}`),
+          });
+      if (flags.json === true) {
+        context.stdout.write(jsonLine({ isDryRun: isDry, accounts, ...report }));
+      } else if (!isDry) {
+        const freed = formatSize(report.freedBytes);
+        context.stdout.write(`${countText(report.archives.length, 'archive')} removed, ${freed} freed\n`);
+      }
+      context.endWith(accounts.some(({ hold }) => hold !== undefined) ? 'warnings' : 'done');
+    });
+  });
+}
+
+async function planFor(
+  vault: Vault,
+  names: readonly string[],
+  flags: ForgetFlags,
+): Promise<readonly AccountRetention[]> {
+  const policy = requirePolicy(flags);
+  if (names.length > 0 === (policy !== undefined)) {
+    const found =
+      policy === undefined ? 'neither archives nor rules were named' : 'both archives and rules were named';
+    throw new Failure('usage', `Cannot tell what to forget: ${found}`, {
+      hint: 'Name archives, or rules such as --keep-daily 7',
+    });
+  }
+  const snapshots = await readKeptSnapshots(vault);
+  if (policy === undefined) {
+    const archives = findArchives(await vault.manifests(), names).map(({ archive }) => archive);
+    return planRemoval(snapshots, new Set(archives), flags.maxDrop ?? DEFAULT_MAX_DROP);
+  }
+  return planRetention(snapshots, policy);
+}

@@ -1,0 +1,120 @@
+import type { Command } from 'commander';
+import { type ImportEvent, type ImportReport, importArchives } from '../../../backup/index.ts';
+import { FAILURES, satchelVersion } from '../../../base/index.ts';
+import { archiveIdOf, createEncrypter } from '../../../vault/index.ts';
+import { type ArchiveFlags, addArchiveFlags, readingOf } from '../../archive-flags.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd, parseTime } from '../../flags.ts';
+import { addRecipientFlags, openingOf, type RecipientFlags, recipientsOf } from '../../identity-flags.ts';
+import { countText } from '../../render/count-text.ts';
+import { exitOfFindings } from '../../render/format-findings.ts';
+import { createReporter, type Reporter } from '../../reporter.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
+
+interface ImportFlags extends VaultFlags, RecipientFlags, ArchiveFlags {
+  readonly move?: boolean;
+  readonly account?: string;
+  readonly takenAt?: number;
+  readonly load?: boolean;
+  readonly git?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `satchel vault import ARCHIVE…`: proves archives, makes their manifests and loads them, the oldest first. */
+export function defineImport(command: Command, context: CommandContext): void {
+  command.argument('<archives...>', 'files: .tar.gz, .tar, or encrypted with age');
+  addVaultFlag(command);
+  addFlag(command, '--move', 'remove each file once the vault has it');
+  addFlag(command, '--account <name>', 'whose work it is (default: the owner of most repositories in it)');
+  addFlag(command, '--taken-at <time>', 'when it was taken (default: its newest file)', { parse: parseTime });
+  addFlag(command, '--no-load', 'do not load the archives into the store');
+  addFlag(command, '--no-git', 'keep no git repositories beside the store');
+  addRecipientFlags(command);
+  addArchiveFlags(command);
+  addHelpEnd(command, [
+    'vault import --vault ~/work 2019.tar.gz 2023.tar.gz',
+    'vault import --vault ~/work --move ~/Downloads/export.tar.gz --account mira',
+  ]);
+  command.action(async (paths: readonly string[], flags: ImportFlags) => {
+    const recipients = await recipientsOf(flags);
+    createEncrypter(recipients); // A mistaken key is told before anything is read.
+    const vault = await openNamedVault(flags, context, { create: true });
+    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const opening = await openingOf(flags);
+    const report = await withLockedVault(vault, 'satchel vault import', () =>
+      importArchives({
+        ...readingOf(flags),
+        vault,
+        paths,
+        opening,
+        recipients,
+        isMove: flags.move === true,
+        account: flags.account,
+        takenAt: flags.takenAt === undefined ? undefined : new Date(flags.takenAt).toISOString(),
+        isLoaded: flags.load !== false,
+        keepsGit: flags.git !== false,
+        satchelVersion: satchelVersion(),
+        clock: context.clock,
+        signal: context.signal,
+        onEvent: (event) => tell(event, reporter),
+      }),
+    );
+    finish(report, reporter, context);
+  });
+}
+
+function tell(event: ImportEvent, reporter: Reporter): void {
+  const { type, ...fields } = event;
+  switch (event.type) {
+    case 'examining':
+      reporter.event(type, fields, `Reading ${event.path}`);
+      break;
+    case 'known':
+      reporter.event(type, fields, `${event.path} is in the vault already: ${event.archive}`);
+      break;
+    case 'imported':
+      reporter.event(
+        type,
+        fields,
+        `Imported ${event.path}: ${event.archive}, ${event.isVerified ? 'verified' : 'NOT verified'}`,
+      );
+      break;
+    case 'loaded':
+      reporter.event(type, fields, `Loaded ${countText(event.records, 'record')} of ${event.archive}`);
+      break;
+    case 'trouble':
+      reporter.event(type, fields, `satchel: ${event.message}.`);
+      break;
+  }
+}
+
+function finish(
+  { imported, known, troubles }: ImportReport,
+  reporter: Reporter,
+  context: CommandContext,
+): void {
+  const archives = imported.map((manifest) => ({
+    id: archiveIdOf(manifest),
+    archive: manifest.archive,
+    account: manifest.account,
+    takenAt: manifest.takenAt,
+    isVerified: manifest.isVerified,
+  }));
+  const failed = troubles.map(({ path, failure }) => ({
+    path,
+    code: failure.code,
+    message: failure.message,
+  }));
+  for (const { path, failure } of troubles) {
+    reporter.note(`${path}: ${failure.hint}`);
+  }
+  const words = `${countText(imported.length, 'archive')} imported, ${known.length} known already, ${troubles.length} refused`;
+  reporter.event('summary', { archives, known, failed }, words);
+  const [trouble] = troubles;
+  context.endWith(
+    trouble === undefined
+      ? exitOfFindings(imported.flatMap(({ findings }) => findings))
+      : FAILURES[trouble.failure.code].exit,
+  );
+}

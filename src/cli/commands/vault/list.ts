@@ -1,0 +1,76 @@
+import type { Command } from 'commander';
+import { formatSize, totalOf } from '../../../base/index.ts';
+import { archiveIdOf, type Manifest, presentArchives, storedFileOf } from '../../../vault/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd, gatherNames } from '../../flags.ts';
+import { toJsonNames } from '../../json-names.ts';
+import { countText } from '../../render/count-text.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
+import { type RecordColumns, writeRecords } from '../../render/write-records.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags } from '../../vault-flags.ts';
+
+interface ListFlags extends VaultFlags, RowFormatOptions {
+  readonly account?: readonly string[];
+  readonly quiet?: boolean;
+}
+
+/** What is shown of an archive: its manifest without the examples of findings, and whether its file is there. */
+interface ListedArchive extends Omit<Manifest, 'findings'> {
+  readonly id: string;
+  readonly isThere: boolean;
+  readonly findings: readonly { readonly code: string; readonly severity: string; readonly count: number }[];
+}
+
+const COLUMNS: RecordColumns<ListedArchive> = {
+  id: ({ id }) => id,
+  taken: ({ takenAt }) => `${new Date(takenAt).toISOString().slice(0, 19)}Z`,
+  account: ({ account }) => account,
+  repositories: ({ repositories }) => repositories.length,
+  records: ({ counts }) => totalOf(counts),
+  size: (archive) => formatSize(storedFileOf(archive as unknown as Manifest).sizeBytes), // It needs no findings.
+  state: describeState,
+  archive: ({ archive }) => archive,
+};
+
+/** `satchel vault list`: every archive, the oldest first. */
+export function defineList(command: Command, context: CommandContext): void {
+  addVaultFlag(command);
+  addFlag(command, '--account <name...>', 'list those of these accounts only', { parse: gatherNames });
+  addRowFormatFlags(command);
+  addHelpEnd(command, ['vault list --vault ~/work', 'vault list --vault ~/work --json']);
+  command.action(async (flags: ListFlags) => {
+    const format = chooseRowFormat(flags);
+    const vault = await openNamedVault(flags, context);
+    const { manifests, faults } = await vault.shelf();
+    const present = await presentArchives(vault, manifests);
+    const accounts = flags.account?.map((name) => name.toLowerCase());
+    const items = manifests
+      .filter(({ account }) => accounts === undefined || accounts.includes(account.toLowerCase()))
+      .map((manifest) => toListed(manifest, present.has(manifest.archive)));
+    const isJson = format === 'json' || format === 'ndjson';
+    const shown = isJson ? (items.map(toJsonNames) as unknown as readonly ListedArchive[]) : items; // For reading only.
+    await writeRecords(context.stdout, { items: shown, columns: COLUMNS }, format);
+    if (format === 'table' && flags.quiet !== true) {
+      context.stderr.write(`${countText(items.length, 'archive')} in ${vault.directory}\n`);
+    }
+    for (const { fileName, reason } of faults) {
+      context.stderr.write(`satchel: The manifest "${fileName}" cannot be read: ${reason}.\n`);
+    }
+    context.endWith(faults.length > 0 ? 'warnings' : 'done');
+  });
+}
+
+function toListed(manifest: Manifest, isThere: boolean): ListedArchive {
+  const findings = manifest.findings.map(({ code, severity, count }) => ({ code, severity, count }));
+  return { id: archiveIdOf(manifest), ...manifest, isThere, findings };
+}
+
+function describeState({ isVerified, isThere, completeness, encryption, pin }: ListedArchive): string {
+  const words = [
+    isThere ? (isVerified ? 'verified' : 'NOT verified') : 'GONE or cut short',
+    ...(completeness === undefined ? [] : [completeness.isComplete ? 'complete' : 'INCOMPLETE']),
+    ...(encryption === undefined ? [] : ['encrypted']),
+    ...(pin === undefined ? [] : [pin.note === undefined ? 'pinned' : `pinned (${pin.note})`]),
+  ];
+  return words.join(', ');
+}

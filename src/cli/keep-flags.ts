@@ -1,0 +1,111 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { Failure } from '../base/index.ts';
+import {
+  type CalendarSpan,
+  DEFAULT_MAX_DROP,
+  isEmptyPolicy,
+  KEEP_RULE_NAMES,
+  KEEP_RULES,
+  type KeepRuleName,
+  parseCalendarSpan,
+  type RetentionPolicy,
+} from '../vault/index.ts';
+import { addFlag, parseWholeNumber } from './flags.ts';
+
+/** The flags that say which archives are kept: `keepDaily`, `keepWithin`, `keepWithinDaily` and so on. */
+export interface KeepFlags {
+  readonly maxDrop?: number;
+}
+
+/** Adds a flag for each rule, in the words of restic. */
+export function addKeepFlags(command: Command): void {
+  for (const rule of KEEP_RULE_NAMES) {
+    const { noun } = KEEP_RULES[rule];
+    const words =
+      rule === 'last'
+        ? 'keep the newest so many verified archives'
+        : `keep the newest verified archive of each of the last so many ${noun}s that have one`;
+    addFlag(command, `--keep-${rule} <number>`, `${words}, or "unlimited"`, { parse: parseCount });
+  }
+  for (const rule of KEEP_RULE_NAMES) {
+    const { noun } = KEEP_RULES[rule];
+    const [suffix, words] =
+      rule === 'last'
+        ? ['', 'all verified archives']
+        : [`-${rule}`, `the newest verified archive of each ${noun}`];
+    addFlag(
+      command,
+      `--keep-within${suffix} <span>`,
+      `keep ${words} within a span before the newest: 1y6m, 90d, 36h`,
+      {
+        parse: parseKeepSpan,
+      },
+    );
+  }
+  addMaxDropFlag(command);
+}
+
+/** Adds the threshold of what is suspicious. */
+export function addMaxDropFlag(command: Command): void {
+  addFlag(
+    command,
+    '--max-drop <percent>',
+    `remove nothing of an account whose newest archive holds less by more than this (default: ${100 * DEFAULT_MAX_DROP}%)`,
+    { parse: parsePercent },
+  );
+}
+
+/** The policy that the flags make; undefined where none of them says what is kept. */
+function readPolicy(flags: KeepFlags): RetentionPolicy | undefined {
+  const values = flags as Readonly<Record<string, unknown>>; // Named by commander after the flags above.
+  const counts: Partial<Record<KeepRuleName, number>> = {};
+  const within: Partial<Record<KeepRuleName, CalendarSpan>> = {};
+  for (const rule of KEEP_RULE_NAMES) {
+    const title = `${rule.charAt(0).toUpperCase()}${rule.slice(1)}`;
+    const count = values[`keep${title}`];
+    const span = values[rule === 'last' ? 'keepWithin' : `keepWithin${title}`];
+    if (typeof count === 'number') {
+      counts[rule] = count;
+    }
+    if (typeof span === 'object' && span !== null) {
+      within[rule] = span as CalendarSpan; // As `parseKeepSpan` gave it.
+    }
+  }
+  const isAsked = Object.keys(counts).length + Object.keys(within).length > 0;
+  return isAsked ? { counts, within, maxDrop: flags.maxDrop ?? DEFAULT_MAX_DROP } : undefined;
+}
+
+/** As `readPolicy`; fails with `usage` where the rules keep nothing. */
+export function requirePolicy(flags: KeepFlags): RetentionPolicy | undefined {
+  const policy = readPolicy(flags);
+  if (policy !== undefined && isEmptyPolicy(policy)) {
+    throw new Failure('usage', 'Cannot forget by these rules: they keep nothing', {
+      hint: 'Keep at least one, such as --keep-last 1',
+    });
+  }
+  return policy;
+}
+
+function parseCount(text: string): number {
+  return text === 'unlimited' ? Number.POSITIVE_INFINITY : parseWholeNumber(text);
+}
+
+function parseKeepSpan(text: string): CalendarSpan {
+  const span = parseCalendarSpan(text);
+  if (span === undefined) {
+    throw new InvalidArgumentError(
+      'It must be a span such as 1y6m, 90d or 36h (years, months, weeks, days, hours).',
+    );
+  }
+  return span;
+}
+
+/** Reads `20%` or `20` as 0.2. */
+function parsePercent(text: string): number {
+  const match = /^(\d{1,3}(?:\.\d+)?)\s*%?$/.exec(text.trim());
+  const percent = Number(match?.[1] ?? Number.NaN);
+  if (Number.isNaN(percent) || percent > 100) {
+    throw new InvalidArgumentError('It must be a share from 0% to 100%.');
+  }
+  return percent / 100;
+}

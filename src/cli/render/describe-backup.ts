@@ -1,0 +1,97 @@
+import type { BackupReport } from '../../backup/index.ts';
+import { formatDuration, formatSize } from '../../base/index.ts';
+import { pluralOfKind } from '../../model/index.ts';
+import { cellText } from './cell-text.ts';
+import { countText } from './count-text.ts';
+import { formatFindings } from './format-findings.ts';
+import { holdSentence } from './format-retention.ts';
+
+/** Accounts can have thousands of repositories; the manifest names them all. */
+const SHOWN_NAMES = 12;
+const SHOWN_LINES = 20;
+
+const INDENT = ' '.repeat(12);
+
+/** What a backup came to, for people. */
+export function describeBackup(report: BackupReport, durationMs: number): string {
+  const kinds = Object.entries(report.counts)
+    .sort(([, a], [, b]) => b - a)
+    .map(([kind, count]) =>
+      countText(count, kind.replaceAll('_', ' '), pluralOfKind(kind).replaceAll('_', ' ')),
+    );
+  const lines = [
+    `Backup of ${report.account}: ${report.isVerified ? 'verified' : 'NOT verified'}, in ${formatDuration(durationMs)}`,
+    `  exported  ${countText(report.repositories.length, 'repository', 'repositories')}: ${someOf(report.repositories, SHOWN_NAMES).join(', ')}`,
+    ...missingLines(report),
+    ...report.archives.flatMap(({ path, sizeBytes, sha256 }) => [
+      `  archive   ${path}`,
+      `            ${formatSize(sizeBytes)}, sha256 ${sha256}`,
+    ]),
+    `  records   ${kinds.join(', ')}`,
+    `  store     ${report.storePath}`,
+    ...completenessLines(report),
+    ...retentionLines(report),
+    ...owedLines(report),
+    formatFindings(report.findings),
+  ];
+  return lines.join('\n');
+}
+
+function missingLines({ missingRepositories, failedRepositories }: BackupReport): readonly string[] {
+  const failed = new Set(failedRepositories);
+  const lines = missingRepositories.map((name) =>
+    failed.has(name)
+      ? `  FAILED    ${name}: the service cannot export it`
+      : `  MISSING   ${name} was asked for and not exported`,
+  );
+  return someOf(lines, SHOWN_LINES, INDENT);
+}
+
+/** Comparisons that nobody could make are named, as what is unknown is no proof. */
+function completenessLines({ completeness: { isComplete, checks } }: BackupReport): readonly string[] {
+  const unknown = checks.filter(({ result }) => result === 'unknown').map(({ name }) => name);
+  const told = checks.length - unknown.length;
+  const rest = unknown.length === 0 ? '' : `; nobody can tell: ${unknown.join(', ')}`;
+  const lacking = checks.filter(({ result }) => result === 'incomplete');
+  return [
+    `  complete  ${isComplete ? `yes, by ${countText(told, 'comparison')}` : 'NO'}${rest}`,
+    ...lacking.flatMap(({ summary, details }) => [
+      `            ${cellText(summary)}`,
+      ...details.slice(0, SHOWN_DETAILS).map((line) => `              ${cellText(line)}`),
+    ]),
+  ];
+}
+
+/** How many lines of a comparison people see; the manifest has more. */
+const SHOWN_DETAILS = 5;
+
+function retentionLines({ retention }: BackupReport): readonly string[] {
+  if (retention === undefined) {
+    return [];
+  }
+  const { forgotten, freedBytes, hold } = retention;
+  return [
+    `  removed   ${countText(forgotten.length, 'archive')}, ${formatSize(freedBytes)}`,
+    ...(hold === undefined ? [] : [`            ${holdSentence(hold)}`]),
+  ];
+}
+
+/** The first ones, and how many there are besides. */
+function someOf(texts: readonly string[], limit: number, indent = ''): readonly string[] {
+  return texts.length <= limit
+    ? texts
+    : [...texts.slice(0, limit), `${indent}… and ${texts.length - limit} more`];
+}
+
+function owedLines({ owed }: BackupReport): readonly string[] {
+  const locked = owed.unlocks.map(
+    ({ migrationId, repository }) =>
+      `  LOCKED    ${repository}: unlock it with "satchel export unlock ${migrationId} ${repository}"`,
+  );
+  return [
+    ...someOf(locked, SHOWN_LINES, INDENT),
+    ...owed.deletions.map(
+      (id) => `  OWED      the service still has the archive: "satchel export delete ${id}" removes it`,
+    ),
+  ];
+}

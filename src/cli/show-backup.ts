@@ -1,0 +1,111 @@
+import type { BackupEvent } from '../backup/index.ts';
+import { type Clock, formatDuration, formatSize } from '../base/index.ts';
+import { percent } from './archive-argument.ts';
+import { captureSentence } from './capture.ts';
+import { createPace } from './pace.ts';
+import { countText } from './render/count-text.ts';
+import type { Reporter } from './reporter.ts';
+import { showDownload } from './show-download.ts';
+
+type EventOf<Type extends BackupEvent['type']> = Extract<BackupEvent, { readonly type: Type }>;
+
+/** Makes a listener that shows a backup while it runs. */
+export function showBackup(reporter: Reporter, clock: Pick<Clock, 'now'>): (event: BackupEvent) => void {
+  const downloads = new Map<number, ReturnType<typeof showDownload>>();
+  const loading = createPace(clock);
+  const downloadOf = (migrationId: number) => {
+    const shown = downloads.get(migrationId) ?? showDownload(reporter, clock);
+    downloads.set(migrationId, shown);
+    return shown;
+  };
+  return (event) => {
+    const { type, ...fields } = event;
+    switch (event.type) {
+      case 'waiting':
+        return reporter.progress(type, fields, waitingText(event));
+      case 'downloading':
+        return downloadOf(event.migrationId)(event.doneBytes, event.totalBytes);
+      case 'loading': {
+        loading.observe(event.doneBytes);
+        const leftMs = loading.leftMs(event.totalBytes);
+        return reporter.progress(type, { ...fields, leftMs }, loadingText(event, leftMs));
+      }
+      default:
+        return reporter.event(type, fields, sentenceOf(event));
+    }
+  };
+}
+
+const ORIGIN_WORDS = {
+  started: 'started',
+  found: 'found started',
+  adopted: 'adopted: the service had it already for the same repositories and switches',
+  named: 'taken, as it was named',
+  known: 'gone on with',
+} as const satisfies Record<EventOf<'started'>['origin'], string>;
+
+function sentenceOf(event: Exclude<BackupEvent, EventOf<'downloading' | 'loading' | 'waiting'>>): string {
+  switch (event.type) {
+    case 'account':
+      return `Account ${event.login}`;
+    case 'resumed':
+      return `Going on with the backup that began at ${event.began}`;
+    case 'repositories':
+      return `Exporting ${countText(event.asked.length, 'repository', 'repositories')}`;
+    case 'started':
+      return `Migration ${event.migrationId} ${ORIGIN_WORDS[event.origin]}${event.isLocking ? '; nobody can use its repositories until it is over' : ''}`;
+    case 'trouble':
+      return `${event.message}; going on`;
+    case 'part-failed':
+      return event.repositories === 1
+        ? `${event.message}; it is left out`
+        : `${event.message}; its ${event.repositories} repositories are exported in two halves`;
+    case 'unlocked':
+      return `Unlocked ${countText(event.repositories.length, 'repository', 'repositories')} of migration ${event.migrationId}`;
+    case 'downloaded':
+      return `Downloaded ${formatSize(event.sizeBytes)}, whole`;
+    case 'loaded':
+      return `Loaded ${countText(event.records, 'record')}`;
+    case 'captured':
+      return event.counts === undefined
+        ? `${event.trouble}; going on`
+        : `${captureSentence(event.name, event.counts)} (${event.of})`;
+    case 'compared':
+      return describeCompared(event);
+    case 'encrypted':
+      return `Encrypted for ${countText(event.recipients, 'recipient')}`;
+    case 'forgotten':
+      return `Removed ${event.archive}: no rule keeps it`;
+    case 'owed':
+      return owedText(event);
+    case 'archive-deleted':
+      return `Deleted the archive of migration ${event.migrationId} at the service`;
+  }
+}
+
+function describeCompared({ isComplete, checks }: EventOf<'compared'>): string {
+  const told = checks.filter(({ result }) => result !== 'unknown').length;
+  const bad = checks.filter(({ result }) => result === 'incomplete').map(({ summary }) => summary);
+  return isComplete ? `Complete by ${countText(told, 'comparison')}` : `NOT complete: ${bad.join('; ')}`;
+}
+
+function owedText({ unlocks, deletions }: EventOf<'owed'>): string {
+  const locked = unlocks.map(({ repository }) => repository).join(', ');
+  return [
+    ...(unlocks.length === 0
+      ? []
+      : [`Still locked: ${locked}. The next run unlocks them once their migration is over`]),
+    ...deletions.map((id) => `The service still has the archive of migration ${id}. The next run deletes it`),
+  ].join('\n');
+}
+
+/** What is left of a wait nobody knows; how long it usually takes, the journal does. */
+function waitingText({ migrationId, state, elapsedMs, usualMs }: EventOf<'waiting'>): string {
+  const usual = usualMs === undefined ? '' : `; ${formatDuration(usualMs)} in all are usual here`;
+  return `Migration ${migrationId}: ${state} after ${formatDuration(elapsedMs)}${usual}`;
+}
+
+function loadingText({ doneBytes, totalBytes }: EventOf<'loading'>, leftMs: number | undefined): string {
+  const left = leftMs === undefined ? '' : `, ${formatDuration(leftMs)} left`;
+  return `Loading ${formatSize(doneBytes)} of ${formatSize(totalBytes)} (${percent(doneBytes, totalBytes)})${left}`;
+}

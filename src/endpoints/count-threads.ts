@@ -1,0 +1,63 @@
+import { isJsonObject } from '../base/index.ts';
+import { type ApiCall, type ApiResponse, type Client, lastPageOf } from '../client/index.ts';
+import { MAX_PER_PAGE } from './page-size.ts';
+
+/** How many threads a repository has at the service, in all states. */
+export interface ThreadCounts {
+  readonly issues: number;
+  readonly pullRequests: number;
+}
+
+/** Dialects whose lists of threads are known: the specification shows none. */
+const TELLING: ReadonlySet<string> = new Set(['github']);
+
+/**
+ * Counts the issues and pull requests of a repository that were there at a moment, by one page of one thread each: the
+ * number of the last page is the number of threads. Undefined where the dialect cannot tell.
+ */
+export async function countThreads(
+  client: Client,
+  repository: string,
+  beforeMs: number,
+): Promise<ThreadCounts | undefined> {
+  if (!TELLING.has(client.dialect.name)) {
+    return undefined;
+  }
+  // The service counts pull requests among the issues.
+  const threads = await countList(client, { list: 'issues', repository, beforeMs });
+  const pullRequests = await countList(client, { list: 'pulls', repository, beforeMs });
+  return { issues: threads - pullRequests, pullRequests };
+}
+
+interface ThreadList {
+  readonly list: 'issues' | 'pulls';
+  readonly repository: string;
+  readonly beforeMs: number;
+}
+
+async function countList(client: Client, wanted: ThreadList): Promise<number> {
+  const newest = await client.request(callFor(wanted, 1));
+  const count = lastPageOf(newest) ?? (Array.isArray(newest.body) ? newest.body.length : 0);
+  if (countYounger(newest, wanted.beforeMs) === 0) {
+    return count;
+  }
+  // What came meanwhile stands first; a page of it is more than an export takes to see.
+  return count - countYounger(await client.request(callFor(wanted, MAX_PER_PAGE)), wanted.beforeMs);
+}
+
+function callFor({ list, repository }: ThreadList, perPage: number): ApiCall {
+  const [owner = '', repo = ''] = repository.split('/');
+  return {
+    action: `count the ${list} of "${repository}"`,
+    method: 'GET',
+    route: `/repos/{owner}/{repo}/${list}`,
+    parameters: { owner, repo },
+    query: { state: 'all', sort: 'created', direction: 'desc', per_page: perPage },
+  };
+}
+
+function countYounger({ body }: ApiResponse, beforeMs: number): number {
+  const items: readonly unknown[] = Array.isArray(body) ? body : [];
+  return items.filter((item) => isJsonObject(item) && Date.parse(String(item['created_at'])) > beforeMs)
+    .length;
+}

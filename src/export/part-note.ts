@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { isJsonObject, type JsonObject, type JsonValue, partPathOf, systemErrorCode } from '../base/index.ts';
+
+/** What must not change between two attempts for the bytes on disk to be of use. */
+export interface RemoteObject {
+  readonly migrationId: number;
+  /** Strong validator (RFC 9110, 8.8.1): the same bytes as long as it is the same text. */
+  readonly etag: string;
+  readonly totalBytes: number;
+}
+
+/** So many bytes were on the disk, and had this digest. */
+export interface Checkpoint {
+  readonly sizeBytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/** What is noted beside a part file. */
+export interface PartNote extends RemoteObject {
+  readonly checkpoint?: Checkpoint;
+}
+
+export function notePathOf(finalPath: string): string {
+  return `${partPathOf(finalPath)}.json`;
+}
+
+/** A note that is missing or makes no sense is no note: the download begins again. */
+export async function readNote(finalPath: string): Promise<PartNote | undefined> {
+  try {
+    const note: JsonValue = JSON.parse(await readFile(notePathOf(finalPath), 'utf8'));
+    return isJsonObject(note) ? toNote(note) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || systemErrorCode(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function toNote({ migrationId, etag, totalBytes, checkpoint }: JsonObject): PartNote | undefined {
+  if (typeof migrationId !== 'number' || typeof etag !== 'string' || typeof totalBytes !== 'number') {
+    return undefined;
+  }
+  const object = { migrationId, etag, totalBytes };
+  if (checkpoint === undefined || !isJsonObject(checkpoint)) {
+    return object;
+  }
+  const { sizeBytes, sha256 } = checkpoint;
+  return typeof sizeBytes === 'number' && typeof sha256 === 'string'
+    ? { ...object, checkpoint: { sizeBytes, sha256 } }
+    : undefined;
+}

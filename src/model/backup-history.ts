@@ -1,0 +1,180 @@
+import type { JournalLine, MigrationOrigin } from './journal.ts';
+import type { MigrationOwner, MigrationRequest } from './migrations.ts';
+
+/** What the journal knows of one part of a backup. */
+export interface PartHistory {
+  /** When its start was last about to be sent, in milliseconds; undefined where it never was. */
+  readonly intendedAtMs: number | undefined;
+  /** Its migration, if one is known that is still of use. */
+  readonly migration: KnownMigration | undefined;
+  /** True where the service failed it. */
+  readonly hasFailed: boolean;
+}
+
+/** A migration as the journal knows it. */
+export interface KnownMigration {
+  readonly id: number;
+  readonly createdAt: string;
+  readonly origin: MigrationOrigin;
+}
+
+/** A backup that was begun and not finished. */
+export interface OpenBackup {
+  readonly backup: string;
+  readonly account: string;
+  readonly request: MigrationRequest;
+  readonly splitSize?: number | undefined;
+  readonly beganAtMs: number;
+}
+
+/** Whose backup, and of what. */
+export interface BackupKey {
+  readonly baseUrl: string;
+  readonly owner: MigrationOwner;
+  readonly account: string;
+  /** What the person asked for, as canonical JSON. */
+  readonly wish: string;
+}
+
+const NO_HISTORY: PartHistory = { intendedAtMs: undefined, migration: undefined, hasFailed: false };
+
+/** The last backup of this kind, where it was begun and neither finished nor given up. */
+export function findOpenBackup(lines: readonly JournalLine[], key: BackupKey): OpenBackup | undefined {
+  return foldBackups(lines, key).open;
+}
+
+/** The last backup of this kind that was finished, and when. */
+export function findFinishedBackup(
+  lines: readonly JournalLine[],
+  key: BackupKey,
+): FinishedBackup | undefined {
+  return foldBackups(lines, key).finished;
+}
+
+/** A backup of which nothing is left to do. */
+export interface FinishedBackup {
+  readonly backup: string;
+  readonly finishedAtMs: number;
+}
+
+function foldBackups(
+  lines: readonly JournalLine[],
+  key: BackupKey,
+): { readonly open: OpenBackup | undefined; readonly finished: FinishedBackup | undefined } {
+  const runs = new Set<string>();
+  let open: OpenBackup | undefined;
+  let finished: FinishedBackup | undefined;
+  for (const line of lines) {
+    if (line.type === 'run-begun' && isSameAccount(line, key)) {
+      runs.add(line.run);
+    } else if (line.type === 'backup-begun' && runs.has(line.run) && isSameWish(line, key)) {
+      const { backup, account, request, splitSize, at } = line;
+      open = { backup, account, request, splitSize, beganAtMs: Date.parse(at) };
+    } else if (isEnd(line) && line.backup === open?.backup) {
+      const { type, backup, at } = line;
+      finished = type === 'backup-finished' ? { backup, finishedAtMs: Date.parse(at) } : finished;
+      open = undefined;
+    }
+  }
+  return { open, finished };
+}
+
+/** Tells what is known of each part of a backup, whichever runs wrote it. */
+export function readPartHistories(
+  lines: readonly JournalLine[],
+  backup: string,
+): (part: string) => PartHistory {
+  const parts = new Map<string, PartHistory>();
+  const runs = new Set<string>();
+  for (const line of lines) {
+    if (isBeginning(line)) {
+      runs[line.backup === backup ? 'add' : 'delete'](line.run);
+    }
+    if ('part' in line && runs.has(line.run)) {
+      const history = parts.get(line.part) ?? NO_HISTORY;
+      parts.set(line.part, afterLine(line, history));
+    }
+  }
+  return (part) => parts.get(part) ?? NO_HISTORY;
+}
+
+/** The lines of runs that spoke to one service: ids of migrations mean nothing at another one. */
+export function linesAtService(lines: readonly JournalLine[], baseUrl: string): readonly JournalLine[] {
+  const runs = new Set(
+    lines.flatMap((line) => (line.type === 'run-begun' && line.baseUrl === baseUrl ? [line.run] : [])),
+  );
+  return lines.filter(({ run }) => runs.has(run));
+}
+
+/** What was downloaded of each migration, by its id. */
+export function findDownloads(
+  lines: readonly JournalLine[],
+): ReadonlyMap<number, Extract<JournalLine, { readonly type: 'downloaded' }>> {
+  return new Map(
+    lines.flatMap((line) => (line.type === 'downloaded' ? [[line.migrationId, line] as const] : [])),
+  );
+}
+
+/** Migrations that are of no use to a new backup: failed, given up, or part of a backup that is over. */
+export function findSpentMigrations(lines: readonly JournalLine[]): ReadonlySet<number> {
+  const spent = new Set<number>();
+  const backupOfRun = new Map<string, string>();
+  const idsOfBackup = new Map<string, number[]>();
+  for (const line of lines) {
+    if (isBeginning(line)) {
+      backupOfRun.set(line.run, line.backup);
+    } else if (line.type === 'migration-known') {
+      const backup = backupOfRun.get(line.run) ?? '';
+      idsOfBackup.set(backup, [...(idsOfBackup.get(backup) ?? []), line.migrationId]);
+    } else if (line.type === 'part-failed' || line.type === 'part-abandoned') {
+      spent.add(line.migrationId);
+    }
+    if (isEnd(line)) {
+      for (const id of idsOfBackup.get(line.backup) ?? []) {
+        spent.add(id);
+      }
+    }
+  }
+  return spent;
+}
+
+function isSameAccount(
+  line: { readonly baseUrl: string; readonly owner: MigrationOwner },
+  { baseUrl, owner }: BackupKey,
+): boolean {
+  return line.baseUrl === baseUrl && JSON.stringify(line.owner) === JSON.stringify(owner);
+}
+
+function isSameWish(
+  line: { readonly account: string; readonly wish: string },
+  { account, wish }: BackupKey,
+): boolean {
+  return line.wish === wish && line.account.toLowerCase() === account.toLowerCase();
+}
+
+type LineOf<Type extends JournalLine['type']> = Extract<JournalLine, { readonly type: Type }>;
+
+function isBeginning(line: JournalLine): line is LineOf<'backup-begun' | 'backup-resumed'> {
+  return line.type === 'backup-begun' || line.type === 'backup-resumed';
+}
+
+function isEnd(line: JournalLine): line is LineOf<'backup-finished' | 'backup-given-up'> {
+  return line.type === 'backup-finished' || line.type === 'backup-given-up';
+}
+
+type PartLine = Extract<JournalLine, { readonly part: string }>;
+
+function afterLine(line: PartLine, history: PartHistory): PartHistory {
+  switch (line.type) {
+    case 'start-intended':
+      return { ...history, intendedAtMs: Date.parse(line.at) };
+    case 'migration-known': {
+      const { migrationId: id, createdAt, origin } = line;
+      return { ...history, migration: { id, createdAt, origin } };
+    }
+    case 'part-failed':
+      return { ...history, hasFailed: true };
+    case 'part-abandoned':
+      return NO_HISTORY;
+  }
+}

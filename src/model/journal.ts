@@ -1,0 +1,130 @@
+import type { ExitName } from '../base/index.ts';
+import type { MigrationOwner, MigrationRequest, MigrationState } from './migrations.ts';
+
+/**
+ * Facts that must be on the disk before the run goes on: what is about to be done at the service, what it answered,
+ * what is owed to it, and what a later run must not do again.
+ */
+export type LastingFact =
+  | {
+      readonly type: 'run-begun';
+      readonly command: string;
+      readonly satchelVersion: string;
+      readonly baseUrl: string;
+      readonly owner: MigrationOwner;
+    }
+  /** Whom the service takes this run for; debts of a run that never knew are nobody's. */
+  | { readonly type: 'account-known'; readonly account: string }
+  /** Whose work and which repositories; `wish` is what the person asked for, as canonical JSON. */
+  | {
+      readonly type: 'backup-begun';
+      readonly backup: string;
+      readonly account: string;
+      readonly wish: string;
+      readonly request: MigrationRequest;
+      /** Repositories of a part at most; everything is one part without it. */
+      readonly splitSize?: number;
+    }
+  /** This run goes on with what an earlier one began. */
+  | { readonly type: 'backup-resumed'; readonly backup: string }
+  /** The request of this part is about to be sent. */
+  | { readonly type: 'start-intended'; readonly part: string }
+  | {
+      readonly type: 'migration-known';
+      readonly part: string;
+      readonly migrationId: number;
+      readonly guid: string;
+      readonly createdAt: string;
+      readonly origin: MigrationOrigin;
+    }
+  /** The service failed it: its repositories are asked for in smaller parts, or are given up where it was one. */
+  | {
+      readonly type: 'part-failed';
+      readonly part: string;
+      readonly migrationId: number;
+      readonly repositories: number;
+    }
+  /** The migration is of no more use (gone, expired): the part is started again. */
+  | {
+      readonly type: 'part-abandoned';
+      readonly part: string;
+      readonly migrationId: number;
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'downloaded';
+      readonly migrationId: number;
+      /** File name in the vault. */
+      readonly archive: string;
+      readonly sizeBytes: number;
+      readonly sha256: string;
+    }
+  | { readonly type: 'manifest-written'; readonly archive: string; readonly isVerified: boolean }
+  | {
+      readonly type: 'unlock-owed';
+      readonly migrationId: number;
+      readonly repositories: readonly string[];
+    }
+  | {
+      readonly type: 'unlocked';
+      readonly migrationId: number;
+      readonly repository: string;
+      readonly outcome: 'unlocked' | 'not-locked' | 'gone';
+    }
+  | { readonly type: 'deletion-owed'; readonly migrationId: number }
+  | {
+      readonly type: 'archive-deleted';
+      readonly migrationId: number;
+      readonly outcome: 'deleted' | 'absent';
+    }
+  /** Retention took archives out of the vault. */
+  | { readonly type: 'archives-forgotten'; readonly archives: readonly string[] }
+  /** Everything of the backup is done; nothing is to be resumed. */
+  | { readonly type: 'backup-finished'; readonly backup: string }
+  /** The person wants it no more (`--fresh`), or it is too old to go on with. */
+  | { readonly type: 'backup-given-up'; readonly backup: string; readonly reason: string }
+  | { readonly type: 'run-ended'; readonly exit: ExitName; readonly reason?: string };
+
+/** Facts for those who read the journal; a power cut may take the last of them. */
+export type PassingFact =
+  | { readonly type: 'state-seen'; readonly migrationId: number; readonly state: MigrationState }
+  | { readonly type: 'address-asked'; readonly migrationId: number; readonly fromBytes: number }
+  | {
+      readonly type: 'download-reached';
+      readonly migrationId: number;
+      readonly doneBytes: number;
+      readonly totalBytes?: number;
+    }
+  | { readonly type: 'loaded'; readonly archives: readonly string[]; readonly records: number }
+  | { readonly type: 'told'; readonly channel: string; readonly outcome: string }
+  | { readonly type: 'waited'; readonly reason: string; readonly durationMs: number }
+  | { readonly type: 'trouble'; readonly message: string };
+
+/** How a run came by a migration. */
+export type MigrationOrigin =
+  /** Its start was answered. */
+  | 'started'
+  /** Its start was sent, and the migration found by looking for it. */
+  | 'found'
+  /** The service had it already for the same request. */
+  | 'adopted'
+  /** The person named it. */
+  | 'named';
+
+export type JournalFact = LastingFact | PassingFact;
+
+/** A line of a vault's journal. */
+export type JournalLine = JournalFact & {
+  /** The process that wrote it. */
+  readonly run: string;
+  /** ISO 8601 in UTC. */
+  readonly at: string;
+};
+
+/** Where a run writes down what it is about to do and what it did. */
+export interface JournalWriter {
+  /** Resolves once the fact is on the disk. */
+  write(fact: LastingFact): Promise<void>;
+  /** Takes the fact down in passing; a fault shows at the next `write`. */
+  note(fact: PassingFact): void;
+}

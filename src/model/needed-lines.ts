@@ -1,0 +1,36 @@
+import type { JournalLine } from './journal.ts';
+import { findOwedWork } from './owed-work.ts';
+
+/**
+ * The lines of a journal that somebody may still ask for: those of the latest runs, of every backup that is neither
+ * finished nor given up, and of every run whose migrations are owed something.
+ */
+export function findNeededLines(lines: readonly JournalLine[], latestRuns: number): readonly JournalLine[] {
+  const needed = new Set([...new Set(lines.map(({ run }) => run))].slice(-latestRuns));
+  const open = findOpenBackups(lines);
+  const owed = new Set(
+    findOwedWork(lines).flatMap(({ unlocks, deletions }) => [
+      ...unlocks.map(({ migrationId }) => migrationId),
+      ...deletions,
+    ]),
+  );
+  for (const line of lines) {
+    const isOpen = 'backup' in line && open.has(line.backup);
+    if (isOpen || ('migrationId' in line && owed.has(line.migrationId))) {
+      needed.add(line.run);
+    }
+  }
+  return lines.filter(({ run }) => needed.has(run));
+}
+
+function findOpenBackups(lines: readonly JournalLine[]): ReadonlySet<string> {
+  const open = new Set<string>();
+  for (const line of lines) {
+    if (line.type === 'backup-begun') {
+      open.add(line.backup);
+    } else if (line.type === 'backup-finished' || line.type === 'backup-given-up') {
+      open.delete(line.backup);
+    }
+  }
+  return open;
+}

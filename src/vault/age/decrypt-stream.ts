@@ -1,0 +1,55 @@
+import { ReadableStream } from 'node:stream/web';
+import { Decrypter } from 'age-encryption';
+import type { Decrypt } from '../../archive/index.ts';
+import { Failure, messageOf } from '../../base/index.ts';
+
+/** Makes what decrypts archives with these identities (`AGE-SECRET-KEY-1…`). Fails with `usage` where one is none. */
+export function createDecrypt(identities: readonly string[]): Decrypt {
+  const decrypter = new Decrypter();
+  for (const identity of identities) {
+    addIdentity(decrypter, identity);
+  }
+  return async (encrypted, name) => {
+    let fault: unknown;
+    try {
+      const stream = await decrypter.decrypt(ReadableStream.from(watch(encrypted)));
+      return { chunks: stream as unknown as AsyncIterable<Uint8Array>, sizeOf: (size) => stream.size(size) }; // As Node.js streams are.
+    } catch (error) {
+      throw fault ?? headFailure(error, name);
+    }
+    async function* watch(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+      try {
+        yield* bytes;
+      } catch (error) {
+        fault = error;
+        throw error;
+      }
+    }
+  };
+}
+
+function addIdentity(decrypter: Decrypter, identity: string): void {
+  try {
+    decrypter.addIdentity(identity);
+  } catch (error) {
+    // The library's words may repeat the key.
+    throw new Failure('usage', 'Cannot use an identity: it is no secret key of age', {
+      hint: 'Give a file as age-keygen writes it',
+      details: { name: error instanceof Error ? error.name : '' },
+    });
+  }
+}
+
+function headFailure(error: unknown, name: string): Failure {
+  const found = messageOf(error);
+  return /no identity matched/.test(found)
+    ? new Failure(
+        'key-missing',
+        `Cannot read the archive "${name}": it is encrypted with age, and no key given here fits`,
+        { hint: 'Name the file that holds its key with --identity-file FILE' },
+      )
+    : new Failure('archive-damaged', `Cannot read the archive "${name}": its encryption is damaged`, {
+        cause: error,
+        hint: 'Text form (age -a) is not read here: turn it into bytes with "age -d" first',
+      });
+}

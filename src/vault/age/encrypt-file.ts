@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { ReadableStream } from 'node:stream/web';
+import { Encrypter } from 'age-encryption';
+import { type Disk, Failure, fileFailure, messageOf, partPathOf, publishFile } from '../../base/index.ts';
+
+interface EncryptOptions {
+  readonly from: string;
+  readonly to: string;
+  /** Public keys: `age1…` each. */
+  readonly recipients: readonly string[];
+  readonly disk: Disk;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((doneBytes: number) => void) | undefined;
+}
+
+/** A file that was encrypted. */
+export interface EncryptedFile {
+  /** Of the encrypted file. */
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  /** Of what was encrypted, as it was read. */
+  readonly plainSha256: string;
+}
+
+const READ_BYTES = 1024 * 1024;
+
+/** Fails with `usage` where one of the recipients is none: better before a download than after it. */
+export function createEncrypter(recipients: readonly string[]): Encrypter {
+  const encrypter = new Encrypter();
+  for (const recipient of recipients) {
+    try {
+      encrypter.addRecipient(recipient);
+    } catch (error) {
+      throw new Failure('usage', `Cannot encrypt for "${recipient}": ${messageOf(error)}`, {
+        cause: error,
+        hint: 'Recipients are public keys that begin with age1, as age-keygen prints them',
+      });
+    }
+  }
+  return encrypter;
+}
+
+/** Encrypts a file with age, in constant memory; the result appears whole under its name. */
+export async function encryptFile(options: EncryptOptions): Promise<EncryptedFile> {
+  const { from, to, recipients, disk, signal, onProgress } = options;
+  const plain = createHash('sha256');
+  async function* read(): AsyncGenerator<Uint8Array, void> {
+    let doneBytes = 0;
+    for await (const chunk of createReadStream(from, { highWaterMark: READ_BYTES, signal })) {
+      plain.update(chunk);
+      doneBytes += chunk.length;
+      onProgress?.(doneBytes);
+      yield chunk;
+    }
+  }
+  const encrypter = createEncrypter(recipients);
+  try {
+    const stream = await encrypter.encrypt(ReadableStream.from(read()));
+    const chunks = stream as unknown as AsyncIterable<Uint8Array>; // As Node.js streams are.
+    return { ...(await writeStream(chunks, to, disk)), plainSha256: plain.digest('hex') };
+  } catch (error) {
+    await disk.remove(partPathOf(to)).catch(() => undefined); // The first fault is the one to tell.
+    signal.throwIfAborted();
+    throw fileFailure(error, 'encrypt', from);
+  }
+}
+
+async function writeStream(
+  chunks: AsyncIterable<Uint8Array>,
+  to: string,
+  disk: Disk,
+): Promise<Omit<EncryptedFile, 'plainSha256'>> {
+  const digest = createHash('sha256');
+  const file = await disk.open(partPathOf(to));
+  let sizeBytes = 0;
+  try {
+    await file.truncate(0);
+    for await (const chunk of chunks) {
+      digest.update(chunk);
+      await file.write(chunk, sizeBytes);
+      sizeBytes += chunk.byteLength;
+    }
+  } finally {
+    await file.close();
+  }
+  await publishFile(partPathOf(to), to, disk);
+  return { sizeBytes, sha256: digest.digest('hex') };
+}

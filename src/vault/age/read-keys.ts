@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { Failure, fileFailure } from '../../base/index.ts';
+
+/** Reads the identities (secret keys) in files as `age-keygen` writes them. Fails with `usage` where there is none. */
+export async function readIdentities(paths: readonly string[]): Promise<readonly string[]> {
+  const identities: string[] = [];
+  for (const path of paths) {
+    identities.push(...(await readKeyFile(path, /^AGE-SECRET-KEY-(?:PQ-)?1/, 'identity')));
+  }
+  return identities;
+}
+
+/** Reads the recipients (public keys) in a file, one a line. Fails with `usage` where there is none. */
+export async function readRecipients(path: string): Promise<readonly string[]> {
+  return await readKeyFile(path, /^age1/, 'recipient');
+}
+
+/** A line each; blank ones and those behind `#` are for people. No line is ever shown: it may be a secret. */
+async function readKeyFile(path: string, isKey: RegExp, what: string): Promise<readonly string[]> {
+  const lines = (await readText(path, what))
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const oddLine = lines.findIndex((line) => !isKey.test(line));
+  if (oddLine !== -1 || lines.length === 0) {
+    const found = lines.length === 0 ? `it holds no ${what}` : `line ${oddLine + 1} is no ${what} of age`;
+    throw new Failure('usage', `Cannot read the ${what} file "${path}": ${found}`, {
+      hint:
+        what === 'identity'
+          ? 'Give a file as age-keygen writes it; keys with a passphrase, of SSH or in plugins are not read here'
+          : 'Give a file of lines that begin with age1',
+    });
+  }
+  return lines;
+}
+
+async function readText(path: string, what: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw fileFailure(error, `read the ${what} file`, path);
+  }
+}

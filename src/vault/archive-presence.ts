@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { fileFailure, systemErrorCode } from '../base/index.ts';
+import { type Manifest, storedFileOf } from './manifest/manifest.ts';
+import type { Vault } from './vault.ts';
+
+/** Bytes of a file, or undefined where there is none. */
+export async function sizeOfFile(path: string): Promise<number | undefined> {
+  try {
+    const stats = await stat(path);
+    return stats.isFile() ? stats.size : undefined;
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      return undefined;
+    }
+    throw fileFailure(error, 'look at', path);
+  }
+}
+
+/** File names of the archives that are there with the size that their manifests name. */
+export async function presentArchives(
+  vault: Vault,
+  manifests: readonly Manifest[],
+): Promise<ReadonlySet<string>> {
+  const present = new Set<string>();
+  for (const manifest of manifests) {
+    const sizeBytes = await sizeOfFile(vault.archivePath(manifest.archive));
+    if (sizeBytes === storedFileOf(manifest).sizeBytes) {
+      present.add(manifest.archive);
+    }
+  }
+  return present;
+}
+
+const READ_BYTES = 1024 * 1024;
+
+/** SHA-256 of a file in lower-case hexadecimal. */
+export async function digestOfFile(path: string, signal?: AbortSignal): Promise<string> {
+  const digest = createHash('sha256');
+  const options = signal === undefined ? {} : { signal };
+  try {
+    await pipeline(createReadStream(path, { highWaterMark: READ_BYTES }), digest, options);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw fileFailure(error, 'read', path);
+  }
+  return digest.digest('hex');
+}

@@ -1,0 +1,98 @@
+import { type Decrypt, openArchiveSource } from '../../archive/index.ts';
+import { Failure } from '../../base/index.ts';
+import { firstError } from '../../model/index.ts';
+import { digestOfFile, sizeOfFile } from '../archive-presence.ts';
+import { type Manifest, storedFileOf } from '../manifest/manifest.ts';
+import type { Vault } from '../vault.ts';
+import { verifyArchive } from '../verify-archive.ts';
+import type { SpareFile } from './list-layout.ts';
+import { createVaultFinding, type VaultFinding, type VaultFindingCode } from './vault-findings.table.ts';
+
+/** What is wrong with manifests and archives without reading the latter: presence and sizes. */
+export async function* checkPresence(
+  vault: Vault,
+  manifests: readonly Manifest[],
+): AsyncGenerator<VaultFinding, void> {
+  for (const manifest of manifests) {
+    const { archive, isVerified } = manifest;
+    const path = `archives/${archive}`;
+    const expected = storedFileOf(manifest).sizeBytes;
+    const found = await sizeOfFile(vault.archivePath(archive));
+    if (found === undefined) {
+      yield createVaultFinding('archive-missing', path, `The archive "${archive}" is not there`);
+    } else if (found !== expected) {
+      const message = `The archive "${archive}" has ${found} bytes, and its manifest says ${expected}`;
+      yield createVaultFinding('archive-size', path, message);
+    } else if (!isVerified) {
+      yield createVaultFinding('archive-unverified', path, `The archive "${archive}" is not verified`);
+    }
+  }
+}
+
+interface ReadOptions {
+  readonly vault: Vault;
+  readonly decrypt: Decrypt | undefined;
+  readonly searchPath: string;
+  readonly signal: AbortSignal;
+}
+
+/** Reads one archive whole: its bytes against its digest, and all that is in it, as far as there is a key. */
+export async function* checkContent(
+  manifest: Manifest,
+  { vault, decrypt, searchPath, signal }: ReadOptions,
+): AsyncGenerator<VaultFinding, void> {
+  const { archive, encryption } = manifest;
+  const path = `archives/${archive}`;
+  const filePath = vault.archivePath(archive);
+  if ((await digestOfFile(filePath, signal)) !== storedFileOf(manifest).sha256) {
+    const message = `The archive "${archive}" has other bytes than its manifest says`;
+    yield createVaultFinding('archive-digest', path, message);
+  }
+  if (encryption !== undefined && decrypt === undefined) {
+    const message = `The archive "${archive}" is encrypted: only its bytes were compared`;
+    yield createVaultFinding('archive-unread', path, message);
+    return;
+  }
+  try {
+    const source = await openArchiveSource(filePath, { decrypt });
+    const report = await verifyArchive({
+      source,
+      level: 'records',
+      expectedSha256: manifest.sha256,
+      searchPath,
+      signal,
+    });
+    const error = firstError(report.findings);
+    if (!report.isVerified && manifest.isVerified) {
+      const reason = error?.message ?? 'it breaks off';
+      yield createVaultFinding('archive-damaged', path, `The archive "${archive}" is damaged: ${reason}`);
+    }
+  } catch (error) {
+    if (!(error instanceof Failure) || (error.code !== 'not-an-archive' && error.code !== 'key-missing')) {
+      throw error;
+    }
+    const code = error.code === 'key-missing' ? 'archive-unread' : 'archive-damaged';
+    yield createVaultFinding(code, path, error.message);
+  }
+}
+
+const CODE_OF_SPARE = {
+  leftover: 'file-leftover',
+  unfinished: 'file-unfinished',
+  plain: 'archive-plain',
+  unlisted: 'manifest-missing',
+  stray: 'file-stray',
+} as const satisfies Readonly<Record<SpareFile['kind'], VaultFindingCode>>;
+
+const WORDS_OF_SPARE = {
+  leftover: 'was left by an interrupted run',
+  unfinished: 'is the beginning of a download that the next backup goes on with',
+  plain: 'is the archive before its encryption',
+  unlisted: 'is an archive without a manifest',
+  stray: 'is none of a vault',
+} as const satisfies Readonly<Record<SpareFile['kind'], string>>;
+
+/** What a file is that no manifest speaks of. */
+export function findingOfSpare({ kind, path }: SpareFile): VaultFinding {
+  return createVaultFinding(CODE_OF_SPARE[kind], path, `The file "${path}" ${WORDS_OF_SPARE[kind]}`);
+}

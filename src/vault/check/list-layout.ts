@@ -1,0 +1,120 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileFailure, isWholeFilePart, systemErrorCode } from '../../base/index.ts';
+import { sizeOfFile } from '../archive-presence.ts';
+import { listForgotten } from '../forget/forgetting.ts';
+import { pathsIn, VAULT_LAYOUT } from '../layout.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import type { Vault } from '../vault.ts';
+
+/** What a file of a vault is that no manifest speaks of. */
+type SpareKind =
+  /** What an interrupted run left, and nobody goes on with. */
+  | 'leftover'
+  /** A download that the next backup goes on with. */
+  | 'unfinished'
+  /** An archive that lies beside its encrypted form. */
+  | 'plain'
+  /** An archive of which nothing is known. */
+  | 'unlisted'
+  /** Somebody else's. */
+  | 'stray';
+
+export interface SpareFile {
+  readonly kind: SpareKind;
+  /** Below the vault's directory, with `/` between its parts. */
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+interface LayoutOptions {
+  readonly vault: Vault;
+  readonly manifests: readonly Manifest[];
+  /** File names of manifests that cannot be read: their archives are not unlisted. */
+  readonly damaged: readonly string[];
+  /** Whether somebody will go on with the download of this migration. */
+  readonly isMigrationNeeded: (migrationId: number) => boolean;
+}
+
+const ENCRYPTED = '.age';
+
+/** Every file of the root, `archives/` and `manifests/` that is no archive with a manifest, and what it is. */
+export async function listSpareFiles(options: LayoutOptions): Promise<readonly SpareFile[]> {
+  const { vault } = options;
+  const found: (readonly [kind: SpareKind, path: string])[] = [];
+  const forgotten = new Set(await listForgotten(pathsIn(vault.directory)));
+  for (const name of await namesIn(join(vault.directory, 'archives'))) {
+    const kind = forgotten.has(name) ? 'leftover' : kindInArchives(name, options);
+    if (kind !== undefined) {
+      found.push([kind, `archives/${name}`]);
+    }
+  }
+  for (const name of await namesIn(join(vault.directory, 'manifests'))) {
+    const kind = kindInManifests(name);
+    if (kind !== undefined) {
+      found.push([kind, `manifests/${name}`]);
+    }
+  }
+  for (const name of await namesIn(vault.directory)) {
+    const kind = kindInRoot(name);
+    if (kind !== undefined) {
+      found.push([kind, name]);
+    }
+  }
+  const files: SpareFile[] = [];
+  for (const [kind, path] of found) {
+    files.push({ kind, path, sizeBytes: (await sizeOfFile(join(vault.directory, path))) ?? 0 });
+  }
+  return files;
+}
+
+function kindInArchives(
+  name: string,
+  { manifests, damaged, isMigrationNeeded }: LayoutOptions,
+): SpareKind | undefined {
+  if (manifests.some(({ archive }) => archive === name) || damaged.includes(name)) {
+    return undefined;
+  }
+  if (/\.part(?:\.json)?(?:\.[0-9a-f-]{36}\.part)?$/.test(name)) {
+    const id = /-(\d+)\.tar\.gz\.part(?:\.json)?$/.exec(name)?.[1];
+    return id !== undefined && isMigrationNeeded(Number(id)) ? 'unfinished' : 'leftover';
+  }
+  const isArchive = /\.(?:tar|tar\.gz|tgz)(?:\.age)?$/.test(name);
+  const id = /-(\d+)\.tar\.gz(?:\.age)?$/.exec(name)?.[1];
+  const isUnfinished = id !== undefined && isMigrationNeeded(Number(id));
+  const isBesideEncrypted = manifests.some(
+    ({ archive, encryption }) => encryption !== undefined && archive === `${name}${ENCRYPTED}`,
+  );
+  if (isBesideEncrypted && !isUnfinished) {
+    return 'plain';
+  }
+  return isArchive ? (isUnfinished ? 'unfinished' : 'unlisted') : 'stray';
+}
+
+function kindInManifests(name: string): SpareKind | undefined {
+  if (name.endsWith('.json')) {
+    return undefined; // The shelf has judged it.
+  }
+  return isWholeFilePart(name) || name.endsWith('.forgotten') ? 'leftover' : 'stray';
+}
+
+/** Files that SQLite and our own loads keep beside the store as long as they work. */
+const BESIDE_STORE = /^store\.db(?:\.part(?:-search)?|)(?:-wal|-shm|-journal)?$/;
+
+function kindInRoot(name: string): SpareKind | undefined {
+  if (Object.hasOwn(VAULT_LAYOUT, name) || BESIDE_STORE.test(name) || name.startsWith('lock.')) {
+    return undefined; // Loads and locks look after their own.
+  }
+  return isWholeFilePart(name) ? 'leftover' : 'stray';
+}
+
+async function namesIn(directory: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(directory)).toSorted();
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') {
+      return [];
+    }
+    throw fileFailure(error, 'list', directory);
+  }
+}

@@ -1,0 +1,36 @@
+import { Failure } from '../base/index.ts';
+import type { Manifest } from './manifest/manifest.ts';
+
+/** Fewer digits of a digest would name an archive by accident. */
+const MIN_ID_DIGITS = 4;
+
+/**
+ * Finds archives by what people call them: the first digits of the digest, the file name, or `latest`. Fails with
+ * `absent` where there is none, and with `usage` where several begin so.
+ */
+export function findArchives(manifests: readonly Manifest[], names: readonly string[]): readonly Manifest[] {
+  return [...new Set(names.map((name) => findArchive(manifests, name)))];
+}
+
+function findArchive(manifests: readonly Manifest[], name: string): Manifest {
+  const newest = manifests.at(-1);
+  if (name === 'latest' && newest !== undefined) {
+    return newest;
+  }
+  const isId = name.length >= MIN_ID_DIGITS && /^[0-9a-f]+$/i.test(name);
+  const found = manifests.filter(
+    ({ archive, sha256 }) => archive === name || (isId && sha256.startsWith(name.toLowerCase())),
+  );
+  const [first, second] = found;
+  if (first === undefined) {
+    throw new Failure('absent', `Cannot find the archive "${name}" in the vault: there is none`, {
+      hint: '"satchel vault list" shows ids and names',
+    });
+  }
+  if (second !== undefined) {
+    throw new Failure('usage', `Cannot tell which archive "${name}" is: ${found.length} begin so`, {
+      hint: 'Give more digits',
+    });
+  }
+  return first;
+}

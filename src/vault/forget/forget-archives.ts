@@ -1,0 +1,87 @@
+import { Failure } from '../../base/index.ts';
+import { digestOfFile, presentArchives } from '../archive-presence.ts';
+import { type Manifest, storedFileOf } from '../manifest/manifest.ts';
+import { type KeptSnapshot, toSnapshots } from '../retention/kept-snapshot.ts';
+import type { AccountRetention } from '../retention/plan-retention.ts';
+import type { Vault } from '../vault.ts';
+
+/** The snapshots of a vault; a manifest whose archive is gone or cut short stands for no verified one. */
+export async function readKeptSnapshots(vault: Vault): Promise<readonly KeptSnapshot[]> {
+  const manifests = await vault.manifests();
+  const present = await presentArchives(vault, manifests);
+  return toSnapshots(manifests, ({ archive }) => present.has(archive));
+}
+
+interface ForgetOptions {
+  /** Must be locked. */
+  readonly vault: Vault;
+  readonly accounts: readonly AccountRetention[];
+  /** Archives whose bytes this very run has proved. */
+  readonly proved?: ReadonlySet<string> | undefined;
+  readonly signal: AbortSignal;
+  readonly onForgotten: (archive: string) => void;
+}
+
+/** What forgetting came to. */
+export interface ForgetReport {
+  /** File names of the archives that are gone. */
+  readonly archives: readonly string[];
+  readonly freedBytes: number;
+}
+
+/**
+ * Removes what a plan removes, the oldest first. Before anything of an account goes, the newest verified snapshot that
+ * stays is read again and compared with its digest: what rotted on the disk must not be what is left.
+ * Fails with `archive-damaged` where it did.
+ */
+export async function forgetArchives(options: ForgetOptions): Promise<ForgetReport> {
+  const { vault, accounts, signal, onForgotten } = options;
+  const manifests = new Map((await vault.manifests()).map((manifest) => [manifest.archive, manifest]));
+  const archives: string[] = [];
+  let freedBytes = 0;
+  for (const account of accounts) {
+    const leaving = account.rows.filter(({ action }) => action === 'remove');
+    if (leaving.length > 0) {
+      await proveRest(account, manifests, options);
+    }
+    for (const archive of leaving.flatMap(({ snapshot }) => snapshot.archives)) {
+      signal.throwIfAborted();
+      await vault.forget(archive);
+      archives.push(archive);
+      freedBytes += sizeOf(manifests.get(archive));
+      onForgotten(archive);
+    }
+  }
+  return { archives, freedBytes };
+}
+
+function sizeOf(manifest: Manifest | undefined): number {
+  return manifest === undefined ? 0 : storedFileOf(manifest).sizeBytes;
+}
+
+async function proveRest(
+  { account, rows }: AccountRetention,
+  manifests: ReadonlyMap<string, Manifest>,
+  { vault, proved, signal }: ForgetOptions,
+): Promise<void> {
+  const isVerifiedLeaving = rows.some(({ action, snapshot }) => action === 'remove' && snapshot.isVerified);
+  const newest = rows.findLast(({ action, snapshot }) => action === 'keep' && snapshot.isVerified);
+  if (newest === undefined) {
+    if (isVerifiedLeaving) {
+      throw new Failure('internal', 'Broken promise: a plan keeps a verified archive of each account');
+    }
+    return;
+  }
+  for (const archive of newest.snapshot.archives) {
+    const manifest = manifests.get(archive);
+    const isProved = proved?.has(archive) === true;
+    const expected = manifest === undefined ? undefined : storedFileOf(manifest).sha256;
+    if (!isProved && (await digestOfFile(vault.archivePath(archive), signal)) !== expected) {
+      throw new Failure(
+        'archive-damaged',
+        `Cannot forget anything of ${account}: "${archive}", which would be the newest copy left, is not what its manifest says`,
+        { hint: '"satchel vault check --read-data" lists what is damaged; make a new backup first' },
+      );
+    }
+  }
+}

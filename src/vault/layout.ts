@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+
+/** The file that makes a directory a vault. */
+export const MARKER_NAME = 'satchel-vault.json';
+
+/** What lies in a vault, by the name below its directory. Everything else in it is somebody else's. */
+export const VAULT_LAYOUT = {
+  [MARKER_NAME]: 'says that this is a vault, and of which version',
+  archives: 'archives as the service made them, encrypted where that was asked for',
+  manifests: 'what is known of each archive: ARCHIVE.json',
+  'journal.log': 'what runs were about to do, and what they did',
+  'store.db': 'all snapshots in SQLite',
+  blobs: 'attachments and release assets of all snapshots, by digest',
+  git: 'bare repositories of all snapshots, by the digest of their content',
+  lock: 'who writes here at this moment',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** The paths of a vault. */
+export interface VaultPaths {
+  readonly marker: string;
+  readonly archives: string;
+  readonly manifests: string;
+  readonly journal: string;
+  readonly store: string;
+  readonly lock: string;
+}
+
+export function pathsIn(root: string): VaultPaths {
+  return {
+    marker: join(root, MARKER_NAME),
+    archives: join(root, 'archives'),
+    manifests: join(root, 'manifests'),
+    journal: join(root, 'journal.log'),
+    store: join(root, 'store.db'),
+    lock: join(root, 'lock'),
+  };
+}
+
+/** The name below `manifests/` of what is known of an archive. */
+export function manifestNameOf(archive: string): string {
+  return `${archive}.json`;
+}

@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  createSchemaCompiler,
+  fileFailure,
+  isJsonObject,
+  type JsonObject,
+  type SchemaCompiler,
+  systemErrorCode,
+} from '../../base/index.ts';
+import type { Manifest } from './manifest.ts';
+
+/** A manifest that cannot be read: its archive is kept by everybody, as nothing is known of it. */
+export interface ManifestFault {
+  /** File name below `manifests/`. */
+  readonly fileName: string;
+  readonly archive: string;
+  readonly reason: string;
+}
+
+/** What lies in `manifests/`. */
+export interface ManifestShelf {
+  /** In order of the points in time that the archives stand for. */
+  readonly manifests: readonly Manifest[];
+  readonly faults: readonly ManifestFault[];
+}
+
+const ENDING = '.json';
+const SCHEMA_FOLDER = new URL('../../../schemas/', import.meta.url);
+const SCHEMA_OF_VERSION: ReadonlyMap<unknown, string> = new Map([
+  [1, 'manifest-1'],
+  [2, 'manifest'],
+]);
+
+/** Reads all manifests of a vault, judging each by its schema. A damaged one is told, and hides no other. */
+export async function readManifests(directory: string): Promise<ManifestShelf> {
+  const names = (await namesIn(directory)).filter((name) => name.endsWith(ENDING)).toSorted();
+  const compiler = names.length === 0 ? undefined : createCompiler();
+  const manifests: Manifest[] = [];
+  const faults: ManifestFault[] = [];
+  for (const fileName of names) {
+    const archive = fileName.slice(0, -ENDING.length);
+    const text = await readText(join(directory, fileName));
+    const read = text === undefined ? undefined : readManifest(text, archive, compiler);
+    if (read === undefined) {
+      continue; // Another run forgot it meanwhile.
+    }
+    if (typeof read === 'string') {
+      faults.push({ fileName, archive, reason: read });
+    } else {
+      manifests.push(read);
+    }
+  }
+  return { manifests: manifests.toSorted(byAge), faults };
+}
+
+function byAge(a: Manifest, b: Manifest): number {
+  return Date.parse(a.takenAt) - Date.parse(b.takenAt) || (a.archive < b.archive ? -1 : 1);
+}
+
+/** Gives the manifest, or a word of what is wrong with it. */
+function readManifest(
+  text: string,
+  archive: string,
+  compiler: SchemaCompiler | undefined,
+): Manifest | string {
+  const value = parse(text);
+  if (!isJsonObject(value)) {
+    return 'it is no JSON object';
+  }
+  const schema = SCHEMA_OF_VERSION.get(value['manifestVersion']);
+  if (schema === undefined) {
+    return `its version is ${JSON.stringify(value['manifestVersion']) ?? 'not there'}, which is unknown here`;
+  }
+  const [violation] = compiler?.validatorFor(idOf(schema))(value) ?? [];
+  if (violation !== undefined) {
+    return `${violation.pointer === '' ? 'it' : violation.pointer} ${violation.message}`;
+  }
+  if (value['archive'] !== archive) {
+    return 'it speaks of another archive';
+  }
+  const manifest = (value['manifestVersion'] === 1 ? fromVersion1(value) : value) as unknown as Manifest; // By its schema.
+  return [manifest.takenAt, manifest.downloadedAt].some((time) => Number.isNaN(Date.parse(time)))
+    ? 'it names a time that is none'
+    : manifest;
+}
+
+/** The first version knew no imports: each archive stood for the moment when its migration was started. */
+function fromVersion1(manifest: JsonObject): JsonObject {
+  const migration = manifest['migration'];
+  const createdAt = isJsonObject(migration) ? migration['createdAt'] : undefined;
+  const takenAt = createdAt ?? manifest['downloadedAt'] ?? '';
+  return { ...manifest, manifestVersion: 2, origin: 'backup', takenAt };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+async function namesIn(directory: string): Promise<readonly string[]> {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    throw fileFailure(error, 'read the manifests in', directory);
+  }
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw fileFailure(error, 'read the manifest', path);
+  }
+}
+
+function createCompiler(): SchemaCompiler {
+  const names = readdirSync(SCHEMA_FOLDER).filter((name) => name.startsWith('manifest'));
+  return createSchemaCompiler(
+    names.map((name) => JSON.parse(readFileSync(new URL(name, SCHEMA_FOLDER), 'utf8'))),
+  );
+}
+
+function idOf(schema: string): string {
+  return `https://satchel.example/schemas/${schema}.schema.json`;
+}

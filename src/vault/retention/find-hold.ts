@@ -1,0 +1,36 @@
+import { describeDrops, findDrops } from './find-drops.ts';
+import type { KeptSnapshot } from './kept-snapshot.ts';
+
+/**
+ * Why nothing of an account may be removed for now, or undefined where it may: nothing is verified, or the newest
+ * snapshot is suspicious. It is measured by the last one that was not suspicious itself, so that a loss does not become
+ * the measure a day later. Pinned ones are no measure, as they stay whatever happens. The oldest snapshot comes first.
+ */
+export function findHold(snapshots: readonly KeptSnapshot[], maxDrop: number): string | undefined {
+  const newest = snapshots.at(-1);
+  if (newest === undefined) {
+    return undefined;
+  }
+  if (!snapshots.some(({ isVerified }) => isVerified)) {
+    return 'no archive of this account is verified';
+  }
+  if (!newest.isVerified) {
+    return 'the newest archive is not verified';
+  }
+  const measure = measureOf(snapshots.slice(0, -1), maxDrop);
+  const drops = measure === undefined ? [] : findDrops(measure.sizes, newest.sizes, maxDrop);
+  return drops.length === 0
+    ? undefined
+    : `the newest archive holds much less than ${measure?.archives[0]}: ${describeDrops(drops)}`;
+}
+
+function measureOf(snapshots: readonly KeptSnapshot[], maxDrop: number): KeptSnapshot | undefined {
+  let measure: KeptSnapshot | undefined;
+  for (const snapshot of snapshots) {
+    const isFit = snapshot.isVerified && !snapshot.isPinned;
+    if (isFit && (measure === undefined || findDrops(measure.sizes, snapshot.sizes, maxDrop).length === 0)) {
+      measure = snapshot;
+    }
+  }
+  return measure;
+}

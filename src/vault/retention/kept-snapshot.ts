@@ -1,0 +1,77 @@
+import { totalOf } from '../../base/index.ts';
+import { accountKeyOf, type Manifest } from '../manifest/manifest.ts';
+
+/** What retention decides about: one backup of an account, be it one archive or the parts of one. */
+export interface KeptSnapshot {
+  /** File names of its archives. */
+  readonly archives: readonly string[];
+  /** Accounts are kept apart, so that none pushes out another's. */
+  readonly accountKey: string;
+  readonly account: string;
+  readonly takenAtMs: number;
+  /** True where all of its archives are verified and there. */
+  readonly isVerified: boolean;
+  readonly isPinned: boolean;
+  readonly sizes: SnapshotSizes;
+}
+
+/** How much a snapshot holds. */
+export interface SnapshotSizes {
+  readonly repositories: number;
+  readonly records: number;
+  readonly bytes: number;
+  readonly recordsByKind: Readonly<Record<string, number>>;
+}
+
+/**
+ * Puts the archives of a vault together to snapshots, the oldest first. `isThere` says whether the file of an archive is
+ * as its manifest has it: what is gone or cut short is not verified, whatever was found of it once.
+ */
+export function toSnapshots(
+  manifests: readonly Manifest[],
+  isThere: (manifest: Manifest) => boolean,
+): readonly KeptSnapshot[] {
+  const byBackup = new Map<string, Manifest[]>();
+  for (const manifest of manifests) {
+    const key = JSON.stringify([accountKeyOf(manifest), manifest.backup ?? manifest.archive]);
+    const parts = byBackup.get(key) ?? [];
+    byBackup.set(key, parts);
+    parts.push(manifest);
+  }
+  return [...byBackup.values()]
+    .map((parts) => toSnapshot(parts, isThere))
+    .toSorted((a, b) => a.takenAtMs - b.takenAtMs || compareNames(a, b));
+}
+
+function compareNames(a: KeptSnapshot, b: KeptSnapshot): number {
+  return String(a.archives[0]) < String(b.archives[0]) ? -1 : 1;
+}
+
+function toSnapshot(parts: readonly Manifest[], isThere: (manifest: Manifest) => boolean): KeptSnapshot {
+  const [first] = parts;
+  return {
+    archives: parts.map(({ archive }) => archive),
+    accountKey: first === undefined ? '' : accountKeyOf(first),
+    account: first?.account ?? '',
+    takenAtMs: Math.max(...parts.map(({ takenAt }) => Date.parse(takenAt))),
+    isVerified: parts.every((manifest) => manifest.isVerified && isThere(manifest)),
+    isPinned: parts.some(({ pin }) => pin !== undefined),
+    sizes: sizesOf(parts),
+  };
+}
+
+/** Parts of one backup hold different repositories; people and organizations may be in several, which is no loss. */
+export function sizesOf(parts: readonly Manifest[]): SnapshotSizes {
+  const recordsByKind: Record<string, number> = {};
+  for (const { counts } of parts) {
+    for (const [kind, count] of Object.entries(counts)) {
+      recordsByKind[kind] = (recordsByKind[kind] ?? 0) + count;
+    }
+  }
+  return {
+    repositories: new Set(parts.flatMap(({ repositories }) => repositories)).size,
+    records: totalOf(recordsByKind),
+    bytes: parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    recordsByKind,
+  };
+}

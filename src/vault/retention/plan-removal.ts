@@ -1,0 +1,60 @@
+import { findHold } from './find-hold.ts';
+import type { KeptSnapshot } from './kept-snapshot.ts';
+import { type AccountRetention, groupByAccount, type RetentionRow } from './plan-retention.ts';
+
+/**
+ * Decides about snapshots that a person named: those go, unless one is pinned, is the last verified one of its account,
+ * or the newest one is suspicious and stays. The oldest is asked first, so that of all the newest stays; but where the
+ * newest one is suspicious, it can be removed itself before the others. Accounts of which nothing was named are left out.
+ */
+export function planRemoval(
+  snapshots: readonly KeptSnapshot[],
+  archives: ReadonlySet<string>,
+  maxDrop: number,
+): readonly AccountRetention[] {
+  return [...groupByAccount(snapshots).values()]
+    .filter((own) => own.some((snapshot) => isNamed(snapshot, archives)))
+    .map((own) => planAccount(own, archives, maxDrop));
+}
+
+function isNamed(snapshot: KeptSnapshot, archives: ReadonlySet<string>): boolean {
+  return snapshot.archives.some((archive) => archives.has(archive));
+}
+
+function planAccount(
+  snapshots: readonly KeptSnapshot[],
+  archives: ReadonlySet<string>,
+  maxDrop: number,
+): AccountRetention {
+  let left = snapshots;
+  const refusals = new Map<KeptSnapshot, string>();
+  const named = snapshots.filter((snapshot) => isNamed(snapshot, archives));
+  for (const snapshot of findHold(snapshots, maxDrop) === undefined ? named : named.toReversed()) {
+    const refusal = refuse(snapshot, left, maxDrop);
+    if (refusal === undefined) {
+      left = left.filter((other) => other !== snapshot);
+    } else {
+      refusals.set(snapshot, refusal);
+    }
+  }
+  const rows = snapshots.map((snapshot): RetentionRow => {
+    const refusal = refusals.get(snapshot);
+    return left.includes(snapshot)
+      ? { snapshot, action: 'keep', reasons: [refusal ?? 'not named'] }
+      : { snapshot, action: 'remove', reasons: ['named'] };
+  });
+  const [first] = snapshots;
+  const hold = [...refusals.values()][0];
+  return { accountKey: first?.accountKey ?? '', account: first?.account ?? '', rows, hold };
+}
+
+function refuse(snapshot: KeptSnapshot, left: readonly KeptSnapshot[], maxDrop: number): string | undefined {
+  if (snapshot.isPinned) {
+    return 'it is pinned';
+  }
+  const others = left.filter((other) => other !== snapshot);
+  if (snapshot.isVerified && !others.some(({ isVerified }) => isVerified)) {
+    return 'it is the last verified archive of its account';
+  }
+  return snapshot === left.at(-1) ? undefined : findHold(left, maxDrop);
+}

@@ -1,0 +1,131 @@
+import { formatCalendarSpan, subtractSpan } from './calendar-span.ts';
+import { findHold } from './find-hold.ts';
+import { KEEP_RULE_NAMES, KEEP_RULES, type KeepRuleName } from './keep-rules.table.ts';
+import type { KeptSnapshot } from './kept-snapshot.ts';
+import type { RetentionPolicy } from './retention-policy.ts';
+
+/** What becomes of a snapshot, and why. */
+export interface RetentionRow {
+  readonly snapshot: KeptSnapshot;
+  readonly action: 'keep' | 'remove';
+  readonly reasons: readonly string[];
+}
+
+/** What becomes of the snapshots of an account. */
+export interface AccountRetention {
+  readonly accountKey: string;
+  readonly account: string;
+  /** The oldest first. */
+  readonly rows: readonly RetentionRow[];
+  /** Why nothing of the account is removed, where something would be; undefined where nothing stands in the way. */
+  readonly hold: string | undefined;
+}
+
+/**
+ * Decides by rules what is kept and what goes, account by account, with the reasons. Only verified snapshots count: a
+ * rule is never satisfied by a copy that may be broken. The last verified snapshot of an account never goes, nor does
+ * anything while the newest one is suspicious.
+ */
+export function planRetention(
+  snapshots: readonly KeptSnapshot[],
+  policy: RetentionPolicy,
+): readonly AccountRetention[] {
+  return [...groupByAccount(snapshots).values()].map((own) => planAccount(own, policy));
+}
+
+/** Snapshots by account, the oldest first in each. */
+export function groupByAccount(
+  snapshots: readonly KeptSnapshot[],
+): ReadonlyMap<string, readonly KeptSnapshot[]> {
+  const groups = new Map<string, KeptSnapshot[]>();
+  for (const snapshot of snapshots.toSorted((a, b) => a.takenAtMs - b.takenAtMs)) {
+    const group = groups.get(snapshot.accountKey) ?? [];
+    groups.set(snapshot.accountKey, group);
+    group.push(snapshot);
+  }
+  return groups;
+}
+
+function planAccount(snapshots: readonly KeptSnapshot[], policy: RetentionPolicy): AccountRetention {
+  const reasons = reasonsByRules(snapshots, policy);
+  for (const snapshot of snapshots.filter(({ isPinned }) => isPinned)) {
+    addReason(reasons, snapshot, 'pinned');
+  }
+  const newestVerified = snapshots.findLast(({ isVerified }) => isVerified);
+  if (newestVerified !== undefined && ![...reasons.keys()].some(({ isVerified }) => isVerified)) {
+    addReason(reasons, newestVerified, 'last verified archive');
+  }
+  const isAllKept = snapshots.every((snapshot) => reasons.has(snapshot));
+  const hold = isAllKept ? undefined : findHold(snapshots, policy.maxDrop);
+  const rows = snapshots.map((snapshot): RetentionRow => {
+    const keeping = reasons.get(snapshot);
+    if (keeping !== undefined) {
+      return { snapshot, action: 'keep', reasons: keeping };
+    }
+    return hold === undefined
+      ? { snapshot, action: 'remove', reasons: [snapshot.isVerified ? 'no rule keeps it' : 'not verified'] }
+      : { snapshot, action: 'keep', reasons: ['held back'] };
+  });
+  const [first] = snapshots;
+  return { accountKey: first?.accountKey ?? '', account: first?.account ?? '', rows, hold };
+}
+
+type Reasons = Map<KeptSnapshot, string[]>;
+
+function addReason(reasons: Reasons, snapshot: KeptSnapshot, reason: string): void {
+  const list = reasons.get(snapshot) ?? [];
+  reasons.set(snapshot, list);
+  list.push(reason);
+}
+
+function reasonsByRules(snapshots: readonly KeptSnapshot[], { counts, within }: RetentionPolicy): Reasons {
+  const reasons: Reasons = new Map();
+  const newestFirst = snapshots.filter(({ isVerified }) => isVerified).toReversed();
+  const newestMs = newestFirst[0]?.takenAtMs ?? 0;
+  for (const rule of KEEP_RULE_NAMES) {
+    const count = counts[rule] ?? 0;
+    const span = within[rule];
+    const { word } = KEEP_RULES[rule];
+    for (const { snapshot, isOldest } of chooseByRule(rule, newestFirst, count)) {
+      addReason(reasons, snapshot, isOldest ? `oldest ${word}` : word);
+    }
+    if (span !== undefined) {
+      const fromMs = subtractSpan(newestMs, span);
+      const recent = newestFirst.filter(({ takenAtMs }) => takenAtMs > fromMs || takenAtMs === newestMs);
+      const suffix = `within ${formatCalendarSpan(span)}`;
+      for (const { snapshot } of chooseByRule(rule, recent, Number.POSITIVE_INFINITY)) {
+        addReason(reasons, snapshot, rule === 'last' ? suffix : `${word} ${suffix}`);
+      }
+    }
+  }
+  return reasons;
+}
+
+interface Choice {
+  readonly snapshot: KeptSnapshot;
+  /** True where it stands for a period that has a newer one, as there is nothing older. */
+  readonly isOldest: boolean;
+}
+
+/** The newest of each of the last periods. Where there are fewer periods than asked for, the oldest is kept as well. */
+function chooseByRule(
+  rule: KeepRuleName,
+  newestFirst: readonly KeptSnapshot[],
+  count: number,
+): readonly Choice[] {
+  const choices: Choice[] = [];
+  let lastPeriod: string | undefined;
+  for (const [index, snapshot] of newestFirst.entries()) {
+    if (choices.length >= count) {
+      break;
+    }
+    const period = KEEP_RULES[rule].period(new Date(snapshot.takenAtMs), index);
+    if (period !== lastPeriod) {
+      choices.push({ snapshot, isOldest: false });
+    } else if (index === newestFirst.length - 1 && Number.isFinite(count)) {
+      choices.push({ snapshot, isOldest: true });
+    }
+    lastPeriod = period;
+  }
+  return choices;
+}

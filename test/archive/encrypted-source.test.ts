@@ -1,0 +1,100 @@
+import { createReadStream, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Encrypter, generateIdentity, identityToRecipient } from 'age-encryption';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type ArchiveSource,
+  archiveSourceFromStream,
+  createVerification,
+  type Decrypt,
+  openArchiveSource,
+  readArchive,
+  type VerifyReport,
+} from '../../src/archive/index.ts';
+import { createDecrypt } from '../../src/vault/index.ts';
+
+const PLAIN_PATH = fileURLToPath(new URL('../../samples/current.tar.gz', import.meta.url));
+let directory: string;
+let path: string;
+let encrypted: Buffer;
+let decrypt: Decrypt;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'satchel-encrypted-'));
+  const identity = await generateIdentity();
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(await identityToRecipient(identity));
+  encrypted = Buffer.from(await encrypter.encrypt(readFileSync(PLAIN_PATH)));
+  path = join(directory, 'current.tar.gz.age');
+  await writeFile(path, encrypted);
+  decrypt = createDecrypt([identity]);
+});
+
+afterAll(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function verify(source: ArchiveSource): Promise<VerifyReport> {
+  const verification = createVerification();
+  for await (const event of readArchive({ source })) {
+    verification.observe(event);
+  }
+  return verification.report();
+}
+
+describe('openArchiveSource() of an encrypted archive', () => {
+  it('is verified as the archive itself, with its digest', async () => {
+    const source = await openArchiveSource(path, { decrypt });
+    expect(source).toMatchObject({
+      type: 'packed',
+      isGzip: true,
+      sizeBytes: readFileSync(PLAIN_PATH).length,
+    });
+    expect(await verify(source)).toEqual(await verify(await openArchiveSource(PLAIN_PATH)));
+  });
+
+  it('can be read twice, as a file can', async () => {
+    const source = await openArchiveSource(path, { decrypt });
+    expect(await verify(source)).toEqual(await verify(source));
+  });
+
+  it('reads a stream', async () => {
+    const source = await archiveSourceFromStream(createReadStream(path), 'standard input', { decrypt });
+    expect((await verify(source)).isVerified).toBe(true);
+  });
+
+  it('asks for the key where none was given', async () => {
+    await expect(openArchiveSource(path)).rejects.toMatchObject({ code: 'key-missing', exitStatus: 4 });
+    const other = createDecrypt([await generateIdentity()]);
+    await expect(openArchiveSource(path, { decrypt: other })).rejects.toMatchObject({ code: 'key-missing' });
+  });
+
+  it('finds every cut and every changed byte, and never throws for one in the middle', async () => {
+    const damaged = join(directory, 'damaged.age');
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: encrypted.length - 1 }), fc.boolean(), async (at, isCut) => {
+        const bytes = isCut ? encrypted.subarray(0, at) : Buffer.from(encrypted);
+        if (!isCut) {
+          bytes[at] = (bytes[at] ?? 0) ^ 0x41;
+        }
+        await writeFile(damaged, bytes);
+        try {
+          const report = await verify(await openArchiveSource(damaged, { decrypt }));
+          expect(report.isVerified).toBe(false);
+          expect(report.container.sha256).toBeUndefined();
+          expect(report.findings.map(({ code }) => code)).toContain('encryption-damaged');
+        } catch (error) {
+          // Nothing could be decrypted, or the head is no longer one of an encrypted file.
+          expect(error).toMatchObject({
+            exitStatus: expect.toSatisfy((status) => status === 6 || status === 4),
+          });
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

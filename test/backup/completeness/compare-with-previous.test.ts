@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { compareWithPrevious } from '../../../src/backup/completeness/compare-with-previous.ts';
+import { accountKeyOf, sizesOf } from '../../../src/vault/index.ts';
+import { manifestOf } from '../../vault/support/manifests.ts';
+
+describe('compareWithPrevious()', () => {
+  const accountKey = accountKeyOf(manifestOf('x'));
+  const earlier = manifestOf('earlier.tar.gz', { counts: { issue: 100 }, sizeBytes: 1_000_000 });
+  const compare = (issues: number, manifests = [earlier]) =>
+    compareWithPrevious({
+      manifests,
+      accountKey,
+      backup: 'this',
+      sizes: sizesOf([manifestOf('new', { counts: { issue: issues }, sizeBytes: 1_000_000 })]),
+      maxDrop: 0.2,
+    });
+
+  it('is content with a little less, and names a large drop', () => {
+    expect(compare(81).result).toBe('complete');
+    expect(compare(79)).toMatchObject({
+      result: 'incomplete',
+      details: ['records: 79 of 100', 'issue records: 79 of 100'],
+    });
+  });
+
+  it('compares with the last verified backup of the same account, all its parts together', () => {
+    const parts = [1, 2].map((part) =>
+      manifestOf(`part${part}.tar.gz`, {
+        day: 1,
+        backup: 'before',
+        counts: { issue: 60 },
+        sizeBytes: 500_000,
+      }),
+    );
+    const broken = manifestOf('broken.tar.gz', { day: 2, isVerified: false, counts: { issue: 1 } });
+    const others = manifestOf('other.tar.gz', { day: 3, account: 'tom', counts: { issue: 900 } });
+    const own = manifestOf('own.tar.gz', { day: 4, backup: 'this', counts: { issue: 900 } });
+    expect(compare(97, [earlier, ...parts, broken, others, own]).result).toBe('complete');
+    expect(compare(90, [earlier, ...parts, broken, others, own]).result).toBe('incomplete');
+  });
+
+  it('cannot tell without one', () => {
+    expect(compare(1, []).result).toBe('unknown');
+  });
+});

@@ -1,0 +1,155 @@
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ImportReport, importArchives } from '../../../src/backup/index.ts';
+import { createDrivenClock } from '../../../src/base/index.ts';
+import { openStore } from '../../../src/store/index.ts';
+import { createDecrypt, openVault, type Vault } from '../../../src/vault/index.ts';
+
+const CURRENT = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+const OLD = fileURLToPath(new URL('../../../samples/2019.tar.gz', import.meta.url));
+const clock = createDrivenClock(Date.UTC(2026, 6, 1));
+let directory: string;
+let vault: Vault;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'satchel-import-'));
+  vault = await openVault(join(directory, 'vault'), { clock, create: true });
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+type Changes = Partial<Parameters<typeof importArchives>[0]>;
+
+async function run(paths: readonly string[], changes: Changes = {}): Promise<ImportReport> {
+  return await importArchives({
+    vault,
+    paths,
+    isMove: false,
+    opening: {},
+    recipients: [],
+    isLoaded: false,
+    keepsGit: true,
+    satchelVersion: '0.1.0',
+    clock,
+    signal: new AbortController().signal,
+    onEvent: () => undefined,
+    ...changes,
+  });
+}
+
+async function archives(): Promise<readonly string[]> {
+  return (await readdir(join(vault.directory, 'archives'))).toSorted();
+}
+
+describe('importArchives()', () => {
+  it('makes manifests from the content of archives, the oldest first whatever their order', async () => {
+    const { imported } = await run([CURRENT, OLD]);
+    expect(imported).toMatchObject([
+      { origin: 'import', account: 'yaryna-vitrolom', takenAt: '2019-11-01T00:00:00.000Z', isVerified: true },
+      { origin: 'import', account: 'yaryna-vitrolom', takenAt: '2026-06-01T00:00:00.000Z', isVerified: true },
+    ]);
+    const [old] = imported;
+    expect(old?.sizeBytes).toBe((await stat(OLD)).size);
+    expect(old?.repositories.length).toBeGreaterThan(1);
+    expect(await vault.manifests()).toEqual(imported);
+    expect(await archives()).toEqual(imported.map(({ archive }) => archive));
+    expect(await readFile(vault.archivePath(old?.archive ?? ''))).toEqual(await readFile(OLD));
+  });
+
+  it('loads them in the order of their age, also below what the store holds already', async () => {
+    await run([CURRENT], { isLoaded: true });
+    await run([OLD], { isLoaded: true });
+    const store = openStore(vault.storePath);
+    try {
+      expect(store.snapshots().map(({ takenAt }) => takenAt)).toEqual([
+        '2019-11-01T00:00:00Z',
+        '2026-06-01T00:00:00Z',
+      ]);
+    } finally {
+      store.close();
+    }
+  });
+
+  it('knows what it has by its digest, under whatever name it comes', async () => {
+    const copy = join(directory, 'copy.tgz');
+    await copyFile(CURRENT, copy);
+    await run([CURRENT]);
+    const { imported, known } = await run([copy, OLD]);
+    expect([known, imported.length]).toEqual([[copy], 1]);
+    expect(await archives()).toHaveLength(2);
+  });
+
+  it('takes an archive again where the copy of the vault is gone or cut short', async () => {
+    const [first] = (await run([CURRENT])).imported;
+    const path = vault.archivePath(first?.archive ?? '');
+    for (const spoil of [() => rm(path), () => writeFile(path, 'half')]) {
+      await spoil();
+      const { imported, known } = await run([CURRENT]);
+      expect([imported.length, known.length]).toEqual([1, 0]);
+      expect(await readFile(path)).toEqual(await readFile(CURRENT));
+    }
+    expect(await vault.manifests()).toHaveLength(1);
+  });
+
+  it('moves: the source is gone once the vault has it, and not before', async () => {
+    const source = join(directory, 'mine.tar.gz');
+    await copyFile(CURRENT, source);
+    const { imported } = await run([source], { isMove: true });
+    expect(await readdir(directory)).toEqual(['vault']);
+    expect(await readFile(vault.archivePath(imported[0]?.archive ?? ''))).toEqual(await readFile(CURRENT));
+  });
+
+  it('adopts an archive that an interrupted run left in the vault without a manifest', async () => {
+    await copyFile(CURRENT, vault.archivePath('20260601T000000Z-mira-7.tar.gz'));
+    const { imported } = await run([vault.archivePath('20260601T000000Z-mira-7.tar.gz')], { isMove: true });
+    expect(imported[0]?.archive).toBe('20260601T000000Z-mira-7.tar.gz');
+    expect(await archives()).toEqual(['20260601T000000Z-mira-7.tar.gz']);
+  });
+
+  it('keeps a damaged archive out, and takes the others', async () => {
+    const cut = join(directory, 'cut.tar.gz');
+    const page = join(directory, 'error.tar.gz');
+    await writeFile(cut, (await readFile(CURRENT)).subarray(0, 40_000));
+    await writeFile(page, '<html>503 Service Unavailable</html>');
+    const { imported, troubles } = await run([cut, page, join(directory, 'none.tar.gz'), OLD]);
+    expect(imported).toHaveLength(1);
+    expect(troubles.map(({ failure }) => failure.code)).toEqual([
+      'archive-damaged',
+      'not-an-archive',
+      'absent',
+    ]);
+    expect(await archives()).toHaveLength(1);
+  });
+
+  it('takes the account and the time that a person names', async () => {
+    const { imported } = await run([CURRENT], { account: 'mira', takenAt: '2020-02-02T00:00:00.000Z' });
+    expect(imported[0]).toMatchObject({ account: 'mira', takenAt: '2020-02-02T00:00:00.000Z' });
+    expect(imported[0]?.archive).toMatch(/^20200202T000000Z-mira-[0-9a-f]{8}\.tar\.gz$/);
+  });
+
+  it('encrypts what comes plain, keeps what comes encrypted, and knows both by what is in them', async () => {
+    const identity = await generateIdentity();
+    const recipients = [await identityToRecipient(identity)];
+    const opening = { decrypt: createDecrypt([identity]) };
+    const [first] = (await run([CURRENT], { recipients })).imported;
+    const path = vault.archivePath(first?.archive ?? '');
+    expect(first).toMatchObject({
+      encryption: { method: 'age', recipients },
+      sizeBytes: (await stat(CURRENT)).size,
+    });
+    expect(path.endsWith('.tar.gz.age')).toBe(true);
+    expect((await readFile(path)).toString('latin1', 0, 22)).toBe('age-encryption.org/v1\n');
+    expect((await run([CURRENT])).known).toEqual([CURRENT]);
+    const other = await openVault(join(directory, 'other'), { clock, create: true });
+    expect((await run([path], { vault: other })).troubles[0]?.failure.code).toBe('key-missing');
+    const [kept] = (await run([path], { vault: other, opening })).imported;
+    expect(kept).toMatchObject({ sha256: first?.sha256, encryption: { recipients: [] } });
+    expect(await readFile(other.archivePath(kept?.archive ?? ''))).toEqual(await readFile(path));
+  });
+});

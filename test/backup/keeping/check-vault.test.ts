@@ -1,0 +1,204 @@
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkVault, importArchives, pruneVault } from '../../../src/backup/index.ts';
+import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
+import { openVault, type Vault } from '../../../src/vault/index.ts';
+
+const CURRENT = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+const clock = createDrivenClock(Date.UTC(2026, 6, 1));
+const { signal } = new AbortController();
+let model: string;
+let directory: string;
+let vault: Vault;
+
+/** A vault with one archive, loaded. It is made once and copied for each test. */
+beforeAll(async () => {
+  model = await mkdtemp(join(tmpdir(), 'satchel-model-'));
+  const made = await openVault(join(model, 'vault'), { clock, create: true });
+  await importArchives({
+    vault: made,
+    paths: [CURRENT],
+    isMove: false,
+    opening: {},
+    recipients: [],
+    isLoaded: true,
+    keepsGit: true,
+    satchelVersion: '0.1.0',
+    clock,
+    signal,
+    onEvent: () => undefined,
+  });
+});
+
+afterAll(async () => {
+  await rm(model, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'satchel-check-'));
+  await copyTree(join(model, 'vault'), join(directory, 'vault'));
+  vault = await openVault(join(directory, 'vault'), { clock });
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function copyTree(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    await (entry.isDirectory() ? copyTree(source, target) : copyFile(source, target));
+  }
+}
+
+async function check(isRead = false): Promise<readonly string[]> {
+  const codes: string[] = [];
+  const checking = checkVault({
+    vault,
+    sample: isRead ? { type: 'all' } : undefined,
+    random: createSeededRandom('check'),
+    searchPath: '',
+    signal,
+  });
+  for await (const { code, path, severity } of checking) {
+    codes.push(`${severity} ${code} ${path}`);
+  }
+  return codes;
+}
+
+async function archiveName(): Promise<string> {
+  return (await vault.manifests())[0]?.archive ?? '';
+}
+
+async function firstFileIn(folder: string): Promise<string> {
+  const entries = await readdir(join(vault.directory, folder), { recursive: true, withFileTypes: true });
+  const file = entries.find((entry) => entry.isFile());
+  return join(file?.parentPath ?? '', file?.name ?? '');
+}
+
+/** Changes a byte, and nothing that the file system tells. */
+async function flipByte(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  bytes[Math.floor(bytes.length / 2)] = (bytes[Math.floor(bytes.length / 2)] ?? 0) ^ 1;
+  await writeFile(path, bytes);
+}
+
+describe('checkVault()', () => {
+  it('finds nothing in a good vault, read or not', async () => {
+    expect(await check()).toEqual([]);
+    expect(await check(true)).toEqual([]);
+  });
+
+  it('tells an archive that is gone, and one that is cut short', async () => {
+    const name = await archiveName();
+    await writeFile(vault.archivePath(name), 'half');
+    expect(await check()).toEqual([`error archive-size archives/${name}`]);
+    await rm(vault.archivePath(name));
+    expect(await check()).toEqual([`error archive-missing archives/${name}`]);
+  });
+
+  it('finds a changed byte of an archive only where it reads', async () => {
+    const name = await archiveName();
+    await flipByte(vault.archivePath(name));
+    expect(await check()).toEqual([]);
+    expect(await check(true)).toEqual([
+      `error archive-digest archives/${name}`,
+      `error archive-damaged archives/${name}`,
+    ]);
+  });
+
+  it('tells what is wrong with manifests and lists files that are none of a vault', async () => {
+    const name = await archiveName();
+    await copyFile(CURRENT, vault.archivePath('lost.tar.gz'));
+    await writeFile(join(vault.directory, 'manifests', 'torn.tar.gz.json'), '{"manif');
+    await writeFile(vault.archivePath('notes.txt'), 'mine');
+    await writeFile(join(vault.directory, 'diary.txt'), 'mine');
+    await rename(vault.archivePath(name), vault.archivePath(name)); // It is still there.
+    expect(await check()).toEqual([
+      'error manifest-damaged manifests/torn.tar.gz.json',
+      'warning manifest-missing archives/lost.tar.gz',
+      'info file-stray archives/notes.txt',
+      'info file-stray diary.txt',
+    ]);
+  });
+
+  it('tells attachments and repositories that are gone, changed or needed by nobody', async () => {
+    const blob = await firstFileIn('blobs');
+    await flipByte(blob);
+    expect(await check()).toEqual([]);
+    expect((await check(true)).map((text) => text.split(' ')[1])).toEqual(['blob-digest']);
+    await rm(blob);
+    expect((await check()).map((text) => text.split(' ')[1])).toEqual(['blob-missing']);
+    const orphan = 'ab'.repeat(32);
+    await mkdir(join(vault.directory, 'blobs', 'ab'), { recursive: true });
+    await writeFile(join(vault.directory, 'blobs', 'ab', orphan), 'x');
+    expect(await check()).toContain(`info file-orphaned blobs/ab/${orphan}`);
+    const [folder = ''] = await readdir(join(vault.directory, 'git'));
+    await rm(join(vault.directory, 'git', folder), { recursive: true });
+    expect(await check()).toContain(`error git-missing git/${folder}`);
+  });
+
+  it('finds a changed byte of a repository where it reads', async () => {
+    await flipByte(await firstFileIn('git'));
+    expect((await check(true)).map((text) => text.split(' ')[1])).toContain('git-damaged');
+  });
+
+  it('tells a store that cannot be read', async () => {
+    await writeFile(vault.storePath, 'no store at all');
+    expect(await check()).toEqual(['error store-damaged store.db']);
+  });
+});
+
+describe('pruneVault()', () => {
+  const prune = async (isDryRun = false) =>
+    (await pruneVault({ vault, isDryRun, signal })).map(({ path }) => path);
+
+  it('removes nothing of a good vault', async () => {
+    expect(await prune()).toEqual([]);
+    expect(await check(true)).toEqual([]);
+  });
+
+  it('removes what nothing needs, and nothing else', async () => {
+    const orphan = `blobs/ab/${'ab'.repeat(32)}`;
+    const repository = `git/${'0'.repeat(32)}.git`;
+    await mkdir(join(vault.directory, 'blobs', 'ab'), { recursive: true });
+    await mkdir(join(vault.directory, repository));
+    await writeFile(join(vault.directory, orphan), 'x');
+    await writeFile(join(vault.directory, 'archives', 'x-1.tar.gz.part'), 'half');
+    await writeFile(join(vault.directory, 'archives', 'x-1.tar.gz.part.json'), '{}');
+    await writeFile(join(vault.directory, 'diary.txt'), 'mine');
+    await copyFile(CURRENT, vault.archivePath('lost.tar.gz'));
+    const expected = ['archives/x-1.tar.gz.part', 'archives/x-1.tar.gz.part.json', orphan, repository];
+    expect(await prune(true)).toEqual(expected);
+    expect(await prune()).toEqual(expected);
+    expect(await prune()).toEqual([]);
+    expect(await check(true)).toEqual([
+      'warning manifest-missing archives/lost.tar.gz',
+      'info file-stray diary.txt',
+    ]);
+  });
+
+  it('takes no attachment for an orphan where there is no store to tell', async () => {
+    const blob = await firstFileIn('blobs');
+    await rm(vault.storePath);
+    expect(await prune()).toEqual([]);
+    expect((await readFile(blob)).length).toBeGreaterThan(0);
+  });
+
+  it('leaves the plain archive where its encrypted form is not whole', async () => {
+    const [manifest] = await vault.manifests();
+    const name = `${manifest?.archive}.age`;
+    const encryption = { method: 'age' as const, recipients: [], sizeBytes: 4, sha256: '0'.repeat(64) };
+    if (manifest !== undefined) {
+      await vault.addManifest({ ...manifest, archive: name, encryption });
+      await rm(join(vault.directory, 'manifests', `${manifest.archive}.json`));
+    }
+    await writeFile(vault.archivePath(name), 'torn');
+    expect(await prune()).toEqual([]);
+    expect(await check()).toContain(`warning archive-plain archives/${manifest?.archive}`);
+  });
+});

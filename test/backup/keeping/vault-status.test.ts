@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readVaultStatus, type VaultStatus } from '../../../src/backup/index.ts';
+import { createDrivenClock } from '../../../src/base/index.ts';
+import { openVault, type Vault } from '../../../src/vault/index.ts';
+import { addArchive, DAY_MS } from '../../vault/support/manifests.ts';
+
+const clock = createDrivenClock(Date.UTC(2026, 0, 10));
+let directory: string;
+let vault: Vault;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'satchel-status-'));
+  vault = await openVault(join(directory, 'vault'), { clock, create: true });
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function status(maxAgeDays?: number, accounts?: readonly string[]): Promise<VaultStatus> {
+  const maxAgeMs = maxAgeDays === undefined ? undefined : maxAgeDays * DAY_MS;
+  return await readVaultStatus({ vault, nowMs: clock.now(), maxAgeMs, accounts, maxDrop: 0.2 });
+}
+
+describe('readVaultStatus()', () => {
+  it('says that there is no good backup where there is none, or none that is verified and there', async () => {
+    expect((await status()).exit).toBe('absent');
+    await addArchive(vault, 'a.tar.gz', { isVerified: false });
+    expect((await status()).exit).toBe('absent');
+    await addArchive(vault, 'b.tar.gz', { day: 1 });
+    await rm(vault.archivePath('b.tar.gz'));
+    expect((await status()).exit).toBe('absent');
+  });
+
+  it('is content with a verified backup, and with its age as long as nobody asks', async () => {
+    await addArchive(vault, 'a.tar.gz', { day: 1 });
+    const { exit, accounts } = await status();
+    expect(exit).toBe('done');
+    expect(accounts[0]).toMatchObject({
+      account: 'mira',
+      lastGood: {
+        takenAt: '2026-01-02T00:00:00.000Z',
+        ageMs: 8 * DAY_MS,
+        sizes: { repositories: 1, records: 3 },
+      },
+      archives: 1,
+      verifiedArchives: 1,
+    });
+  });
+
+  it('fails where the last good backup of any account is too old', async () => {
+    await addArchive(vault, 'a.tar.gz', { day: 1 });
+    await addArchive(vault, 'b.tar.gz', { day: 8, account: 'tom' });
+    expect((await status(9)).exit).toBe('done');
+    expect((await status(7)).exit).toBe('failed');
+    expect((await status(7, ['tom'])).exit).toBe('done');
+  });
+
+  it('counts the last good one, not a newer one that is not verified, and warns of it', async () => {
+    await addArchive(vault, 'a.tar.gz', { day: 1 });
+    await addArchive(vault, 'b.tar.gz', { day: 8, isVerified: false });
+    const { exit, accounts } = await status();
+    expect(exit).toBe('warnings');
+    expect(accounts[0]?.lastGood?.paths).toEqual([vault.archivePath('a.tar.gz')]);
+    expect((await status(2)).exit).toBe('failed');
+  });
+
+  it('warns of a backup that is not complete, and of one that holds much less', async () => {
+    await addArchive(vault, 'a.tar.gz', { counts: { issue: 100 } });
+    const check = {
+      name: 'git' as const,
+      result: 'incomplete' as const,
+      summary: 'A ref is gone',
+      details: [],
+    };
+    await addArchive(vault, 'b.tar.gz', {
+      day: 1,
+      counts: { issue: 100 },
+      completeness: { isComplete: false, checks: [check] },
+    });
+    expect((await status()).exit).toBe('warnings');
+    await addArchive(vault, 'c.tar.gz', { day: 2, counts: { issue: 10 } });
+    const { exit, accounts } = await status();
+    expect([exit, accounts[0]?.suspicion]).toEqual([
+      'warnings',
+      expect.stringContaining('fell from 100 to 10'),
+    ]);
+  });
+
+  it('tells what is owed and how the last run ended, from the journal', async () => {
+    await addArchive(vault, 'a.tar.gz', { day: 1 });
+    const journal = await vault.journal.open('run-1');
+    await journal.write({
+      type: 'run-begun',
+      command: 'satchel backup',
+      satchelVersion: '0.1.0',
+      baseUrl: 'https://code.example/api/v3/',
+      owner: { type: 'user' },
+    });
+    await journal.write({ type: 'account-known', account: 'mira' });
+    await journal.write({ type: 'unlock-owed', migrationId: 7, repositories: ['mira/lantern'] });
+    await journal.write({ type: 'run-ended', exit: 'temporary', reason: 'the network is gone' });
+    await journal.close();
+    const { exit, owed, lastRun } = await status();
+    expect(exit).toBe('warnings');
+    expect(owed[0]?.unlocks).toEqual([{ migrationId: 7, repository: 'mira/lantern' }]);
+    expect(lastRun).toMatchObject({ exit: 'temporary', reason: 'the network is gone' });
+  });
+});

@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createSeededRandom, createSystemClock, type Random } from '../../../src/base/index.ts';
+import { pluralOfKind } from '../../../src/model/index.ts';
+import { type ExportReport, startSandbox } from '../../../src/sandbox/index.ts';
+import { openStore } from '../../../src/store/index.ts';
+import { openVault } from '../../../src/vault/index.ts';
+import { listFiles } from '../support/backup-bench.ts';
+import { MAIN, type SatchelProcess, startSatchel } from '../support/backup-process.ts';
+
+const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 60 : 15;
+
+/** Kills come this long after an event at most; most stages are shorter. */
+const MAX_DELAY_MS = 60;
+
+/** Dozens of processes on a machine that may be busy. */
+const TIMEOUT_MS = KILLS * 60_000;
+
+/** Trials under way at the same time: they wait most of the time. */
+const LANES = 2;
+
+/** What a process is killed after: an event of the backup, or its own beginning. */
+const STAGES = [
+  'beginning',
+  'account',
+  'repositories',
+  'started',
+  'waiting',
+  'downloading',
+  'downloaded',
+  'loading',
+  'loaded',
+] as const;
+
+interface Kill {
+  readonly after: (typeof STAGES)[number];
+  readonly delayMs: number;
+}
+
+/** Kills in one backup, each in a later stage than the one before. */
+const KILLS_OF_BACKUP = 3;
+
+/** Every stage has its turn; where in it the kill falls is chance. */
+function planKills(backup: number, random: Random): readonly Kill[] {
+  const step = STAGES.length / KILLS_OF_BACKUP;
+  return Array.from({ length: KILLS_OF_BACKUP }, (_, kill) => {
+    const after = STAGES[kill * step + (backup % step)] ?? 'beginning';
+    // A process takes a while before its first event.
+    return { after, delayMs: random.integer(0, after === 'beginning' ? 10 * MAX_DELAY_MS : MAX_DELAY_MS) };
+  });
+}
+
+/** Kills the process as planned. Tells what it had done, or nothing where it had ended before. */
+async function kill(
+  { child, ended, untilEvent, events }: SatchelProcess,
+  plan: Kill,
+): Promise<string | undefined> {
+  const moment = plan.after === 'beginning' ? Promise.resolve() : untilEvent(plan.after);
+  await Promise.race([moment.then(() => pause(plan.delayMs)), ended]);
+  child.kill('SIGKILL');
+  const { status } = await ended;
+  return status === null ? (events.at(-1) ?? 'its beginning') : undefined;
+}
+
+/** One backup that is killed, started again and again until it ends, and looked at. */
+async function expectSurvival(kills: readonly Kill[]): Promise<readonly string[]> {
+  const stages: string[] = [];
+  const directory = await mkdtemp(join(tmpdir(), 'satchel-killed-'));
+  const exports: ExportReport[] = [];
+  let starts = 0;
+  const sandbox = await startSandbox({
+    dialect: 'service',
+    seed: 'killed',
+    repositories: 3,
+    issues: 12,
+    clock: createSystemClock(),
+    pendingMs: 60,
+    exportMs: 120,
+    onExported: (report) => exports.push(report),
+    onRequest: ({ method, path, status }) => {
+      starts += method === 'POST' && path.startsWith('/user/migrations') && status === 201 ? 1 : 0;
+    },
+  });
+  try {
+    const { ready } = sandbox;
+    const vault = join(directory, 'vault');
+    const args = ['backup', '--vault', vault, '--base-url', ready.base_url, '--poll-interval', '40ms'];
+    const env = { SATCHEL_TOKEN: ready.tokens.classic, XDG_DATA_HOME: join(directory, 'data') };
+    // Slow enough that a kill finds the download under way; one that comes too late has killed nothing.
+    const slowly = [...args, '--limit-rate', '512KiB', '--skip-if-younger', '1h'];
+    const command = [...slowly, '--repository', ...ready.repositories];
+    for (const plan of kills) {
+      stages.push(...[await kill(startSatchel(command, env), plan)].filter((stage) => stage !== undefined));
+    }
+    const { status, err } = await startSatchel(command, env).ended;
+    expect([status, err]).toEqual([0, expect.not.stringContaining('satchel:')]);
+    await expectRightVault(vault, exports);
+    expect(starts).toBe(1);
+    return stages;
+  } finally {
+    await sandbox.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function expectRightVault(directory: string, exports: readonly ExportReport[]): Promise<void> {
+  const vault = await openVault(directory, { clock: createSystemClock() });
+  const [exported, ...more] = exports;
+  const [manifest, ...others] = await vault.manifests();
+  expect([more, others]).toEqual([[], []]);
+  expect(manifest).toMatchObject({
+    isVerified: true,
+    sha256: exported?.sha256,
+    sizeBytes: exported?.sizeBytes,
+    counts: exported?.counts,
+  });
+  expect(await listFiles(directory)).toEqual([
+    `archives/${manifest?.archive}`,
+    'journal.log',
+    `manifests/${manifest?.archive}.json`,
+    'satchel-vault.json',
+    'store.db',
+  ]);
+  const store = openStore(vault.storePath);
+  try {
+    const rows = new Map(store.tables().map(({ name, rows: count }) => [name, count]));
+    for (const [kind, count] of Object.entries(exported?.counts ?? {})) {
+      expect([kind, rows.get(pluralOfKind(kind))]).toEqual([kind, count]);
+    }
+    expect(store.snapshots()).toHaveLength(1);
+  } finally {
+    store.close();
+  }
+  const { damagedLines } = await vault.journal.read();
+  expect(damagedLines).toEqual([]);
+}
+
+describe('satchel backup, killed', () => {
+  beforeAll(() => {
+    expect(existsSync(MAIN), 'built by "npm run build", which "npm test" runs first').toBe(true);
+  });
+
+  it(
+    `comes to the same end after ${KILLS} kills at chance moments of every stage`,
+    async () => {
+      const random = createSeededRandom(process.env['SATCHEL_TEST_SEED'] ?? 'kills');
+      const stages: string[] = [];
+      let backups = 0;
+      const lanes = Array.from({ length: LANES }, async () => {
+        while (stages.length < KILLS) {
+          stages.push(...(await expectSurvival(planKills(backups++, random))));
+        }
+      });
+      await Promise.all(lanes);
+      const counts = new Map(
+        stages.map((stage) => [stage, stages.filter((other) => other === stage).length]),
+      );
+      const table = [...counts].map(([stage, count]) => `${stage} ${count}`).join(', ');
+      console.info(`${stages.length} kills in ${backups} backups, after: ${table}`);
+      expect(counts.size).toBeGreaterThanOrEqual(5);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runBackup } from '../../../src/backup/index.ts';
+import {
+  createDrivenClock,
+  createSeededRandom,
+  type Disk,
+  type DrivenClock,
+} from '../../../src/base/index.ts';
+import { createMigrations, createRepositories, getAccount } from '../../../src/endpoints/index.ts';
+import { type ExportReport, type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import type { RetentionPolicy } from '../../../src/vault/index.ts';
+import { openVault } from '../../../src/vault/index.ts';
+import { createTestClient } from '../../client/support/test-client.ts';
+import { LOSSES, layOut, type RecordedDisk, recordDisk } from '../support/power-cut.ts';
+
+const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
+
+/** After so many of the cuts a backup is run again, from what is left to its end. */
+const RECOVERIES = IS_LONG ? 300 : 8;
+
+/** Hundreds of disks on a machine that may be busy. */
+const TIMEOUT_MS = 900_000;
+
+const KEEP_LAST: RetentionPolicy = { counts: { last: 1 }, within: {}, maxDrop: 1 };
+
+interface Stage {
+  readonly sandbox: Sandbox;
+  readonly clock: DrivenClock;
+  readonly exports: readonly ExportReport[];
+  /** A folder with an empty folder for each vault. */
+  createDirectory(): Promise<string>;
+  /** Backs up into the vault of a directory, over a disk. */
+  backup(
+    directory: string,
+    changes: { readonly disk?: Disk; readonly retention?: RetentionPolicy },
+  ): Promise<void>;
+}
+
+async function openStage(): Promise<Stage> {
+  const clock = createDrivenClock(Date.UTC(2026, 5, 1), { skipSleeps: true });
+  const exports: ExportReport[] = [];
+  const sandbox = await startSandbox({
+    dialect: 'service',
+    seed: 'power',
+    clock,
+    repositories: 2,
+    issues: 3,
+    hasInstantBuilds: true,
+    onExported: (report) => exports.push(report),
+  });
+  const root = await mkdtemp(join(tmpdir(), 'satchel-power-'));
+  onTestFinished(async () => {
+    await sandbox.close();
+    await rm(root, { recursive: true, force: true });
+  });
+  const baseUrl = new URL(sandbox.ready.base_url);
+  const client = createTestClient(baseUrl, { clock, token: sandbox.ready.tokens.classic });
+  const random = createSeededRandom('power');
+  const owner = { type: 'user' } as const;
+  return {
+    sandbox,
+    clock,
+    exports,
+    createDirectory: async () => await mkdtemp(join(root, 'vault-')),
+    async backup(directory, { disk, retention }) {
+      await runBackup({
+        service: {
+          baseUrl,
+          owner,
+          migrations: createMigrations(client, owner),
+          repositories: createRepositories(client),
+          getAccount: () => getAccount(client),
+        },
+        vault: await openVault(directory, { clock, create: true, ...(disk === undefined ? {} : { disk }) }),
+        wish: { repositories: undefined },
+        clock,
+        random,
+        satchelVersion: '0.0.0',
+        retention,
+        signal: new AbortController().signal,
+        onEvent: () => undefined,
+      });
+    },
+  };
+}
+
+/** Everything that a vault believes is true, and something is there to believe. */
+async function expectTruth(directory: string, { clock, exports }: Stage): Promise<void> {
+  const vault = await openVault(directory, { clock });
+  const { manifests, faults } = await vault.shelf();
+  expect(faults).toEqual([]);
+  expect(manifests.filter(({ isVerified }) => isVerified).length).toBeGreaterThan(0);
+  for (const { archive, sha256, migration } of manifests) {
+    const bytes = await readFile(vault.archivePath(archive));
+    expect([archive, createHash('sha256').update(bytes).digest('hex')]).toEqual([archive, sha256]);
+    expect(exports.find(({ migrationId }) => migrationId === migration?.id)?.sha256).toBe(sha256);
+  }
+  expect((await vault.journal.read()).damagedLines).toEqual([]);
+}
+
+/** Whatever has a final name is whole, also where nobody has noted it down yet. */
+function expectWholeArchives(files: ReadonlyMap<string, Buffer>, { exports }: Stage): void {
+  const known = new Set(exports.map(({ sha256 }) => sha256));
+  for (const [path, bytes] of files) {
+    if (path.endsWith('.tar.gz')) {
+      expect([path, known.has(createHash('sha256').update(bytes).digest('hex'))]).toEqual([path, true]);
+    }
+  }
+}
+
+/** A vault with one backup, and the disk on which the second one ran. */
+async function recordSecondBackup(
+  stage: Stage,
+  retention?: RetentionPolicy,
+): Promise<{ readonly directory: string; readonly disk: RecordedDisk }> {
+  const directory = await stage.createDirectory();
+  await stage.backup(directory, {});
+  stage.clock.advance(24 * 3_600_000);
+  const disk = await recordDisk(directory);
+  await stage.backup(directory, { disk, ...(retention === undefined ? {} : { retention }) });
+  return { directory, disk };
+}
+
+describe('a vault whose power is cut', () => {
+  it.each<[string, RetentionPolicy | undefined]>([
+    ['a backup', undefined],
+    ['a backup that removes the one before', KEEP_LAST],
+  ])(
+    'loses no verified archive and believes no bad one, wherever it is cut in %s',
+    async (_, retention) => {
+      const stage = await openStage();
+      const { directory, disk } = await recordSecondBackup(stage, retention);
+      const random = createSeededRandom('cuts');
+      const cuts = Array.from({ length: disk.operations.length + 1 }, (__, count) => count);
+      for (const count of cuts) {
+        for (const loss of LOSSES) {
+          const files = disk.cutAfter(count, loss, random);
+          expectWholeArchives(files, stage);
+          const remains = await stage.createDirectory();
+          await layOut(files, { from: directory, to: remains });
+          await expectTruth(remains, stage).catch((error: unknown) => {
+            throw new Error(`Cut after ${count} operations, losing ${loss}`, { cause: error });
+          });
+          await rm(remains, { recursive: true });
+        }
+      }
+      console.info(`${cuts.length * LOSSES.length} cuts`);
+    },
+    TIMEOUT_MS,
+  );
+
+  it('would be caught believing, if files were not synced before they get their names', async () => {
+    const stage = await openStage();
+    const directory = await stage.createDirectory();
+    await stage.backup(directory, {});
+    const disk = await recordDisk(directory);
+    const careless: Disk = {
+      ...disk,
+      open: async (path) => ({ ...(await disk.open(path)), sync: async () => undefined }),
+    };
+    await stage.backup(directory, { disk: careless });
+    const random = createSeededRandom('careless');
+    const files = disk.cutAfter(disk.operations.length, 'bytes', random);
+    expect(() => expectWholeArchives(files, stage)).toThrow();
+  });
+
+  it(
+    'goes on after the cut to the same end, without a second migration',
+    async () => {
+      const stage = await openStage();
+      const { directory, disk } = await recordSecondBackup(stage);
+      expect(stage.exports).toHaveLength(2);
+      const random = createSeededRandom(process.env['SATCHEL_TEST_SEED'] ?? 'recoveries');
+      for (let turn = 0; turn < RECOVERIES; turn += 1) {
+        const count = random.integer(0, disk.operations.length - 1);
+        const loss = random.pick(LOSSES);
+        const remains = await stage.createDirectory();
+        await layOut(disk.cutAfter(count, loss, random), { from: directory, to: remains });
+        // The store is SQLite's; one that is gone is made again.
+        await rm(join(remains, 'store.db'), { force: true });
+        await stage.backup(remains, {});
+        await expectTruth(remains, stage);
+        const manifests = await (await openVault(remains, stage)).manifests();
+        expect([count, loss, manifests.map(({ migration }) => migration?.id)]).toEqual([
+          count,
+          loss,
+          stage.exports.map(({ migrationId }) => migrationId),
+        ]);
+        await rm(remains, { recursive: true });
+      }
+    },
+    TIMEOUT_MS,
+  );
+});

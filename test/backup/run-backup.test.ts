@@ -1,0 +1,351 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type BackupBench, openBackupBench } from './support/backup-bench.ts';
+
+const HOUR_MS = 3_600_000;
+const START = '/user/migrations';
+
+async function open(...args: Parameters<typeof openBackupBench>): Promise<BackupBench> {
+  const bench = await openBackupBench(...args);
+  onTestFinished(() => bench.close());
+  return bench;
+}
+
+/** One whole backup: one migration, one verified archive, one snapshot, and nothing else. */
+async function expectOneBackup(bench: BackupBench): Promise<void> {
+  expect(bench.callsOf('POST', START)).toBe(1);
+  const [manifest, ...others] = await bench.manifests();
+  expect([manifest?.isVerified, others]).toEqual([true, []]);
+  const archive = manifest?.archive ?? '';
+  expect(await bench.files()).toEqual([
+    `archives/${archive}`,
+    'journal.log',
+    `manifests/${archive}.json`,
+    'satchel-vault.json',
+    'store.db',
+  ]);
+  expect(await bench.stored()).toEqual({ snapshots: 1, repositories: 3 });
+}
+
+describe('runBackup()', () => {
+  it('goes on waiting for the migration of the run before', async () => {
+    const bench = await open({ exportMs: 2 * HOUR_MS });
+    expect((await bench.backup('--timeout', '1h')).status).toBe(8);
+    const { status, err } = await bench.backup('--timeout', '3h');
+    expect(err).toContain('Going on with the backup that began at 2026-06-01T12:00:0');
+    expect(status).toBe(0);
+    await expectOneBackup(bench);
+    const ends = (await bench.journal()).flatMap((line) => (line.type === 'run-ended' ? [line.exit] : []));
+    expect(ends).toEqual(['pending', 'done']);
+  });
+
+  it('goes on downloading where the run before gave up', async () => {
+    const bench = await open(
+      {},
+      'reset,stage=in,route=storage',
+      'answer,status=503,route=storage,skip=1,times=5',
+    );
+    expect((await bench.backup()).status).toBe(5);
+    expect((await bench.files()).filter((path) => path.includes('.part'))).toHaveLength(2);
+    expect((await bench.backup()).status).toBe(0);
+    await expectOneBackup(bench);
+    const ranges = bench.requests.flatMap(({ range }) => (range === undefined ? [] : [range]));
+    expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d*-$/);
+  });
+
+  it('finds the migration whose start was not answered, whatever came between', async () => {
+    const bench = await open(
+      {},
+      `lost_answer,status=502,route=POST ${START}`,
+      `answer,status=503,route=GET ${START},skip=1,times=15`,
+    );
+    const first = await bench.backup();
+    expect([first.status, first.err]).toEqual([5, expect.stringContaining('export list')]);
+    const second = await bench.backup();
+    expect(second.err).toContain('found started');
+    expect(second.status).toBe(0);
+    await expectOneBackup(bench);
+  });
+
+  it('starts again where the migration of the run before is of no more use', async () => {
+    const bench = await open({}, 'answer,status=503,route=storage,times=6');
+    expect((await bench.backup()).status).toBe(5);
+    const [id = 0] = (await bench.journal()).flatMap((line) =>
+      line.type === 'migration-known' ? [line.migrationId] : [],
+    );
+    expect((await bench.call(['export', 'delete', String(id)])).status).toBe(0);
+    const { status, err } = await bench.backup();
+    expect(err).toContain('it is no longer there');
+    expect(status).toBe(0);
+    expect(bench.callsOf('POST', START)).toBe(2);
+    expect((await bench.manifests()).map(({ migration }) => migration?.id)).toEqual([id + 1]);
+  });
+
+  it('does not go on with what is older than the service keeps archives', async () => {
+    const bench = await open({}, 'answer,status=503,route=storage,times=6');
+    expect((await bench.backup()).status).toBe(5);
+    bench.clock.advance(8 * 24 * HOUR_MS);
+    const { status, err } = await bench.backup();
+    expect([status, err.includes('Going on')]).toEqual([0, false]);
+    expect(await bench.files()).not.toContainEqual(expect.stringContaining('.part'));
+  });
+
+  it('gives up on a damaged archive, and starts again the next time', async () => {
+    const bench = await open({}, 'corrupted_archive,offset=2000,route=storage,times=2');
+    expect((await bench.backup()).status).toBe(6);
+    expect(await bench.manifests()).toEqual([]);
+    expect((await bench.backup()).status).toBe(0);
+    expect(bench.callsOf('POST', START)).toBe(2);
+    expect(await bench.files()).not.toContainEqual(expect.stringContaining('.part'));
+  });
+
+  it('fetches once more what was harmed on the way', async () => {
+    const bench = await open({}, 'truncated_archive,bytes=300,route=storage');
+    const { status, err } = await bench.backup();
+    expect(err).toContain('going on');
+    expect(status).toBe(0);
+    await expectOneBackup(bench);
+  });
+});
+
+describe('runBackup() and what the service has already', () => {
+  const startByHand = async (bench: BackupBench) => {
+    const args = ['export', 'start', '--repository', ...bench.sandbox.ready.repositories];
+    return (await bench.call(args)).out.trim();
+  };
+
+  it('adopts a migration of the same repositories and switches', async () => {
+    const bench = await open();
+    const id = await startByHand(bench);
+    bench.clock.advance(11 * HOUR_MS);
+    const { status, err } = await bench.backup();
+    expect(err).toContain(`Migration ${id} adopted`);
+    expect(status).toBe(0);
+    await expectOneBackup(bench);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['a fresh one is asked for', ['--fresh']],
+    ['its switches are others', ['--exclude-releases']],
+    ['it is too old', []],
+  ])('starts its own where %s', async (_, args) => {
+    const bench = await open();
+    await startByHand(bench);
+    bench.clock.advance(args.length === 0 ? 13 * HOUR_MS : 0);
+    expect((await bench.backup(...args)).status).toBe(0);
+    expect(bench.callsOf('POST', START)).toBe(2);
+  });
+
+  it('does not adopt what is in the vault already', async () => {
+    const bench = await open();
+    expect((await bench.backup()).status).toBe(0);
+    expect((await bench.backup()).status).toBe(0);
+    expect(bench.callsOf('POST', START)).toBe(2);
+    expect(await bench.manifests()).toHaveLength(2);
+  });
+
+  it('gives up on what the run before began where a fresh one is asked for', async () => {
+    const bench = await open({}, 'answer,status=503,route=storage,times=6');
+    expect((await bench.backup()).status).toBe(5);
+    expect((await bench.backup('--fresh')).status).toBe(0);
+    expect(bench.callsOf('POST', START)).toBe(2);
+    expect((await bench.journal()).find(({ type }) => type === 'backup-given-up')).toMatchObject({
+      reason: 'a fresh one was asked for',
+    });
+    // What was half there belongs to a migration that nobody will ask for any more.
+    expect(await bench.files()).not.toContainEqual(expect.stringContaining('.part'));
+  });
+
+  it.each([['--fresh'], ['--split', '2'], ['--exclude-releases'], ['--repository', 'mira/x']])(
+    'refuses to take a named migration with %s',
+    async (...args) => {
+      const bench = await open();
+      const result = await bench.call(['backup', '--vault', bench.vault, '--migration', '7', ...args]);
+      expect([result.status, result.err]).toEqual([2, expect.stringContaining('leave the others out')]);
+    },
+  );
+
+  it('takes the migration that is named', async () => {
+    const bench = await open();
+    const [one = ''] = bench.sandbox.ready.repositories;
+    const id = (await bench.call(['export', 'start', '--repository', one])).out.trim();
+    await startByHand(bench);
+    const { status, err } = await bench.call(['backup', '--vault', bench.vault, '--migration', id], {
+      clock: bench.clock,
+    });
+    expect(err).toContain(`Migration ${id} taken`);
+    expect(status).toBe(0);
+    expect(
+      (await bench.manifests()).map(({ migration, repositories }) => [migration?.id, repositories]),
+    ).toEqual([[Number(id), [one]]]);
+    expect(bench.callsOf('POST', START)).toBe(2);
+  });
+});
+
+describe('runBackup() with --lock-repositories', () => {
+  const LOCK_CALL = /\/repos\/[^/]+\/lock$/;
+  const unlocksOf = ({ requests }: BackupBench) =>
+    requests.filter(
+      ({ method, path, status }) => method === 'DELETE' && LOCK_CALL.test(path) && status === 204,
+    ).length;
+
+  it('locks nothing without the flag', async () => {
+    const bench = await open();
+    await bench.backup();
+    expect((await bench.journal()).filter(({ type }) => type === 'unlock-owed')).toEqual([]);
+    expect(unlocksOf(bench)).toBe(0);
+  });
+
+  it('unlocks every repository as soon as they are exported, before anything else can fail', async () => {
+    const bench = await open({}, 'answer,status=403,route=storage,times=9');
+    expect((await bench.backup('--lock-repositories')).status).toBe(1);
+    expect(unlocksOf(bench)).toBe(3);
+  });
+
+  it('unlocks the repositories of a migration that failed', async () => {
+    const bench = await open({}, 'failed_migration,times=5');
+    expect((await bench.backup('--lock-repositories')).status).toBe(7);
+    expect(unlocksOf(bench)).toBe(3 + 3 + 2);
+  });
+
+  it('leaves them to the next run where the service refuses, says so and ends with 3', async () => {
+    const bench = await open(
+      {},
+      'answer,status=403,route=DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock,times=6',
+    );
+    const first = await bench.backup('--lock-repositories');
+    expect(first.status).toBe(3);
+    expect(
+      first.out.match(/ {2}LOCKED {4}\S+: unlock it with "satchel export unlock \d+ \S+"/g),
+    ).toHaveLength(3);
+    const second = await bench.backup('--lock-repositories', '--skip-if-younger', '20h');
+    expect([second.status, unlocksOf(bench)]).toEqual([0, 3]);
+    expect(second.err).toContain('Unlocked 3 repositories');
+  });
+
+  it('leaves a migration alone that is not over yet', async () => {
+    const bench = await open({ exportMs: 5 * HOUR_MS });
+    const first = await bench.backup('--lock-repositories', '--timeout', '1h');
+    expect([first.status, first.err]).toEqual([8, expect.stringContaining('Still locked: ')]);
+    expect(unlocksOf(bench)).toBe(0);
+    expect((await bench.backup('--lock-repositories')).status).toBe(0);
+    expect(unlocksOf(bench)).toBe(3);
+  });
+});
+
+describe('runBackup() in parts', () => {
+  it.each([['1'], ['3']])('loads the parts of a split backup as one snapshot, %s at once', async (atOnce) => {
+    const whole = await open();
+    await whole.backup();
+    const bench = await open();
+    const { status } = await bench.backup('--split', '1', '--at-once', atOnce);
+    expect(status).toBe(0);
+    expect(bench.callsOf('POST', START)).toBe(3);
+    const manifests = await bench.manifests();
+    expect(manifests.map(({ repositories }) => repositories.length)).toEqual([1, 1, 1]);
+    expect(new Set(manifests.map(({ backup }) => backup)).size).toBe(1);
+    expect(await bench.stored()).toEqual(await whole.stored());
+  });
+
+  it('goes on with the parts that are left', async () => {
+    const bench = await open({}, 'answer,status=503,route=storage,skip=2,times=6');
+    expect((await bench.backup('--split', '1')).status).toBe(5);
+    expect((await bench.backup('--split', '1')).status).toBe(0);
+    expect(bench.callsOf('POST', START)).toBe(3);
+    expect(bench.exports).toHaveLength(3);
+    expect(await bench.stored()).toEqual({ snapshots: 1, repositories: 3 });
+  });
+
+  it('halves what fails until the repository that spoils it stands alone', async () => {
+    const bench = await openBackupBench({ repositories: 9 });
+    onTestFinished(() => bench.close());
+    const [spoiled = ''] = bench.sandbox.ready.repositories.slice(4);
+    const other = await open({ repositories: 9, failing: [spoiled] });
+    const { status, out } = await other.backup('--json');
+    const summary = JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
+    expect(status).toBe(3);
+    expect(summary.failed_repositories).toEqual([spoiled]);
+    expect(summary.missing_repositories).toEqual([spoiled]);
+    expect([...summary.repositories].sort()).toEqual(
+      other.sandbox.ready.repositories.filter((name) => name !== spoiled).sort(),
+    );
+    const failed = (await other.journal()).filter(({ type }) => type === 'part-failed');
+    expect(summary.archives.length + failed.length).toBe(other.callsOf('POST', START));
+    expect(failed.length).toBeGreaterThan(2);
+    expect(await other.stored()).toMatchObject({ snapshots: 1 });
+  });
+
+  it('remembers which halves failed', async () => {
+    const [spoiled = ''] = (await open()).sandbox.ready.repositories;
+    const bench = await open({ failing: [spoiled] }, 'answer,status=503,route=storage,times=6');
+    expect((await bench.backup()).status).toBe(5);
+    const started = bench.callsOf('POST', START);
+    expect((await bench.backup()).status).toBe(3);
+    const failed = (await bench.journal()).filter(({ type }) => type === 'part-failed');
+    expect(new Set(failed.map((line) => 'part' in line && line.part)).size).toBe(failed.length);
+    expect(bench.callsOf('POST', START)).toBeGreaterThanOrEqual(started);
+  });
+
+  it('does not take the records of a repository that failed for vanished', async () => {
+    const bench = await open();
+    await bench.backup();
+    const before = await bench.stored();
+    const [spoiled = ''] = bench.sandbox.ready.repositories;
+    const other = await open({ failing: [spoiled] });
+    const args = ['backup', '--vault', bench.vault, '--repository', ...other.sandbox.ready.repositories];
+    other.clock.advance(24 * HOUR_MS);
+    expect((await other.call(args, { clock: other.clock })).status).toBe(3);
+    expect(await bench.stored()).toEqual({ ...before, snapshots: 2 });
+  });
+});
+
+describe('runBackup() leaving the service clean', () => {
+  const DELETE_ROUTE = 'DELETE /user/migrations/{migration_id}/archive';
+
+  it('deletes the service’s copy once ours is verified', async () => {
+    const bench = await open();
+    expect((await bench.backup('--delete-archive')).status).toBe(0);
+    const deletion = bench.requests.findIndex(({ method }) => method === 'DELETE');
+    const download = bench.requests.findLastIndex(({ origin }) => origin === 'storage');
+    expect(deletion).toBeGreaterThan(download);
+    await expectOneBackup(bench);
+  });
+
+  it('never deletes it where ours did not come', async () => {
+    const bench = await open({}, 'corrupted_archive,offset=2000,route=storage,times=2');
+    expect((await bench.backup('--delete-archive')).status).toBe(6);
+    expect(bench.callsOf('DELETE', START)).toBe(0);
+  });
+
+  it('owes the deletion where the service refuses, and makes it in the next run', async () => {
+    const bench = await open({}, `answer,status=403,route=${DELETE_ROUTE}`);
+    const first = await bench.backup('--delete-archive');
+    expect([first.status, first.out]).toEqual([3, expect.stringContaining('satchel export delete')]);
+    const second = await bench.backup('--delete-archive', '--skip-if-younger', '20h');
+    expect(second.status).toBe(0);
+    expect(bench.requests.filter(({ method, status }) => method === 'DELETE' && status === 204)).toHaveLength(
+      1,
+    );
+  });
+});
+
+describe('runBackup() with --skip-if-younger', () => {
+  it('does nothing while the last good backup of the same wish is young', async () => {
+    const bench = await open();
+    expect((await bench.backup('--skip-if-younger', '20h')).status).toBe(0);
+    bench.clock.advance(19 * HOUR_MS);
+    const { status, err, out } = await bench.backup('--skip-if-younger', '20h');
+    expect([status, out]).toEqual([0, '']);
+    expect(err).toContain('Nothing to do: the last good backup of');
+    expect(bench.callsOf('POST', START)).toBe(1);
+    bench.clock.advance(2 * HOUR_MS);
+    expect((await bench.backup('--skip-if-younger', '20h')).status).toBe(0);
+    expect(bench.callsOf('POST', START)).toBe(2);
+  });
+
+  it('does not take a backup of something else for it', async () => {
+    const bench = await open();
+    await bench.backup('--exclude-releases');
+    expect((await bench.backup('--skip-if-younger', '20h')).status).toBe(0);
+    expect(bench.callsOf('POST', START)).toBe(2);
+  });
+});

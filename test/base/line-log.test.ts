@@ -1,0 +1,142 @@
+import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  createSystemDisk,
+  type JsonObject,
+  MAX_LOG_LINE_BYTES,
+  openLineLog,
+  readLineLog,
+} from '../../src/base/index.ts';
+
+const LINES: readonly JsonObject[] = [
+  { type: 'one' },
+  { type: 'two', text: 'line\nbreak ✓' },
+  { type: 'three' },
+];
+
+async function createLog(lines: readonly JsonObject[] = LINES): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'satchel-log-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const path = join(directory, 'deep', 'test.log');
+  await appendAll(path, lines);
+  return path;
+}
+
+async function appendAll(path: string, lines: readonly JsonObject[]): Promise<void> {
+  const { log } = await openLineLog(path, createSystemDisk());
+  for (const line of lines) {
+    await log.append(line, { isLasting: true });
+  }
+  await log.close();
+}
+
+describe('openLineLog()', () => {
+  it('gives back what was appended, also by several openings', async () => {
+    const path = await createLog();
+    await appendAll(path, [{ type: 'four' }]);
+    const { log, content } = await openLineLog(path, createSystemDisk());
+    await log.close();
+    expect(content).toEqual({ lines: [...LINES, { type: 'four' }], damagedLines: [], isTorn: false });
+  });
+
+  it('keeps the order of appends that nobody waited for', async () => {
+    const path = await createLog([]);
+    const { log } = await openLineLog(path, createSystemDisk());
+    const lines = Array.from({ length: 50 }, (_, number) => ({ number }));
+    await Promise.all(lines.map((line) => log.append(line, { isLasting: line.number % 7 === 0 })));
+    await log.close();
+    expect((await readLineLog(path)).lines).toEqual(lines);
+  });
+
+  it('cuts off what an interrupted write left before it appends', async () => {
+    const path = await createLog();
+    for (const rest of ['0123456789abcdef {"type":"fo', '\0'.repeat(4096), '\0\n\0\0']) {
+      await appendFile(path, rest);
+      expect(await readLineLog(path)).toEqual({ lines: LINES, damagedLines: [], isTorn: true });
+      const { log } = await openLineLog(path, createSystemDisk());
+      await log.close();
+      expect(await readLineLog(path)).toEqual({ lines: LINES, damagedLines: [], isTorn: false });
+    }
+  });
+
+  it('is resumable wherever it is cut', async () => {
+    const path = await createLog();
+    const whole = await readFile(path);
+    const ends = [...whole].flatMap((byte, index) => (byte === 0x0a ? [index + 1] : []));
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: whole.byteLength }), async (cutBytes) => {
+        await writeFile(path, whole);
+        await truncate(path, cutBytes);
+        await appendAll(path, [{ type: 'after' }]);
+        const kept = ends.filter((end) => end <= cutBytes).length;
+        expect(await readLineLog(path)).toEqual({
+          lines: [...LINES.slice(0, kept), { type: 'after' }],
+          damagedLines: [],
+          isTorn: false,
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('refuses a line longer than it would believe', async () => {
+    const path = await createLog();
+    const { log } = await openLineLog(path, createSystemDisk());
+    const line = { text: 'x'.repeat(MAX_LOG_LINE_BYTES) };
+    await expect((async () => await log.append(line, { isLasting: true }))()).rejects.toThrow(RangeError);
+    await log.close();
+  });
+
+  it('fails with the path where the file cannot be written', async () => {
+    const { log } = await openLineLog('/dev/full', createFullDisk());
+    await expect(log.append({ type: 'one' }, { isLasting: true })).rejects.toMatchObject({
+      code: 'disk-full',
+    });
+    await expect(log.append({ type: 'two' }, { isLasting: true })).rejects.toMatchObject({
+      code: 'disk-full',
+    });
+    await log.close();
+  });
+});
+
+describe('readLineLog()', () => {
+  it('finds nothing where there is no log', async () => {
+    const path = join(tmpdir(), 'satchel-no-such-log');
+    expect(await readLineLog(path)).toEqual({ lines: [], damagedLines: [], isTorn: false });
+  });
+
+  it('never believes a line that any byte was changed in, and says which', async () => {
+    const path = await createLog();
+    const whole = await readFile(path);
+    const firstEnd = whole.indexOf(0x0a);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(firstEnd - 1), fc.integer({ min: 1, max: 255 }), async (place, change) => {
+        const bytes = Buffer.from(whole);
+        bytes[place] = (bytes[place] ?? 0) ^ change;
+        fc.pre(bytes[place] !== 0x0a);
+        await writeFile(path, bytes);
+        const { lines, damagedLines } = await readLineLog(path);
+        expect({ lines, damagedLines }).toEqual({ lines: LINES.slice(1), damagedLines: [1] });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+/** A disk whose one file takes no bytes: this device of Linux answers every write with ENOSPC. */
+function createFullDisk() {
+  const disk = createSystemDisk();
+  return {
+    ...disk,
+    makeDirectory: async () => undefined,
+    syncDirectory: async () => undefined,
+    open: openFull,
+  };
+  async function openFull(path: string) {
+    const file = await disk.open(path);
+    return { ...file, sizeBytes: async () => 0, sync: async () => undefined };
+  }
+}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { hostname } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { isProcessOver, ownIdentity } from '../../src/base/index.ts';
+
+describe('ownIdentity()', () => {
+  it('is the same each time, and names the boot and the start on Linux', async () => {
+    const identity = await ownIdentity();
+    expect(await ownIdentity()).toEqual(identity);
+    expect(identity).toMatchObject({ pid: process.pid, host: hostname() });
+    if (process.platform === 'linux') {
+      expect(identity.bootId).toMatch(/^[0-9a-f-]{36}$/);
+      expect(identity.startTicks).toMatch(/^\d+$/);
+    }
+  });
+});
+
+describe('isProcessOver()', () => {
+  it('knows the living from the dead', async () => {
+    expect(await isProcessOver(await ownIdentity())).toBe(false);
+    const child = spawn(process.execPath, ['-e', '']);
+    const identity = { ...(await ownIdentity()), pid: child.pid ?? 0, startTicks: undefined };
+    await once(child, 'exit');
+    expect(await isProcessOver(identity)).toBe(true);
+  });
+
+  it('knows a process from another one that has its id by now', async () => {
+    const own = await ownIdentity();
+    expect(await isProcessOver({ ...own, startTicks: '1' })).toBe(true);
+    expect(await isProcessOver({ ...own, bootId: 'another' })).toBe(true);
+    expect(await isProcessOver({ ...own, bootId: undefined, startTicks: undefined })).toBe(false);
+  });
+
+  it('cannot tell of another host', async () => {
+    expect(await isProcessOver({ ...(await ownIdentity()), host: 'elsewhere.example' })).toBe('unknown');
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { BackupReport } from '../../../src/backup/index.ts';
+import { describeBackup } from '../../../src/cli/render/describe-backup.ts';
+
+function names(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `acme/r${index}`);
+}
+
+function reportOf(changes: Partial<BackupReport>): BackupReport {
+  return {
+    exit: 'done',
+    account: 'acme',
+    repositories: ['acme/rocket'],
+    missingRepositories: [],
+    failedRepositories: [],
+    archives: [{ migrationId: 7, path: '/v/archives/a.tar.gz', sizeBytes: 2_048, sha256: 'ab' }],
+    isVerified: true,
+    findings: [],
+    counts: { issue: 2, user: 1 },
+    tables: [],
+    storePath: '/v/store.db',
+    captures: [],
+    completeness: { isComplete: true, checks: [] },
+    retention: undefined,
+    owed: { unlocks: [], deletions: [] },
+    ...changes,
+  };
+}
+
+describe('describeBackup()', () => {
+  it('fits a screen, however many repositories there are', () => {
+    const text = describeBackup(
+      reportOf({
+        repositories: names(5_000),
+        missingRepositories: names(3_000),
+        failedRepositories: ['acme/r1'],
+      }),
+      1_000,
+    );
+    expect(text).toContain('exported  5000 repositories: acme/r0, acme/r1, ');
+    expect(text).toContain('acme/r11, … and 4988 more');
+    expect(text).toContain('  MISSING   acme/r0 was asked for and not exported');
+    expect(text).toContain('  FAILED    acme/r1: the service cannot export it');
+    expect(text).toContain('\n            … and 2980 more\n');
+    expect(text.split('\n').length).toBeLessThan(50);
+  });
+
+  it('says what is still to be done at the service, and how', () => {
+    const unlocks = [{ migrationId: 7, repository: 'acme/rocket' }];
+    const text = describeBackup(reportOf({ owed: { unlocks, deletions: [9] } }), 1_000);
+    expect(text).toContain('  LOCKED    acme/rocket: unlock it with "satchel export unlock 7 acme/rocket"');
+    expect(text).toContain('"satchel export delete 9" removes it');
+  });
+});

@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDrivenClock } from '../../../src/base/index.ts';
+import {
+  forgetArchives,
+  openVault,
+  planRetention,
+  readKeptSnapshots,
+  type Vault,
+} from '../../../src/vault/index.ts';
+import { addArchive } from '../support/manifests.ts';
+
+const clock = createDrivenClock(Date.UTC(2026, 4, 1));
+const LAST_1 = { counts: { last: 1 }, within: {}, maxDrop: 0.2 };
+let directory: string;
+let vault: Vault;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'satchel-forget-'));
+  vault = await openVault(join(directory, 'vault'), { clock, create: true });
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function forget(proved?: ReadonlySet<string>): Promise<readonly string[]> {
+  const accounts = planRetention(await readKeptSnapshots(vault), LAST_1);
+  const { signal } = new AbortController();
+  return (await forgetArchives({ vault, accounts, proved, signal, onForgotten: () => undefined })).archives;
+}
+
+async function names(): Promise<readonly string[]> {
+  return (await vault.manifests()).map(({ archive }) => archive);
+}
+
+describe('forgetArchives()', () => {
+  it('removes the oldest first, and says how much room that made', async () => {
+    await addArchive(vault, 'a.tar.gz', { day: 0 });
+    await addArchive(vault, 'b.tar.gz', { day: 1 });
+    await addArchive(vault, 'c.tar.gz', { day: 2 });
+    expect(await forget()).toEqual(['a.tar.gz', 'b.tar.gz']);
+    expect(await names()).toEqual(['c.tar.gz']);
+  });
+
+  it('removes nothing where the newest copy that would be left has rotted', async () => {
+    await addArchive(vault, 'a.tar.gz', { day: 0 });
+    await addArchive(vault, 'b.tar.gz', { day: 1 });
+    await writeFile(vault.archivePath('b.tar.gz'), 'B.tar.gz');
+    await expect(forget()).rejects.toMatchObject({ code: 'archive-damaged', exitStatus: 6 });
+    expect(await names()).toEqual(['a.tar.gz', 'b.tar.gz']);
+  });
+
+  it('does not count an archive whose file is gone or cut short as a verified copy', async () => {
+    await addArchive(vault, 'a.tar.gz', { day: 0 });
+    await addArchive(vault, 'b.tar.gz', { day: 1 });
+    await addArchive(vault, 'c.tar.gz', { day: 2 });
+    await rm(vault.archivePath('c.tar.gz'));
+    await writeFile(vault.archivePath('b.tar.gz'), 'b');
+    expect(await forget()).toEqual([]);
+    expect(await names()).toContain('a.tar.gz');
+  });
+
+  it('does not read again what this run has proved', async () => {
+    await addArchive(vault, 'a.tar.gz', { day: 0 });
+    await addArchive(vault, 'b.tar.gz', { day: 1 });
+    await writeFile(vault.archivePath('b.tar.gz'), 'B.tar.gz');
+    expect(await forget(new Set(['b.tar.gz']))).toEqual(['a.tar.gz']);
+  });
+});

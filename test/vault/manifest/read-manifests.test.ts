@@ -1,0 +1,102 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readManifests } from '../../../src/vault/manifest/read-manifests.ts';
+import { manifestOf } from '../support/manifests.ts';
+
+let directory: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'satchel-manifests-'));
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function put(archive: string, manifest: object | string): Promise<void> {
+  const text = typeof manifest === 'string' ? manifest : JSON.stringify(manifest);
+  await writeFile(join(directory, `${archive}.json`), text);
+}
+
+/** What the first vaults wrote. */
+const VERSION_1 = {
+  manifestVersion: 1,
+  archive: 'old.tar.gz',
+  sizeBytes: 10,
+  sha256: 'a'.repeat(64),
+  baseUrl: 'https://code.example/api/v3/',
+  account: 'mira',
+  request: { repositories: ['mira/lantern'] },
+  migration: {
+    id: 7,
+    guid: 'g',
+    createdAt: '2025-05-01T14:00:00+02:00',
+    updatedAt: '2025-05-01T14:05:00+02:00',
+  },
+  repositories: ['mira/lantern'],
+  downloadedAt: '2025-05-01T12:06:00.000Z',
+  counts: { issue: 3 },
+  findings: [],
+  isVerified: true,
+  satchelVersion: '0.1.0',
+};
+
+describe('readManifests()', () => {
+  it('reads manifests of both versions, the oldest archive first', async () => {
+    await put('new.tar.gz', manifestOf('new.tar.gz'));
+    await put('old.tar.gz', VERSION_1);
+    const { manifests, faults } = await readManifests(directory);
+    expect(faults).toEqual([]);
+    expect(manifests.map(({ archive }) => archive)).toEqual(['old.tar.gz', 'new.tar.gz']);
+    expect(manifests[0]).toEqual({
+      ...VERSION_1,
+      manifestVersion: 2,
+      origin: 'backup',
+      takenAt: VERSION_1.migration.createdAt,
+    });
+  });
+
+  it.each([
+    ['half a file', '{"manifestVersion":2,', 'it is no JSON object'],
+    ['an unknown version', { manifestVersion: 3 }, 'its version is 3, which is unknown here'],
+    ['no version', {}, 'its version is not there, which is unknown here'],
+    ['a missing member', { ...manifestOf('x.tar.gz'), sha256: undefined }, '/sha256 must be present'],
+    ['a digest that is none', { ...manifestOf('x.tar.gz'), sha256: 'AB' }, '/sha256 must match pattern'],
+    ['an unknown member', { ...manifestOf('x.tar.gz'), isGood: true }, '/isGood is not known here'],
+    ['another archive', manifestOf('y.tar.gz'), 'it speaks of another archive'],
+    [
+      'a time that is none',
+      { ...manifestOf('x.tar.gz'), takenAt: '2026-99-99T00:00:00Z' },
+      'it names a time',
+    ],
+    ['a path that climbs out', manifestOf('../../etc/passwd'), '/archive must match pattern'],
+  ])('tells %s, and reads the others all the same', async (_name, manifest, reason) => {
+    await put('x.tar.gz', manifest);
+    await put('good.tar.gz', manifestOf('good.tar.gz'));
+    const { manifests, faults } = await readManifests(directory);
+    expect(manifests.map(({ archive }) => archive)).toEqual(['good.tar.gz']);
+    expect(faults).toEqual([
+      { fileName: 'x.tar.gz.json', archive: 'x.tar.gz', reason: expect.stringContaining(reason) },
+    ]);
+  });
+
+  it('reads every manifest that this version writes', async () => {
+    const full = manifestOf('full.tar.gz.age', {
+      encryption: { method: 'age', recipients: ['age1x'], sizeBytes: 20, sha256: 'b'.repeat(64) },
+      backup: '20260101T000000Z-abcdef',
+      request: { repositories: ['mira/lantern'], excludeReleases: true },
+      migration: { id: 1, guid: 'g', createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' },
+      findings: [{ code: 'number-gap', severity: 'info', count: 1, examples: [] }],
+      completeness: {
+        isComplete: true,
+        checks: [{ name: 'git', result: 'unknown', summary: 'git is not installed here', details: [] }],
+      },
+      pin: { pinnedAt: '2026-01-01T00:00:00Z', note: 'before the move' },
+    });
+    await put('full.tar.gz.age', full);
+    expect((await readManifests(directory)).manifests).toEqual([full]);
+    expect(JSON.parse(await readFile(join(directory, 'full.tar.gz.age.json'), 'utf8'))).toEqual(full);
+  });
+});

@@ -1,0 +1,212 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createDrivenClock, Failure } from '../../../src/base/index.ts';
+import {
+  digestOfFile,
+  forgetArchives,
+  KEEP_RULE_NAMES,
+  type Manifest,
+  openVault,
+  planRemoval,
+  planRetention,
+  type RetentionPolicy,
+  readKeptSnapshots,
+  setPin,
+  storedFileOf,
+  type Vault,
+} from '../../../src/vault/index.ts';
+import { Crash, createBreakingDisk } from '../support/breaking-disk.ts';
+import { addArchive } from '../support/manifests.ts';
+
+/** What may happen to a vault, one thing after the other. */
+type Step =
+  | { readonly type: 'add'; readonly account: string; readonly isVerified: boolean; readonly records: number }
+  | {
+      readonly type: 'forget-by-rules';
+      readonly policy: RetentionPolicy;
+      readonly crashAt: number | undefined;
+    }
+  | { readonly type: 'forget'; readonly picks: readonly number[]; readonly crashAt: number | undefined }
+  | { readonly type: 'pin'; readonly pick: number; readonly isPinned: boolean }
+  | { readonly type: 'rot'; readonly pick: number }
+  | { readonly type: 'vanish'; readonly pick: number }
+  | { readonly type: 'next-run' };
+
+const crashAt = fc.option(fc.integer({ min: 1, max: 14 }), { nil: undefined });
+const policy: fc.Arbitrary<RetentionPolicy> = fc.record({
+  counts: fc.dictionary(fc.constantFrom(...KEEP_RULE_NAMES), fc.integer({ min: 0, max: 3 })),
+  within: fc.constant({}),
+  maxDrop: fc.constantFrom(0.2, 1),
+});
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      type: fc.constant('add' as const),
+      account: fc.constantFrom('mira', 'tom'),
+      isVerified: fc.constantFrom(true, true, true, false),
+      records: fc.constantFrom(10, 90, 100, 100, 100),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('forget-by-rules' as const), policy, crashAt }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('forget' as const),
+      picks: fc.array(fc.nat(20), { maxLength: 4 }),
+      crashAt,
+    }),
+  },
+  fc.record({ type: fc.constant('pin' as const), pick: fc.nat(20), isPinned: fc.boolean() }),
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('rot' as const), pick: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('vanish' as const), pick: fc.nat(3) }) },
+  fc.constant({ type: 'next-run' as const }),
+);
+
+/** A vault under test, with a disk that can die. */
+class Subject {
+  readonly #breaking = createBreakingDisk();
+  readonly #clock = createDrivenClock(Date.UTC(2026, 4, 1));
+  #vault: Vault | undefined;
+  #count = 0;
+
+  async open(directory: string): Promise<void> {
+    this.#vault = await openVault(directory, { clock: this.#clock, create: true, disk: this.#breaking.disk });
+  }
+
+  get vault(): Vault {
+    if (this.#vault === undefined) {
+      throw new Error('The vault is not open');
+    }
+    return this.#vault;
+  }
+
+  async perform(what: Step): Promise<void> {
+    const { vault } = this;
+    const manifests = await vault.manifests();
+    /** The newest are picked most: the oldest go by themselves. */
+    const at = (pick: number): Manifest | undefined =>
+      manifests.toReversed()[pick % Math.max(1, manifests.length)];
+    switch (what.type) {
+      case 'add': {
+        this.#count += 1;
+        const { account, isVerified, records } = what;
+        const changes = { account, isVerified, counts: { issue: records }, day: this.#count };
+        await addArchive(vault, `a${this.#count}.tar.gz`, changes);
+        break;
+      }
+      case 'forget-by-rules':
+        await this.#forget(what.crashAt, async () =>
+          planRetention(await readKeptSnapshots(vault), what.policy),
+        );
+        break;
+      case 'forget': {
+        const names = what.picks.flatMap((pick) => at(pick)?.archive ?? []);
+        await this.#forget(what.crashAt, async () =>
+          planRemoval(await readKeptSnapshots(vault), new Set(names), 0.2),
+        );
+        break;
+      }
+      case 'pin': {
+        const manifest = at(what.pick);
+        if (manifest !== undefined) {
+          await setPin(vault, manifest, what.isPinned ? { pinnedAt: '2026-05-01T00:00:00Z' } : undefined);
+        }
+        break;
+      }
+      case 'rot': {
+        const manifest = at(what.pick);
+        await this.#change(manifest, async (path) => {
+          const bytes = await readFile(path).catch(() => Buffer.alloc(0));
+          bytes[0] = (bytes[0] ?? 0) ^ 1;
+          await writeFile(path, bytes);
+        });
+        break;
+      }
+      case 'vanish':
+        await this.#change(at(what.pick), async (path) => await rm(path, { force: true }));
+        break;
+      case 'next-run':
+        await (await vault.lock('next run'))();
+        break;
+    }
+  }
+
+  /** The disk may take any copy but the last good one of an account: against that no program helps. */
+  async #change(manifest: Manifest | undefined, work: (path: string) => Promise<void>): Promise<void> {
+    const good = await goodArchives(this.vault);
+    const isLast = good.filter(({ account }) => account === manifest?.account).length <= 1;
+    if (manifest !== undefined && !isLast) {
+      await work(this.vault.archivePath(manifest.archive));
+    }
+  }
+
+  async #forget(
+    crashAtOperation: number | undefined,
+    plan: () => Promise<ReturnType<typeof planRetention>>,
+  ): Promise<void> {
+    const { vault } = this;
+    const { signal } = new AbortController();
+    const accounts = await plan();
+    if (crashAtOperation !== undefined) {
+      this.#breaking.breakAt(crashAtOperation);
+    }
+    try {
+      await forgetArchives({ vault, accounts, signal, onForgotten: () => undefined });
+    } catch (error) {
+      const isRefusal = error instanceof Failure && error.code === 'archive-damaged';
+      if (!(error instanceof Crash || isRefusal)) {
+        throw error;
+      }
+    } finally {
+      this.#breaking.repair();
+    }
+  }
+}
+
+/** Archives that are verified and whose bytes are truly those of their manifests. */
+async function goodArchives(vault: Vault): Promise<readonly Manifest[]> {
+  const good: Manifest[] = [];
+  for (const manifest of await vault.manifests()) {
+    const digest = await digestOfFile(vault.archivePath(manifest.archive)).catch(() => undefined);
+    if (manifest.isVerified && digest === storedFileOf(manifest).sha256) {
+      good.push(manifest);
+    }
+  }
+  return good;
+}
+
+function accountsOf(manifests: readonly Manifest[]): ReadonlySet<string> {
+  return new Set(manifests.map(({ account }) => account));
+}
+
+describe('a vault', () => {
+  it('never loses the last good archive of an account, whatever is done in whatever order, crashes and rot included', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+        const directory = await mkdtemp(join(tmpdir(), 'satchel-loses-'));
+        try {
+          const subject = new Subject();
+          await subject.open(join(directory, 'vault'));
+          for (const what of steps) {
+            const before = accountsOf(await goodArchives(subject.vault));
+            const pinned = (await goodArchives(subject.vault)).filter(({ pin }) => pin !== undefined);
+            await subject.perform(what);
+            const left = await goodArchives(subject.vault);
+            expect([...accountsOf(left)]).toEqual(expect.arrayContaining([...before]));
+            if (what.type === 'forget' || what.type === 'forget-by-rules') {
+              const names = left.map(({ archive }) => archive);
+              expect(names).toEqual(expect.arrayContaining(pinned.map(({ archive }) => archive)));
+            }
+          }
+        } finally {
+          await rm(directory, { recursive: true, force: true });
+        }
+      }),
+      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 2_000 : 25 },
+    );
+  });
+});

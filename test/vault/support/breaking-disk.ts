@@ -1,0 +1,46 @@
+import { createSystemDisk, type Disk } from '../../../src/base/index.ts';
+
+/** The crash of a process, as far as the disk sees it: nothing more happens. */
+export class Crash extends Error {
+  override readonly name = 'Crash';
+}
+
+/** A disk over which the process dies at one of its operations, before or after that is done. */
+export function createBreakingDisk(): {
+  readonly disk: Disk;
+  /** Dies at the n-th operation from now, counted from 1. */
+  breakAt(operation: number): void;
+  repair(): void;
+} {
+  const system = createSystemDisk();
+  let left = Number.POSITIVE_INFINITY;
+  const step = () => {
+    left -= 1;
+    if (left <= 0) {
+      throw new Crash('the process is dead');
+    }
+  };
+  return {
+    disk: {
+      ...system,
+      async rename(from, to) {
+        step();
+        await system.rename(from, to);
+      },
+      async remove(path) {
+        step();
+        await system.remove(path);
+      },
+      async syncDirectory(path) {
+        step();
+        await system.syncDirectory(path);
+      },
+    },
+    breakAt(operation) {
+      left = operation;
+    },
+    repair() {
+      left = Number.POSITIVE_INFINITY;
+    },
+  };
+}

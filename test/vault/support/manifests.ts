@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import type { KeptSnapshot, Manifest, Vault } from '../../../src/vault/index.ts';
+
+export const DAY_MS = 86_400_000;
+
+/** A manifest of an archive of these bytes, taken so many days after the start of 2026. */
+export function manifestOf(
+  archive: string,
+  {
+    day = 0,
+    bytes = Buffer.from(archive),
+    ...changes
+  }: Partial<Manifest> & { readonly day?: number; readonly bytes?: Buffer } = {},
+): Manifest {
+  const takenAt = new Date(Date.UTC(2026, 0, 1) + day * DAY_MS).toISOString();
+  return {
+    manifestVersion: 2,
+    archive,
+    origin: 'backup',
+    sizeBytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    baseUrl: 'https://code.example/api/v3/',
+    account: 'mira',
+    repositories: ['mira/lantern'],
+    takenAt,
+    downloadedAt: takenAt,
+    counts: { issue: 3 },
+    findings: [],
+    isVerified: true,
+    satchelVersion: '0.1.0',
+    ...changes,
+  };
+}
+
+/** Puts an archive and its manifest into a vault. */
+export async function addArchive(
+  vault: Vault,
+  archive: string,
+  changes: Parameters<typeof manifestOf>[1] = {},
+): Promise<Manifest> {
+  const manifest = manifestOf(archive, changes);
+  await writeFile(vault.archivePath(archive), changes.bytes ?? archive);
+  await vault.addManifest(manifest);
+  return manifest;
+}
+
+/** A snapshot of one archive, so many hours after the start of 2026. */
+export function snapshotOf(
+  archive: string,
+  hour: number,
+  {
+    records = 100,
+    repositories = 10,
+    bytes = 1_000_000,
+    ...changes
+  }: Partial<KeptSnapshot> & {
+    readonly records?: number;
+    readonly repositories?: number;
+    readonly bytes?: number;
+  } = {},
+): KeptSnapshot {
+  return {
+    archives: [archive],
+    accountKey: 'code.example/mira',
+    account: 'mira',
+    takenAtMs: Date.UTC(2026, 0, 1) + hour * 3_600_000,
+    isVerified: true,
+    isPinned: false,
+    sizes: { repositories, records, bytes, recordsByKind: { issue: records } },
+    ...changes,
+  };
+}
