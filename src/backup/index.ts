@@ -5,5 +5,6 @@
 export type { BackupEvent } from './backup-event.ts';
 export type { BackupReport } from './backup-report.ts';
 export type { CaptureWork } from './capture-from-service.ts';
-export { chooseRepositories, type RequestWish } from './choose-repositories.ts';
+export { chooseRepositories, judgeRepositories, type RequestWish } from './choose-repositories.ts';
 export { type BackupOptions, type BackupService, proveWhole, runBackup } from './run-backup.ts';
+export type { RepositorySelection, RepositoryVerdict } from './select-repositories.ts';

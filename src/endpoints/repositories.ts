@@ -4,17 +4,22 @@ import { createAnswerReader } from './answer-reader.ts';
 import { MAX_PER_PAGE } from './page-size.ts';
 import { type RepositorySummary, readRepositorySummary } from './repository-summary.ts';
 
+type Affiliation = 'all' | 'owned';
+
 export interface Repositories {
-  /** All repositories that the owner has, as the service pages them out. */
-  listFor(owner: MigrationOwner): AsyncIterable<RepositorySummary>;
+  /**
+   * All repositories that the owner has, as the service pages them out; with `all`, an account's list holds those of
+   * others as well that it may work on.
+   */
+  listFor(owner: MigrationOwner, affiliation?: Affiliation): AsyncIterable<RepositorySummary>;
 }
 
 /** The lists of repositories: an addition beyond the specification, for exports that name none. */
 export function createRepositories(client: Client): Repositories {
   const readAnswer = createAnswerReader();
   return {
-    async *listFor(owner) {
-      const call = listCall(owner);
+    async *listFor(owner, affiliation = 'owned') {
+      const call = listCall(owner, affiliation);
       for await (const page of listPages(client, call)) {
         yield* readAnswer('repositories', page, call.action).map(readRepositorySummary);
       }
@@ -22,7 +27,7 @@ export function createRepositories(client: Client): Repositories {
   };
 }
 
-function listCall(owner: MigrationOwner) {
+function listCall(owner: MigrationOwner, affiliation: Affiliation) {
   const method = 'GET' as const;
   return owner.type === 'user'
     ? {
@@ -30,7 +35,7 @@ function listCall(owner: MigrationOwner) {
         method,
         route: '/user/repos',
         // Work shared by others is theirs to export; one repository too many spoils the whole start (422).
-        query: { affiliation: 'owner', per_page: MAX_PER_PAGE },
+        query: { affiliation: AFFILIATIONS[affiliation], per_page: MAX_PER_PAGE },
       }
     : {
         action: `list the repositories of "${owner.name}"`,
@@ -40,3 +45,5 @@ function listCall(owner: MigrationOwner) {
         query: { type: 'all', per_page: MAX_PER_PAGE },
       };
 }
+
+const AFFILIATIONS = { owned: 'owner', all: 'owner,collaborator,organization_member' } as const;

@@ -4,7 +4,7 @@ import { Failure, formatDuration, formatSize, satchelVersion } from '../../base/
 import { pluralOfKind } from '../../model/index.ts';
 import { openVault } from '../../vault/index.ts';
 import { captureSentence } from '../capture.ts';
-import { addWithFlag, captureWork, type WithFlags } from '../capture-work.ts';
+import { addWithFlag, captureWork, requireBudgetsOfSomebody, type WithFlags } from '../capture-work.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { countText } from '../render/count-text.ts';
@@ -12,6 +12,7 @@ import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import type { Reporter } from '../reporter.ts';
 import { addRequestFlags, type RequestFlags, readRequest } from '../request-flags.ts';
 import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
+import { showChoice } from '../selection-flags.ts';
 import { addServiceFlags } from '../service.ts';
 import { showDownload } from '../show-download.ts';
 import { rememberStore } from '../store-location.ts';
@@ -41,9 +42,15 @@ export function defineBackup(command: Command, context: CommandContext): void {
   addWithFlag(command);
   addHelpEnd(command, [
     'backup --vault ~/work',
+    'backup --vault ~/work --fork no --pushed-since 365d --except "*/scratch-*"',
     'backup --base-url https://code.example.org/api/v3 --vault ~/work --repository acme/rocket acme/pad',
   ]);
   command.action(async (flags: BackupFlags) => {
+    if (flags.dryRun === true) {
+      return await runWithService(flags, context, async (service, reporter) => {
+        await showChoice(await readRequest(flags, context), service, { flags, reporter, context });
+      });
+    }
     const report = await performBackup(flags, context);
     await rememberStore(report.storePath, context);
     if (flags.json !== true && flags.quiet !== true) {
@@ -61,6 +68,7 @@ export async function performBackup(flags: BackupFlags, context: CommandContext)
     });
   }
   const { vault: directory } = flags;
+  requireBudgetsOfSomebody(flags);
   return await runWithService(flags, context, async (service, reporter) => {
     const wish = await readRequest(flags, context);
     const vault = await openVault(directory, { clock: context.clock, create: true });
