@@ -7,4 +7,8 @@ export type { BackupReport } from './backup-report.ts';
 export type { CaptureWork } from './capture-from-service.ts';
 export { chooseRepositories, judgeRepositories, type RequestWish } from './choose-repositories.ts';
 export { type BackupOptions, type BackupService, proveWhole, runBackup } from './run-backup.ts';
-export type { RepositorySelection, RepositoryVerdict } from './select-repositories.ts';
+export {
+  type RepositorySelection,
+  type RepositoryVerdict,
+  selectRepositories,
+} from './select-repositories.ts';
