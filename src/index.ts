@@ -17,10 +17,24 @@ export {
   readArchive,
   type VerifyReport,
 } from './archive/index.ts';
-export { type BackupOptions, type BackupReport, type BackupService, runBackup } from './backup/index.ts';
+export {
+  type BackupOptions,
+  type BackupReport,
+  type BackupService,
+  type RepositorySelection,
+  type RepositoryVerdict,
+  runBackup,
+  selectRepositories,
+} from './backup/index.ts';
 export { createDrivenClock, createSystemClock, createSystemRandom, Failure } from './base/index.ts';
 export { createClient } from './client/index.ts';
-export { createMigrations, createRepositories, getAccount } from './endpoints/index.ts';
+export {
+  createMigrations,
+  createRepositories,
+  type Endpoints,
+  getAccount,
+  openEndpoints,
+} from './endpoints/index.ts';
 export { downloadArchive, startMigration, waitForMigration } from './export/index.ts';
 export { loadArchive, loadArchiveSource } from './load/index.ts';
 export { DIALECTS, dialectOf, FINDINGS, type Finding, RECORD_KINDS } from './model/index.ts';

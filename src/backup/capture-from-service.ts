@@ -103,6 +103,16 @@ async function capture(name: CaptureName, source: Source, options: CaptureOption
     if (!(error instanceof Failure) || error.code === 'internal' || error.code === 'interrupted') {
       throw error;
     }
-    return { name, of: source.of, trouble: error.message };
+    return { name, of: source.of, trouble: `${error.message}${wayOut(name, source, error)}` };
   }
+}
+
+/**
+ * Migrations take classic tokens alone, and budgets take any but those (specification 4.1 and 4.5; nothing is known of a
+ * service that does otherwise): one token cannot do both, so that budgets are kept by a call of their own.
+ */
+function wayOut(name: CaptureName, { of }: Source, { code }: Failure): string {
+  return name === 'budgets' && code === 'forbidden'
+    ? `; keep them with "satchel budgets list --org ${of} --capture" and a fine-grained token`
+    : '';
 }

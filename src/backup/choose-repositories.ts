@@ -1,10 +1,18 @@
 import { Failure } from '../base/index.ts';
-import type { Repositories } from '../endpoints/index.ts';
+import type { Repositories, RepositorySummary } from '../endpoints/index.ts';
 import type { MigrationOwner, MigrationRequest } from '../model/index.ts';
+import {
+  isEverything,
+  type RepositorySelection,
+  type RepositoryVerdict,
+  selectRepositories,
+} from './select-repositories.ts';
 
-/** What a person asks to export; without repositories, all of the account or organization. */
+/** What a person asks to export; without repositories, those of the account or organization that are selected. */
 export type RequestWish = Omit<MigrationRequest, 'repositories'> & {
   readonly repositories: readonly string[] | undefined;
+  /** Without it, all. */
+  readonly selection?: RepositorySelection;
 };
 
 interface RepositorySource {
@@ -17,18 +25,44 @@ export async function chooseRepositories(
   wish: RequestWish,
   source: RepositorySource,
 ): Promise<MigrationRequest> {
+  const { selection = {}, ...request } = wish;
   if (wish.repositories !== undefined || wish.orgMetadataOnly === true) {
-    return { ...wish, repositories: wish.repositories ?? [] };
+    return { ...request, repositories: wish.repositories ?? [] };
   }
-  const repositories: string[] = [];
-  for await (const { fullName } of source.repositories.listFor(source.owner)) {
-    repositories.push(fullName);
+  const verdicts = await judgeRepositories(selection, source);
+  const taken = verdicts.filter(({ isTaken }) => isTaken).map(({ repository }) => repository);
+  if (taken.length === 0) {
+    throw nothingFailure(verdicts.length, source.owner);
   }
-  if (repositories.length === 0) {
-    const whose = source.owner.type === 'user' ? 'the account' : `the organization "${source.owner.name}"`;
-    throw new Failure('absent', `Cannot export anything: ${whose} has no repositories`, {
-      hint: 'Name repositories with --repository OWNER/NAME',
-    });
+  return { ...request, repositories: taken };
+}
+
+/** Lists the repositories of the account or organization, and says of each whether it is selected, and why not. */
+export async function judgeRepositories(
+  selection: RepositorySelection,
+  { owner, repositories }: RepositorySource,
+): Promise<readonly RepositoryVerdict[]> {
+  const listed: RepositorySummary[] = [];
+  const affiliation = selection.owners === undefined ? 'owned' : 'all';
+  for await (const repository of repositories.listFor(owner, affiliation)) {
+    listed.push(repository);
   }
-  return { ...wish, repositories };
+  return isEverything(selection)
+    ? listed.map(({ fullName }) => ({ repository: fullName, isTaken: true, reason: '' }))
+    : selectRepositories(listed, selection);
+}
+
+function nothingFailure(listed: number, owner: MigrationOwner): Failure {
+  const whose = owner.type === 'user' ? 'the account' : `the organization "${owner.name}"`;
+  return listed === 0
+    ? new Failure('absent', `Cannot export anything: ${whose} has no repositories`, {
+        hint: 'Name repositories with --repository OWNER/NAME',
+      })
+    : new Failure(
+        'absent',
+        `Cannot export anything: none of the ${listed} repositories of ${whose} is selected`,
+        {
+          hint: 'See why with --dry-run',
+        },
+      );
 }

@@ -6,7 +6,7 @@ export type { BackupEvent } from './backup-event.ts';
 export type { BackupOptions, BackupService } from './backup-options.ts';
 export type { BackupReport, SkippedBackup } from './backup-report.ts';
 export type { CaptureWork } from './capture-from-service.ts';
-export { chooseRepositories, type RequestWish } from './choose-repositories.ts';
+export { chooseRepositories, judgeRepositories, type RequestWish } from './choose-repositories.ts';
 export {
   type ImportEvent,
   type ImportReport,
@@ -17,3 +17,8 @@ export { pruneVault } from './keeping/prune-vault.ts';
 export { type AccountStatus, readVaultStatus, type VaultStatus } from './keeping/vault-status.ts';
 export { proveWhole } from './prove-whole.ts';
 export { runBackup } from './run-backup.ts';
+export {
+  type RepositorySelection,
+  type RepositoryVerdict,
+  selectRepositories,
+} from './select-repositories.ts';

@@ -35,10 +35,8 @@ export function addClientFlags(command: Command): void {
 
 /** What the flags, and the environment, mean for a client. */
 export async function readClientFlags(flags: ClientFlags, context: Context): Promise<Partial<ClientOptions>> {
-  const { env } = context;
-  const isImpatient = flags.wait === false || ['1', 'true'].includes(env['SATCHEL_NO_WAIT'] ?? '');
   return {
-    canWait: !isImpatient,
+    canWait: flags.wait !== false,
     network: await readNetwork(flags, context),
     ...definedMembers({
       allowedStorageHosts: flags.allowStorageHost,

@@ -25,9 +25,7 @@ export function addFlag<Value = string>(
   if (options.default !== undefined) {
     option.default(options.default, options.defaultText);
   }
-  if (!option.negate) {
-    option.env(variableOf(option));
-  }
+  option.env(variableOf(option));
   return command.addOption(option);
 }
 

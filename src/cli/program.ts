@@ -1,8 +1,9 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { EXIT_CODES, satchelVersion } from '../base/index.ts';
 import { COMMANDS } from './commands.table.ts';
 import type { CommandContext, Context } from './context.ts';
 import { exitStatusOf } from './exit.ts';
+import { FlagCommand, isSwitchedOn } from './flag-command.ts';
 import { addCommonFlags } from './flags.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function runSatchel(args: readonly string[], context: Context): Pro
     return status;
   } catch (error) {
     const has = (flag: string, variable: string) =>
-      args.some((arg) => arg === flag || arg.startsWith(`${flag}=`)) || context.env[variable] !== undefined;
+      args.some((arg) => arg === flag || arg.startsWith(`${flag}=`)) || isSwitchedOn(context.env, variable);
     return exitStatusOf(error, context, {
       json: has('--json', 'SATCHEL_JSON'),
       debug: has('--debug', 'SATCHEL_DEBUG'),
@@ -32,7 +33,7 @@ export async function runSatchel(args: readonly string[], context: Context): Pro
 }
 
 async function createProgram(args: readonly string[], context: CommandContext): Promise<Command> {
-  const program = new Command('satchel')
+  const program = new FlagCommand('satchel', context.env)
     .description('Carries your work home from a code-hosting service, and makes it readable without it.')
     .version(satchelVersion(), '-V, --version', 'print the version')
     .exitOverride()

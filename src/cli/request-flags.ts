@@ -6,13 +6,15 @@ import { definedMembers, Failure, fileFailure } from '../base/index.ts';
 import { MIGRATION_SWITCHES, type MigrationSwitch, parseRepositoryName } from '../model/index.ts';
 import type { Context } from './context.ts';
 import { addFlag, gatherNames } from './flags.ts';
+import { addSelectionFlags, readSelection, type SelectionFlags } from './selection-flags.ts';
 
 /** The flags of a start body (specification 4.5), each a field of it. */
-export type RequestFlags = Readonly<Partial<Record<MigrationSwitch, boolean>>> & {
-  readonly repository?: readonly string[];
-  readonly repositoriesFrom?: string;
-  readonly exclude?: readonly 'repositories'[];
-};
+export type RequestFlags = Readonly<Partial<Record<MigrationSwitch, boolean>>> &
+  SelectionFlags & {
+    readonly repository?: readonly string[];
+    readonly repositoriesFrom?: string;
+    readonly exclude?: readonly 'repositories'[];
+  };
 
 const SWITCH_WORDS = {
   lockRepositories: 'make the repositories unavailable until they are unlocked',
@@ -35,6 +37,7 @@ export function addRequestFlags(command: Command): void {
     },
   );
   addFlag(command, '--repositories-from <file>', 'a file with one OWNER/NAME a line; - for standard input');
+  addSelectionFlags(command);
   for (const [name, words] of Object.entries(SWITCH_WORDS)) {
     const field = MIGRATION_SWITCHES[name as MigrationSwitch]; // Keys of the table above.
     addFlag(command, `--${field.replaceAll('_', '-')}`, words);
@@ -49,9 +52,10 @@ export async function readRequest(flags: RequestFlags, context: Context): Promis
   const switches = Object.keys(MIGRATION_SWITCHES).filter((name) => flags[name as MigrationSwitch] === true);
   requireAlone(switches, flags);
   const named = [...(flags.repository ?? []), ...(await readNames(flags.repositoriesFrom, context))];
+  const selection = readSelection(flags, named.length > 0 || flags.orgMetadataOnly === true, context);
   return {
     ...Object.fromEntries(switches.map((name) => [name, true])),
-    ...definedMembers({ exclude: flags.exclude }),
+    ...definedMembers({ exclude: flags.exclude, selection }),
     repositories: named.length > 0 ? named.map(parseRepositoryName) : undefined,
   };
 }

@@ -19,6 +19,7 @@ export type { MarkOutcome } from './mark-all-read.ts';
 export { createMigrations, type Migrations } from './migrations.ts';
 export type { NotificationFilter } from './notification-filter.ts';
 export { createNotifications, type Notifications } from './notifications.ts';
+export { type Endpoints, openEndpoints } from './open-endpoints.ts';
 export { getRateLimit, type ResourceLimit } from './rate-limit.ts';
 export { createRepositories, type Repositories } from './repositories.ts';
 export type { RepositorySummary } from './repository-summary.ts';

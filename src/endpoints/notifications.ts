@@ -26,6 +26,9 @@ export interface Notifications {
 const THREAD = '/notifications/threads/{thread_id}';
 const NO_THREAD = 'there is no such thread';
 
+/** A write may be answered so where all is as it asks already (specification 4.4): that is what was wanted. */
+const UNCHANGED: readonly number[] = [304];
+
 export function createNotifications(client: Client): Notifications {
   const readAnswer = createAnswerReader();
   const ask = (action: string, call: Omit<ApiCall, 'action'>) => client.request({ ...call, action });
@@ -35,6 +38,11 @@ export function createNotifications(client: Client): Notifications {
       yield* readAnswer('notifications', page, call.action);
     }
   };
+  const readSubscription = async (id: number) => {
+    const action = `read the subscription to the thread ${id}`;
+    const response = await ask(action, { ...thread('GET', id, '/subscription'), expects: [404] });
+    return response.status === 404 ? undefined : readAnswer('thread-subscription', response, action);
+  };
   return {
     list,
     markAllRead: (wish = {}) => markAllRead({ client, list }, wish),
@@ -43,23 +51,22 @@ export function createNotifications(client: Client): Notifications {
       return readAnswer('notification', await ask(action, thread('GET', id)), action);
     },
     async markRead(id) {
-      await ask(`mark the thread ${id} as read`, { ...thread('PATCH', id), expects: [304] });
+      await ask(`mark the thread ${id} as read`, { ...thread('PATCH', id), expects: UNCHANGED });
     },
     async markDone(id) {
-      await ask(`mark the thread ${id} as done`, thread('DELETE', id));
+      await ask(`mark the thread ${id} as done`, { ...thread('DELETE', id), expects: UNCHANGED });
     },
-    async getSubscription(id) {
-      const action = `read the subscription to the thread ${id}`;
-      const response = await ask(action, { ...thread('GET', id, '/subscription'), expects: [404] });
-      return response.status === 404 ? undefined : readAnswer('thread-subscription', response, action);
-    },
+    getSubscription: readSubscription,
     async setSubscription(id, ignored) {
       const action = `subscribe to the thread ${id}`;
-      const response = await ask(action, { ...thread('PUT', id, '/subscription'), body: { ignored } });
-      return readAnswer('thread-subscription', response, action);
+      const call = { ...thread('PUT', id, '/subscription'), body: { ignored }, expects: UNCHANGED };
+      const response = await ask(action, call);
+      const unchanged = UNCHANGED.includes(response.status) ? await readSubscription(id) : undefined;
+      return unchanged ?? readAnswer('thread-subscription', response, action);
     },
     async deleteSubscription(id) {
-      await ask(`end the subscription to the thread ${id}`, thread('DELETE', id, '/subscription'));
+      const call = { ...thread('DELETE', id, '/subscription'), expects: UNCHANGED };
+      await ask(`end the subscription to the thread ${id}`, call);
     },
   };
 }

@@ -5,9 +5,14 @@ import { countThreads, type ThreadCounts } from './count-threads.ts';
 import { MAX_PER_PAGE } from './page-size.ts';
 import { type RepositorySummary, readRepositorySummary } from './repository-summary.ts';
 
+type Affiliation = 'all' | 'owned';
+
 export interface Repositories {
-  /** All repositories that the owner has, as the service pages them out. */
-  listFor(owner: MigrationOwner): AsyncIterable<RepositorySummary>;
+  /**
+   * All repositories that the owner has, as the service pages them out; with `all`, an account's list holds those of
+   * others as well that it may work on.
+   */
+  listFor(owner: MigrationOwner, affiliation?: Affiliation): AsyncIterable<RepositorySummary>;
   /**
    * Issues and pull requests that a repository (`owner/name`) had at a moment, in all states; undefined where this
    * dialect cannot tell.
@@ -19,8 +24,8 @@ export interface Repositories {
 export function createRepositories(client: Client): Repositories {
   const readAnswer = createAnswerReader();
   return {
-    async *listFor(owner) {
-      const call = listCall(owner);
+    async *listFor(owner, affiliation = 'owned') {
+      const call = listCall(owner, affiliation);
       for await (const page of listPages(client, call)) {
         yield* readAnswer('repositories', page, call.action).map(readRepositorySummary);
       }
@@ -29,7 +34,7 @@ export function createRepositories(client: Client): Repositories {
   };
 }
 
-function listCall(owner: MigrationOwner) {
+function listCall(owner: MigrationOwner, affiliation: Affiliation) {
   const method = 'GET' as const;
   return owner.type === 'user'
     ? {
@@ -37,7 +42,7 @@ function listCall(owner: MigrationOwner) {
         method,
         route: '/user/repos',
         // Work shared by others is theirs to export; one repository too many spoils the whole start (422).
-        query: { affiliation: 'owner', per_page: MAX_PER_PAGE },
+        query: { affiliation: AFFILIATIONS[affiliation], per_page: MAX_PER_PAGE },
       }
     : {
         action: `list the repositories of "${owner.name}"`,
@@ -47,3 +52,5 @@ function listCall(owner: MigrationOwner) {
         query: { type: 'all', per_page: MAX_PER_PAGE },
       };
 }
+
+const AFFILIATIONS = { owned: 'owner', all: 'owner,collaborator,organization_member' } as const;

@@ -50,11 +50,16 @@ async function postMigration(family: MigrationFamily, request: MigrationRequest)
   return toMigration(family, response, action);
 }
 
-/** Refusals, limits and connections never made say that nothing was started; a lost answer does not. */
+/**
+ * Refusals, limits and connections never made say that nothing was started; a lost answer does not, nor does a 304
+ * (specification 4.5), which we never ask for: a migration that fits may be there or not.
+ */
 function isUnclear(error: unknown): error is Failure {
   return (
     error instanceof Failure &&
-    (error.code === 'service-unavailable' || (error.code === 'network' && error.details['wasSent'] !== false))
+    (error.code === 'service-unavailable' ||
+      error.details['status'] === 304 ||
+      (error.code === 'network' && error.details['wasSent'] !== false))
   );
 }
 

@@ -1,19 +1,24 @@
 import { type ArchiveSource, type ReadArchiveOptions, readArchive } from '../archive/index.ts';
 
+interface SortOptions extends Pick<ReadArchiveOptions, 'limits' | 'signal'> {
+  /** The age that somebody knows, in milliseconds since the Unix epoch; such an archive is not looked into. */
+  readonly knownAgeMs?: (source: ArchiveSource) => number | undefined;
+}
+
 /**
- * Puts archives in the order of their age, the oldest first. An archive carries no date: its newest tar time stands
- * for it, and where it has none it keeps its place at the front. One archive alone is not looked into.
+ * Puts archives in the order of their age, the oldest first. An archive carries no date: where nobody knows it, its
+ * newest tar time stands for it, and where it has none it keeps its place at the front. One alone is not looked into.
  */
 export async function sortByAge(
   sources: readonly ArchiveSource[],
-  options: Pick<ReadArchiveOptions, 'limits' | 'signal'>,
+  { knownAgeMs, ...options }: SortOptions,
 ): Promise<readonly ArchiveSource[]> {
   if (sources.length < 2) {
     return sources;
   }
   const dated: { readonly source: ArchiveSource; readonly newestMs: number }[] = [];
   for (const source of sources) {
-    dated.push({ source, newestMs: await newestTarTime(source, options) });
+    dated.push({ source, newestMs: knownAgeMs?.(source) ?? (await newestTarTime(source, options)) });
   }
   return dated.toSorted((a, b) => a.newestMs - b.newestMs).map(({ source }) => source);
 }

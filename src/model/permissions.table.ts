@@ -619,6 +619,8 @@ export interface EndpointAccess {
   readonly scopes: readonly string[];
   /** True where public data is served without a token. */
   readonly isOpen: boolean;
+  /** What else section 4 or 5 says of it. */
+  readonly note?: string;
 }
 
 const ALL_TOKENS = ['classic', 'oauth', 'fine_grained', 'app_user', 'app_installation', 'workflow'] as const;
@@ -682,6 +684,7 @@ export const ENDPOINT_ACCESS: readonly EndpointAccess[] = [
     tokens: CLASSIC_TOKENS,
     scopes: ['notifications', 'repo'],
     isOpen: false,
+    note: 'the issues and commits that they are about need the scope repo',
   },
   {
     calls: [

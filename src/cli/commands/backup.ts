@@ -3,7 +3,7 @@ import { type BackupReport, runBackup, type SkippedBackup } from '../../backup/i
 import { Failure, formatDuration, satchelVersion } from '../../base/index.ts';
 import { createEncrypter, openVault } from '../../vault/index.ts';
 import { addBackupFlags, type BackupWayFlags, readBackupWay } from '../backup-flags.ts';
-import { addWithFlag, captureWork, type WithFlags } from '../capture-work.ts';
+import { addWithFlag, captureWork, requireBudgetsOfSomebody, type WithFlags } from '../capture-work.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { addRecipientFlags, type RecipientFlags, recipientsOf } from '../identity-flags.ts';
@@ -11,6 +11,7 @@ import { addKeepFlags, type KeepFlags, requirePolicy } from '../keep-flags.ts';
 import { describeBackup } from '../render/describe-backup.ts';
 import { addRequestFlags, type RequestFlags, readRequest } from '../request-flags.ts';
 import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
+import { showChoice } from '../selection-flags.ts';
 import { addServiceFlags } from '../service.ts';
 import { showBackup } from '../show-backup.ts';
 import { rememberStore } from '../store-location.ts';
@@ -41,12 +42,18 @@ export function defineBackup(command: Command, context: CommandContext): void {
   addKeepFlags(command);
   addHelpEnd(command, [
     'backup --vault ~/work',
+    'backup --vault ~/work --fork no --pushed-since 365d --except "*/scratch-*"',
     'backup --base-url https://code.example.org/api/v3 --vault ~/work --repository acme/rocket acme/pad',
     'backup --vault ~/work --split 200 --skip-if-younger 20h --delete-archive',
     'backup --vault ~/work --keep-daily 7 --keep-weekly 5 --keep-monthly 12',
     'backup --vault ~/work --recipients-file ~/.config/satchel/recipients.txt',
   ]);
   command.action(async (flags: BackupFlags) => {
+    if (flags.dryRun === true) {
+      return await runWithService(flags, context, async (service, reporter) => {
+        await showChoice(await readRequest(flags, context), service, { flags, reporter, context });
+      });
+    }
     const report = await performBackup(flags, context);
     if (report === undefined) {
       return;
@@ -74,6 +81,7 @@ export async function performBackup(
   }
   const { vault: directory } = flags;
   const { clock } = context;
+  requireBudgetsOfSomebody(flags);
   return await runWithService(flags, context, async (service, reporter) => {
     const wish = await readRequest(flags, context);
     const recipients = await recipientsOf(flags);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { ArchiveSource } from '../../archive/index.ts';
-import { Failure, formatDuration, totalOf } from '../../base/index.ts';
+import { definedMembers, Failure, formatDuration, totalOf } from '../../base/index.ts';
 import { type ArchiveFacts, loadArchiveSource, sortByAge } from '../../load/index.ts';
 import type { FindingTally } from '../../model/index.ts';
 import { openArchiveArgument } from '../archive-argument.ts';
@@ -15,6 +15,7 @@ import { createReporter, type Reporter } from '../reporter.ts';
 import { showLoading } from '../show-loading.ts';
 import { keepingFor } from '../store-folders.ts';
 import { addStoreFlags, chooseStore, rememberStore, type StoreFlags } from '../store-location.ts';
+import { findVaultArchive, type VaultArchive } from '../vault-archive.ts';
 
 interface LoadFlags extends StoreFlags, ArchiveFlags {
   readonly together?: boolean;
@@ -56,12 +57,13 @@ export function defineLoad(command: Command, context: CommandContext): void {
       sources.push(await openArchiveArgument(path, context, flags));
     }
     const findings: FindingTally[] = [];
-    const snapshots = await toSnapshots(sources, flags, context);
+    const known = await knownOf(sources);
+    const snapshots = await toSnapshots({ sources, known, flags }, context);
     if (flags.takenAt !== undefined && snapshots.length > 1) {
       throw new Failure('usage', `Cannot load ${snapshots.length} archives: --taken-at tells the age of one`);
     }
     for (const snapshot of snapshots) {
-      findings.push(...(await loadSnapshot({ snapshot, dbPath, flags }, reporter, context)));
+      findings.push(...(await loadSnapshot({ snapshot, known, dbPath, flags }, reporter, context)));
     }
     await rememberStore(dbPath, context);
     reporter.end();
@@ -72,28 +74,51 @@ export function defineLoad(command: Command, context: CommandContext): void {
   });
 }
 
+/** What vaults tell of those archives that lie in one. */
+type Known = ReadonlyMap<ArchiveSource, VaultArchive>;
+
+async function knownOf(sources: readonly ArchiveSource[]): Promise<Known> {
+  const known = new Map<ArchiveSource, VaultArchive>();
+  for (const source of sources) {
+    const found = await findVaultArchive(source.name);
+    if (found !== undefined) {
+      known.set(source, found);
+    }
+  }
+  return known;
+}
+
+interface Arrivals {
+  readonly sources: readonly ArchiveSource[];
+  readonly known: Known;
+  readonly flags: LoadFlags;
+}
+
 /** Which archives make one snapshot each, the oldest first. */
 async function toSnapshots(
-  sources: readonly ArchiveSource[],
-  flags: LoadFlags,
+  { sources, known, flags }: Arrivals,
   context: CommandContext,
 ): Promise<readonly (readonly ArchiveSource[])[]> {
   if (flags.together === true) {
     return [sources];
   }
-  return (await sortByAge(sources, { limits: readingOf(flags).limits, signal: context.signal })).map(
-    (source) => [source],
-  );
+  const sorted = await sortByAge(sources, {
+    limits: readingOf(flags).limits,
+    signal: context.signal,
+    knownAgeMs: (source) => Date.parse(known.get(source)?.takenAt ?? '') || undefined,
+  });
+  return sorted.map((source) => [source]);
 }
 
 interface LoadOrder {
   readonly snapshot: readonly ArchiveSource[];
+  readonly known: Known;
   readonly dbPath: string;
   readonly flags: LoadFlags;
 }
 
 async function loadSnapshot(
-  { snapshot, dbPath, flags }: LoadOrder,
+  { snapshot, known, dbPath, flags }: LoadOrder,
   reporter: Reporter,
   context: CommandContext,
 ): Promise<readonly FindingTally[]> {
@@ -102,7 +127,7 @@ async function loadSnapshot(
     ...readingOf(flags),
     sources: snapshot,
     dbPath,
-    archive: archiveFactsOf(snapshot.map((source) => basename(source.name)).join(', '), flags),
+    archive: archiveFactsOf(snapshot, known, flags),
     files: await keepingFor(dbPath, { hasGit: flags.git !== false }, context),
     hasSearch: flags.search !== false,
     clock: context.clock,
@@ -122,10 +147,21 @@ async function loadSnapshot(
   return findings;
 }
 
-function archiveFactsOf(name: string, { takenAt, asHistory }: LoadFlags): ArchiveFacts {
+/** An archive alone is what its vault says of it; parts of one export together were asked for one by one. */
+function archiveFactsOf(
+  snapshot: readonly ArchiveSource[],
+  known: Known,
+  { takenAt, asHistory }: LoadFlags,
+): ArchiveFacts {
+  const [first, ...others] = snapshot;
+  const vault = first === undefined || others.length > 0 ? undefined : known.get(first);
   return {
-    name,
-    ...(takenAt === undefined ? {} : { takenAt: new Date(takenAt).toISOString() }),
-    ...(asHistory === true ? { order: 'history' } : {}),
+    name: snapshot.map((source) => basename(source.name)).join(', '),
+    ...definedMembers({
+      takenAt: takenAt === undefined ? vault?.takenAt : new Date(takenAt).toISOString(),
+      migrationId: vault?.migrationId,
+      scope: vault?.scope,
+      order: asHistory === true ? ('history' as const) : undefined,
+    }),
   };
 }

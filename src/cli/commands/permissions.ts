@@ -108,8 +108,9 @@ function accessNeeds(call: string, access: EndpointAccess | undefined): readonly
   const refused = KINDS.filter((kind) => !access.tokens.includes(kind));
   const open = access.isOpen ? 'public data needs no token' : '';
   const row = { call, level: '', access: '', note: open };
+  const needs = access.scopes.map((scope) => `scope ${scope}`).join(' or ');
   return [
-    { ...row, tokens: scoped, needs: access.scopes.map((scope) => `scope ${scope}`).join(' or ') },
+    { ...row, tokens: scoped, needs, note: access.note ?? open },
     { ...row, tokens: others, needs: '' },
     { ...row, tokens: refused, needs: '', access: 'refused' },
   ].filter(({ tokens }) => tokens.length > 0);

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { chooseSavedQuery, openStore, SAVED_QUERIES, type Store } from '../../store/index.ts';
+import { formatDuration } from '../../base/index.ts';
+import { chooseSavedQuery, QUERY_LIMITS, runGuardedQuery, SAVED_QUERIES } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd } from '../flags.ts';
+import { addFlag, addHelpEnd, parseSpan } from '../flags.ts';
 import { type CellValue, cellJson, cellText } from '../render/cell-text.ts';
 import { formatBars, formatSparkline } from '../render/charts.ts';
 import { fillMonths } from '../render/fill-months.ts';
@@ -11,6 +12,7 @@ import { STATS_PANELS } from './stats-panels.table.ts';
 
 interface StatsOptions extends StoreFlags {
   readonly repo?: string;
+  readonly timeout: number;
   readonly json?: boolean;
 }
 
@@ -32,30 +34,57 @@ const MAX_BARS = 10;
 export function defineStats(command: Command, context: CommandContext): void {
   addStoreFlags(command);
   addFlag(command, '--repo <owner/name>', 'only this repository');
+  addFlag(command, '--timeout <span>', 'stop each question after this time of work', {
+    parse: parseSpan,
+    default: QUERY_LIMITS.timeoutMs,
+    defaultText: formatDuration(QUERY_LIMITS.timeoutMs),
+  });
   addHelpEnd(command, ['stats', 'stats --repo acme/app', 'stats --json']);
   command.action(async (options: StatsOptions) => {
-    const store = openStore(await findStore(options, context));
-    try {
-      const look = lookOf(context);
-      const parts = STATS_PANELS.map((panel) => {
-        const rows = ask(store, panel, options.repo ?? '');
-        return options.json === true ? jsonPart(panel, rows) : draw(panel, rows, look);
-      });
-      await writeText(
-        context.stdout,
-        options.json === true ? `{\n${parts.join(',\n')}\n}\n` : parts.join('\n'),
-      );
-    } finally {
-      store.close();
+    const path = await findStore(options, context);
+    const look = lookOf(context);
+    const parts: string[] = [];
+    for (const panel of STATS_PANELS) {
+      const rows = await ask({ path, panel, options }, context);
+      parts.push(options.json === true ? jsonPart(panel, rows) : draw(panel, rows, look));
     }
+    await writeText(
+      context.stdout,
+      options.json === true ? `{\n${parts.join(',\n')}\n}\n` : parts.join('\n'),
+    );
   });
 }
 
-function ask(store: Store, panel: Panel, repo: string): readonly Row[] {
+interface Asked {
+  readonly path: string;
+  readonly panel: Panel;
+  readonly options: StatsOptions;
+}
+
+/** The rows of a panel, asked for in a process of its own as those of every query; what was cut is said. */
+async function ask({ path, panel, options }: Asked, context: CommandContext): Promise<readonly Row[]> {
   const hasRepo = 'repo' in SAVED_QUERIES[panel.query].parameters;
-  const { sql, parameters } = chooseSavedQuery(panel.query, hasRepo ? { repo } : {});
-  const { columns, rows } = store.query(sql, { parameters });
-  return [...rows].map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null])));
+  const { sql, parameters } = chooseSavedQuery(panel.query, hasRepo ? { repo: options.repo ?? '' } : {});
+  const { timeout: timeoutMs } = options;
+  const query = await runGuardedQuery(path, sql, {
+    parameters,
+    timeoutMs,
+    clock: context.clock,
+    signal: context.signal,
+  });
+  const rows: Row[] = [];
+  for await (const batch of query.batches) {
+    for (const row of batch) {
+      rows.push(Object.fromEntries(query.columns.map((name, index) => [name, row[index] ?? null])));
+    }
+  }
+  if (query.cut() !== undefined) {
+    context.stderr.write(
+      `"${panel.title}" is not whole: it was cut after ${formatDuration(timeoutMs)}. Raise --timeout for more.\n`,
+    );
+    context.endWith('warnings');
+  }
+  return rows;
 }
 
 function jsonPart(panel: Panel, rows: readonly Row[]): string {

@@ -11,7 +11,7 @@ import { formatFindings } from '../render/format-findings.ts';
 import { toSarif } from '../render/sarif.ts';
 import { streamFindings } from '../render/stream-findings.ts';
 import { scanArchive } from '../scan-archive.ts';
-import { expectedDigest } from '../vault-archive.ts';
+import { findVaultArchive } from '../vault-archive.ts';
 
 interface VerifyFlags extends ArchiveFlags {
   readonly quick?: boolean;
@@ -37,7 +37,7 @@ export function defineVerify(command: Command, context: CommandContext): void {
   ]);
   command.action(async (path: string, flags: VerifyFlags) => {
     const level = levelOf(flags);
-    const expectedSha256 = await expectedDigest(path);
+    const expectedSha256 = (await findVaultArchive(path))?.sha256;
     const isQuiet = flags.quiet === true || flags.json === true || flags.sarif === true;
     const { report, durationMs } = await scanArchive(
       { path, verb: 'Verifying', flags, isQuiet },

@@ -5,6 +5,7 @@ import { type Database, databaseFailure, openDatabase } from '../database.ts';
 import { openPartStore } from '../part-store.ts';
 import { applySchema } from '../schema.ts';
 import { requireStore } from '../store-header.ts';
+import { openCaptureIndex } from './capture-index.ts';
 import { CAPTURE_TABLES, type CaptureContext, type CaptureName, captureRow } from './capture-tables.table.ts';
 import { holdStore } from './hold-store.ts';
 
@@ -61,6 +62,7 @@ function writeRecords(
   { name, service, seenAtMs, records, ...context }: Capture,
 ): CaptureCounts {
   const { find, insert, touch } = statementsFor(db, name);
+  const index = openCaptureIndex(db, name);
   const seenAt = new Date(seenAtMs).toISOString();
   const counts = { added: 0, changed: 0, unchanged: 0 };
   for (const record of records) {
@@ -73,11 +75,17 @@ function writeRecords(
       json: JSON.stringify(record),
     };
     const before = find.get(row);
-    if (before === row.json) {
+    if (before?.json === row.json) {
       touch.run(row);
       counts.unchanged += 1;
     } else {
+      if (before !== undefined) {
+        index.remove(before.search_id);
+      }
       insert.run(row);
+      const written = find.get(row);
+      invariant(written !== undefined, 'the row was written just now');
+      index.add(written.search_id);
       counts[before === undefined ? 'added' : 'changed'] += 1;
     }
   }
@@ -92,7 +100,9 @@ function statementsFor(db: Database, name: CaptureName) {
   const moving = all.filter((column) => !fixed.has(column));
   const where = keys.map((column) => `${column} = :${column}`).join(' AND ');
   return {
-    find: db.prepare<[object], string>(`SELECT json FROM ${name} WHERE ${where}`).pluck(),
+    find: db.prepare<[object], { readonly json: string; readonly search_id: number }>(
+      `SELECT json, search_id FROM ${name} WHERE ${where}`,
+    ),
     touch: db.prepare<[object]>(
       `UPDATE ${name} SET last_seen_at = max(last_seen_at, :last_seen_at) WHERE ${where}`,
     ),

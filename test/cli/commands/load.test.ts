@@ -50,6 +50,28 @@ describe('satchel load', () => {
     expect(err).toContain('without --no-search');
   });
 
+  it('takes age and scope of an archive from the vault in which it lies', async () => {
+    const vault = join(folder, 'vault');
+    expect((await bench.call(['backup', '--vault', vault, '--exclude-releases'])).status).toBe(0);
+    const [name = ''] = await readdir(join(vault, 'archives'));
+    const archive = join(vault, 'archives', name);
+    const read = async (db: string) => {
+      const sql = 'select taken_at, migration_id, scope from snapshots';
+      return JSON.parse((await bench.run(['query', sql, '--db', db, '--json'])).out);
+    };
+    const db = join(folder, 'again.db');
+    expect((await bench.run(['load', archive, '--db', db])).status).toBe(0);
+    const inVault = await read(join(vault, 'store.db'));
+    expect(inVault[0].scope).toContain('excludeReleases');
+    expect(await read(db)).toEqual(inVault);
+    // A copy elsewhere carries no more than its bytes.
+    const copy = join(folder, 'copy.tar.gz');
+    await writeFile(copy, await readFile(archive));
+    const other = join(folder, 'copy.db');
+    expect((await bench.run(['load', copy, '--db', other])).status).toBe(0);
+    expect(await read(other)).toEqual([expect.objectContaining({ migration_id: null, scope: null })]);
+  });
+
   it('loads the parts of one export as one snapshot', async () => {
     const parts: string[] = [];
     for (const flag of ['--exclude-metadata', '--exclude-git-data']) {

@@ -1,11 +1,15 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../../src/cli/commands.table.ts';
+import { FlagCommand } from '../../../src/cli/flag-command.ts';
 import { parseFault } from '../../../src/sandbox/index.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 
-const HARD_MS = 120_000;
+const HARD_MS = 240_000;
 
 /** What goes wrong once each, so that every kind of failure passes by. */
 const FAULTS = [
@@ -17,6 +21,131 @@ const FAULTS = [
   'foreign_link,route=GET /orgs/{org}/depmonitor/alerts',
   'expired_link,route=storage',
 ];
+
+/** Commands that call the service. */
+const ASKING = new Set([
+  'alerts',
+  'backup',
+  'budgets',
+  'doctor',
+  'events',
+  'export',
+  'notifications',
+  'rate-limit',
+]);
+
+/** Those of them that are called at every level; the others, and all that work on files, once with the most to say. */
+const LIGHT = new Set([...ASKING].filter((name) => name !== 'backup'));
+const LEVELS = [['--debug'], ['--debug', '--json'], ['--quiet']];
+
+/** The names of all commands that do something, in order. */
+async function everyCommand(): Promise<readonly string[]> {
+  const context = { ...createRecordedContext(), endWith: () => undefined };
+  const names: string[] = [];
+  for (const { name, load } of COMMANDS) {
+    const command = new FlagCommand(name, {});
+    (await load())(command, context);
+    names.push(...leavesOf(command, name));
+  }
+  return names.sort();
+}
+
+function leavesOf(command: Command, path: string): readonly string[] {
+  return command.commands.length === 0
+    ? [path]
+    : command.commands.flatMap((child) => leavesOf(child, `${path} ${child.name()}`));
+}
+
+interface Scene {
+  readonly directory: string;
+  readonly vault: string;
+  readonly organization: string;
+  readonly repository: string;
+}
+
+const SAMPLE = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+
+/** What is called, in this order: each command once at least, with what follows its name. */
+function casesFor({ directory, vault, organization, repository }: Scene): Readonly<Record<string, Endings>> {
+  const db = ['--vault', vault];
+  const org = ['--org', organization];
+  const out = (name: string) => ['--output', join(directory, 'out', name)];
+  const alert = [repository, '1'];
+  return {
+    doctor: [[], ['--for', 'alerts', 'budgets']],
+    'rate-limit': [[]],
+    'events feeds': [[]],
+    'events list': [
+      ['--feed', 'public', '--capture'],
+      ['--repository', repository, '--capture'],
+    ],
+    'notifications list': [
+      ['--all', '--capture'],
+      ['--all', '--capture'],
+    ],
+    'notifications view': [['1']],
+    'notifications read': [['1'], ['--all']],
+    'notifications done': [['1']],
+    'notifications subscription': [['1']],
+    'notifications subscribe': [['1']],
+    'notifications unsubscribe': [['1']],
+    'alerts list': [
+      [...org, '--capture'],
+      [...org, '--capture'],
+    ],
+    'alerts view': [alert],
+    'alerts dismiss': [[...alert, '--reason', 'not_used']],
+    'alerts reopen': [alert],
+    'alerts assign': [[...alert, 'nobody']],
+    'budgets list': [[...org, '--capture']],
+    'budgets view': [['b1', ...org]],
+    'budgets create': [['--scope', 'organization', '--sku', 'packages', ...org]],
+    'budgets update': [['b1', '--amount', '1', ...org]],
+    'budgets delete': [['b1', ...org]],
+    permissions: [['GET /user/migrations']],
+    'export start': [['--repository', repository], ['--repository', repository], ['--dry-run']],
+    'export wait': [['1']],
+    'export list': [[]],
+    'export repos': [[], ['1']],
+    'export status': [['1']],
+    backup: [
+      [...db, '--with', 'events,notifications,alerts'],
+      [...db, ...org, '--with', 'budgets'],
+      [...db, '--dry-run'],
+    ],
+    'export download': [
+      ['1', ...out('one.tar.gz')],
+      ['999', ...out('none.tar.gz')],
+    ],
+    'export delete': [['1']],
+    'export unlock': [['1', repository]],
+    inspect: [[SAMPLE]],
+    verify: [[SAMPLE]],
+    load: [[SAMPLE, '--db', join(directory, 'sample.db')]],
+    diff: [[SAMPLE, join(vault, 'store.db')]],
+    history: [['https://service.example/nothing', ...db]],
+    query: [['select json from alerts limit 5', ...db]],
+    search: [['the', ...db]],
+    'issue list': [db],
+    'issue view': [[`${repository}#1`, ...db]],
+    'pr list': [db],
+    'pr view': [[`${repository}#1`, ...db]],
+    'release list': [db],
+    'release view': [[repository, ...db]],
+    'repo list': [db],
+    'repo view': [[repository, ...db]],
+    tables: [db],
+    schema: [db],
+    stats: [db],
+    dump: [['ndjson', ...db, ...out('dump')]],
+    extract: [[join(vault, 'store.db'), join(directory, 'out', 'extracted')]],
+    'validate docs-config': [[join(directory, 'absent.json')]],
+    sandbox: [[]],
+    demo: [[]],
+  };
+}
+
+type Endings = readonly (readonly string[])[];
 
 describe('secrets', () => {
   let bench: CliBench;
@@ -30,34 +159,18 @@ describe('secrets', () => {
     const vault = join(bench.directory, 'vault');
     const [repository = ''] = repositories;
     await mkdir(join(bench.directory, 'out'));
-    const commands = [
-      ['doctor'],
-      ['doctor'],
-      ['rate-limit'],
-      ['events', 'list', '--feed', 'public', '--capture'],
-      ['events', 'list', '--repository', repository, '--capture'],
-      ['notifications', 'list', '--all', '--capture'],
-      ['notifications', 'list', '--all', '--capture'],
-      ['notifications', 'read', '--all'],
-      ['alerts', 'list', '--org', organization, '--capture'],
-      ['alerts', 'list', '--org', organization, '--capture'],
-      ['budgets', 'list', '--org', organization, '--capture'],
-      ['permissions', 'GET /user/migrations'],
-      ['export', 'start', '--repository', repository],
-      ['export', 'start', '--repository', repository],
-      ['export', 'wait', '1'],
-      ['export', 'list'],
-      ['export', 'repos'],
-      ['export', 'repos', '1'],
-      ['export', 'status', '1'],
-      ['backup', '--vault', vault, '--with', 'events,notifications,alerts,budgets'],
-      ['export', 'download', '999', '--output', join(bench.directory, 'out', 'none.tar.gz')],
-      ['export', 'unlock', '1', repository],
-    ];
+    const cases = casesFor({ directory: bench.directory, vault, organization, repository });
+    expect(Object.keys(cases).sort(), 'each command has a case').toEqual(await everyCommand());
+    const commands = Object.entries(cases).flatMap(([name, endings]) =>
+      endings.map((ending) => [...name.split(' '), ...ending]),
+    );
     for (const command of commands) {
-      for (const extra of [['--debug'], ['--debug', '--json']]) {
-        await run([...command, ...extra], tokens.classic);
+      const levels = command[0] !== undefined && LIGHT.has(command[0]) ? LEVELS : LEVELS.slice(0, 1);
+      for (const level of levels) {
+        await run([...command, ...level], tokens.classic);
       }
+    }
+    for (const command of commands.filter(([name = '']) => LIGHT.has(name))) {
       await run([...command, '--debug'], tokens.fine_grained);
     }
     await run(['budgets', 'list', '--org', organization, '--debug'], `${tokens.classic}x`);
@@ -76,7 +189,10 @@ describe('secrets', () => {
       PATH: process.env['PATH'] ?? '',
     };
     const { clock: _, ...changes } = createRecordedContext({ env });
-    const { status, out, err } = await bench.call(args, changes);
+    const isServer = args[0] === 'sandbox'; // It would run until it is told to end: here before it begins.
+    const signal = isServer ? { signal: AbortSignal.abort(new Error('ended')) } : {};
+    const service = ASKING.has(args[0] ?? '') ? ['--base-url', bench.sandbox.ready.base_url] : [];
+    const { status, out, err } = await bench.run([...args, ...service], { ...changes, ...signal });
     written += `${args.join(' ')}: ${status}\n${out}${err}`;
   }
 

@@ -3,19 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSeededRandom, type Random } from '../../../src/base/index.ts';
-import { createSharedMemory } from '../../../src/client/gate/gate-memory.ts';
-import { createRateGate } from '../../../src/client/gate/rate-gate.ts';
-import type { ApiMethod, ApiRequest, Send } from '../../../src/client/send.ts';
-import { DEFAULT_TIMEOUTS } from '../../../src/client/timeouts.ts';
-import { createTransport } from '../../../src/client/transport.ts';
-import { withRateLimit } from '../../../src/client/with-rate-limit.ts';
+import type { ApiMethod, ApiRequest } from '../../../src/client/send.ts';
 import { type ServedRequest, startSandbox } from '../../../src/sandbox/index.ts';
-import { createEventClock, type EventClock } from '../support/event-clock.ts';
+import { carefulMs } from '../support/careful-caller.ts';
+import { createEventClock } from '../support/event-clock.ts';
+import { callInProcesses } from '../support/gate-processes.ts';
 import { createLimitJudge } from '../support/limit-judge.ts';
 import { START_MS } from '../support/test-client.ts';
 
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 const ALL_REQUESTS = 10_000;
+const PROCESSES = 2;
 const CALLERS_A_PROCESS = 4;
 
 /** What the requests of a campaign are, by share. */
@@ -58,25 +56,28 @@ describe('the gate of one token in two processes', () => {
   it.each([
     { name: 'a mix of everything', mix: MIXED, maxTookMs: 400, sampled: 900 },
     { name: 'reading one endpoint', mix: READING, maxTookMs: 60, sampled: 1_200 },
-    { name: 'slow answers, which the CPU time bounds', mix: READING, maxTookMs: 2_500, sampled: 400 },
+    { name: 'slow answers, which the CPU time bounds', mix: READING, maxTookMs: 4_000, sampled: 500 },
     { name: 'removing and reading', mix: REMOVING, maxTookMs: 200, sampled: 300 },
   ])('hits no limit, loses nothing and wastes no time: $name', async ({ name, mix, maxTookMs, sampled }) => {
     const clock = createEventClock(START_MS);
     const random = createSeededRandom(`campaign ${name}`);
     const judge = createLimitJudge({ clock, random, maxTookMs });
     const requests = makeRequests({ mix, random, sampled });
-    const path = join(directory, `${name}.json`);
-    // The second process is one that lives as long as this one: its gate knows of the first by the file alone.
-    const senders = [process.pid, process.ppid].map((pid) =>
-      openSender({ path, pid, clock, send: judge.send }),
-    );
-    await clock.runUntil(callAll(senders, requests));
+    const statePath = join(directory, `${name}.json`);
+    const processes = { processes: PROCESSES, callersEach: CALLERS_A_PROCESS };
+    await callInProcesses({ directory, statePath, clock, send: judge.send, requests, ...processes });
     const tookMs = clock.now() - START_MS;
     expect(judge.hits).toEqual([]);
     expect([...judge.served].sort()).toEqual(
       requests.map(({ method, url }) => `${method} ${url.pathname}`).sort(),
     );
-    expect(tookMs).toBeLessThanOrEqual(1.05 * unavoidableMs(requests, maxTookMs) + 60_000);
+    const leastMs = unavoidableMs(requests, maxTookMs);
+    expect(tookMs).toBeLessThanOrEqual(1.05 * leastMs + 60_000);
+    if (IS_LONG) {
+      console.log(
+        `${name}: ${requests.length} requests, ${tookMs / 1_000} s, unavoidable ${leastMs / 1_000} s`,
+      );
+    }
     expect((await readdir(directory)).filter((file) => file.endsWith('.lock'))).toEqual([]);
   });
 
@@ -102,13 +103,9 @@ describe('the gate of one token in two processes', () => {
       headers: { authorization: `Bearer ${sandbox.ready.tokens.classic}`, 'user-agent': 'satchel-test/1' },
       ...(request.method === 'GET' ? {} : { body: {} }),
     }));
-    const path = join(directory, 'served.json');
-    const outside = createOutside();
-    onTestFinished(outside.close);
-    const senders = [process.pid, process.ppid].map((pid) =>
-      openSender({ path, pid, clock, send: outside.send }),
-    );
-    await clock.runUntil(callAll(senders, requests), outside.isBusy);
+    const statePath = join(directory, 'served.json');
+    const processes = { processes: PROCESSES, callersEach: CALLERS_A_PROCESS };
+    await callInProcesses({ directory, statePath, clock, requests, ...processes });
     expect(served.map(({ status }) => status).filter((status) => status === 403 || status === 429)).toEqual(
       [],
     );
@@ -116,34 +113,6 @@ describe('the gate of one token in two processes', () => {
     expect(clock.now() - START_MS).toBeLessThanOrEqual(1.05 * unavoidableMs(requests, 0) + 60_000);
   });
 });
-
-/** Every request once, by callers that take the next one as soon as they can. */
-async function callAll(senders: readonly Send[], requests: readonly ApiRequest[]): Promise<void> {
-  const queue = [...requests];
-  const callers = senders.flatMap((send) =>
-    Array.from({ length: CALLERS_A_PROCESS }, async () => {
-      for (let request = queue.shift(); request !== undefined; request = queue.shift()) {
-        await send(request);
-      }
-    }),
-  );
-  await Promise.all(callers);
-}
-
-/** The network, and whether something is on its way there: the clock stands still meanwhile. */
-function createOutside() {
-  const transport = createTransport(DEFAULT_TIMEOUTS, {});
-  let underWay = 0;
-  const send: Send = async (request) => {
-    underWay += 1;
-    try {
-      return await transport.send(request);
-    } finally {
-      underWay -= 1;
-    }
-  };
-  return { send, isBusy: () => underWay > 0, close: () => transport.close() };
-}
 
 interface Campaign {
   readonly mix: Mix;
@@ -168,30 +137,13 @@ function makeRequests({ mix, random, sampled }: Campaign): readonly ApiRequest[]
   });
 }
 
-interface SenderOptions {
-  readonly path: string;
-  readonly pid: number;
-  readonly clock: EventClock;
-  readonly send: Send;
-}
-
-function openSender({ path, pid, clock, send }: SenderOptions): Send {
-  const random = createSeededRandom(`process ${pid}`);
-  const fail = (text: string) => {
-    throw new Error(text);
-  };
-  const memory = createSharedMemory({ path, clock, random, pid, onTrouble: fail });
-  const gate = createRateGate({ memory, clock, pid, onWait: undefined, judgeWait: () => undefined });
-  return withRateLimit({ gate, clock, random, canWait: true })(send);
-}
-
 /**
  * The time that the limits and our own spacing of writes make unavoidable. The primary limit parts the queue: what
  * stands behind as many requests as an hour allows cannot begin before the next hour.
  */
 function unavoidableMs(requests: readonly ApiRequest[], maxTookMs: number): number {
   const hours = Math.floor((requests.length - 1) / 5_000);
-  const rest = hours === 0 ? [] : requests.slice(hours * 5_000 + 2 * CALLERS_A_PROCESS);
+  const rest = hours === 0 ? [] : requests.slice(hours * 5_000 + PROCESSES * CALLERS_A_PROCESS);
   return Math.max(withinHourMs(requests, maxTookMs), hours * 3_600_000 + withinHourMs(rest, maxTookMs));
 }
 
@@ -206,8 +158,13 @@ function withinHourMs(requests: readonly ApiRequest[], maxTookMs: number): numbe
   return Math.max(
     spacedMs(writes.length - 1),
     batchesMs(creating.length, 500, 3_600_000) + spacedMs((creating.length - 1) % 500),
-    (requests.length * meanMs) / (2 * CALLERS_A_PROCESS),
-    ((requests.length * meanMs) / 90_000) * 60_000 - 60_000,
+    (requests.length * meanMs) / (PROCESSES * CALLERS_A_PROCESS),
+    carefulMs({
+      requests: requests.length,
+      callers: PROCESSES * CALLERS_A_PROCESS,
+      maxTookMs: Math.max(1, maxTookMs),
+      random: createSeededRandom('careful'),
+    }),
     ...[...groupByEndpoint(requests).values()].map(({ count, points }) =>
       batchesMs(count, Math.floor(900 / points), 60_000),
     ),

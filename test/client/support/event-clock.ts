@@ -16,12 +16,15 @@ export function createEventClock(startMs: number): EventClock {
   const sleepers: Sleeper[] = [];
 
   function wakeNext(): void {
-    const next = sleepers.shift();
+    const [next] = sleepers;
     if (next === undefined) {
       throw new Error('Everybody waits, and nobody sleeps');
     }
     nowMs = Math.max(nowMs, next.dueMs);
-    next.wake();
+    // Those of one moment wake together, and contend for what comes next.
+    for (const sleeper of sleepers.splice(0, sleepers.filter(({ dueMs }) => dueMs <= nowMs).length)) {
+      sleeper.wake();
+    }
   }
 
   return {

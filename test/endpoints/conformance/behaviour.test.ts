@@ -9,17 +9,10 @@ import {
   listVersions,
 } from '../../../src/endpoints/index.ts';
 import { claim } from '../../spec/claim.ts';
+import { allItems } from './support/all-items.ts';
 import { DIALECT_NAMES, openClientStage } from './support/client-stage.ts';
 
 const UNPROCESSABLE = 'answer,status=422,body={"message":"Validation Failed"}';
-
-async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
-  const found: Item[] = [];
-  for await (const item of items) {
-    found.push(item);
-  }
-  return found;
-}
 
 describe.each(DIALECT_NAMES)('budgets, specification 4.1 (%s)', (dialect) => {
   it('are created, changed and deleted', async (context) => {
@@ -28,7 +21,7 @@ describe.each(DIALECT_NAMES)('budgets, specification 4.1 (%s)', (dialect) => {
     const made = await budgets.create({ scope: 'organization', productSku: 'packages', amount: 5 });
     expect(await budgets.get(made.id)).toEqual(made);
     expect(await budgets.update(made.id, { amount: 9 })).toMatchObject({ id: made.id, budget_amount: 9 });
-    expect((await all(budgets.list())).map(({ id }) => id)).toContain(made.id);
+    expect((await allItems(budgets.list())).map(({ id }) => id)).toContain(made.id);
     await budgets.delete(made.id);
     await expect(budgets.get(made.id)).rejects.toMatchObject({ code: 'absent' });
     for (const name of ['list', 'create', 'get', 'update', 'delete']) {
@@ -92,8 +85,8 @@ describe.each(DIALECT_NAMES)('alerts, specification 4.2 (%s)', (dialect) => {
     const stage = await openClientStage(dialect);
     const alerts = createAlerts(stage.clientOf('classic'));
     const { organization, enterprise } = stage.sandbox.ready;
-    const listed = await all(alerts.list({ type: 'organization', name: organization }));
-    const ofEnterprise = await all(alerts.list({ type: 'enterprise', name: enterprise }));
+    const listed = await allItems(alerts.list({ type: 'organization', name: organization }));
+    const ofEnterprise = await allItems(alerts.list({ type: 'enterprise', name: enterprise }));
     expect(ofEnterprise.map(({ url }) => url).sort()).toEqual(listed.map(({ url }) => url).sort());
     const open = listed.find(({ state }) => state === 'open')!;
     const repository = open.repository!.full_name;
@@ -120,17 +113,19 @@ describe.each(DIALECT_NAMES)('alerts, specification 4.2 (%s)', (dialect) => {
     const stage = await openClientStage(dialect);
     const alerts = createAlerts(stage.clientOf('classic'));
     const place = { type: 'organization', name: stage.sandbox.ready.organization } as const;
-    const patched = await all(
+    const patched = await allItems(
       alerts.list(place, { has: ['patch', 'deployment'], severity: ['high', 'critical'] }),
     );
     expect(patched.every(({ security_advisory: advisory }) => advisory.severity !== 'low')).toBe(true);
     const sent = stage.requests.length;
     const refused = [{ severity: ['hgh'] }, { sort: ['created', 'updated'] }, { epss_percentage: ['2'] }];
     for (const filters of refused) {
-      await expect(all(alerts.list(place, filters))).rejects.toMatchObject({ code: 'usage' });
+      await expect(allItems(alerts.list(place, filters))).rejects.toMatchObject({ code: 'usage' });
     }
     const enterprise = { type: 'enterprise', name: 'x' } as const;
-    await expect(all(alerts.list(enterprise, { runtime_risk: ['sensitive-data'] }))).rejects.toMatchObject({
+    await expect(
+      allItems(alerts.list(enterprise, { runtime_risk: ['sensitive-data'] })),
+    ).rejects.toMatchObject({
       code: 'usage',
     });
     await expect(alerts.update('a/b', 1, { state: 'dismissed' })).rejects.toMatchObject({ code: 'usage' });
@@ -150,7 +145,7 @@ describe.each(DIALECT_NAMES)('feeds, specification 4.3 (%s)', (dialect) => {
       { feed: 'network', repository: `${user}/${own.name}` },
       { onMoved: (url) => moved.push(url) },
     );
-    expect((await all(events)).length).toBeGreaterThan(0);
+    expect((await allItems(events)).length).toBeGreaterThan(0);
     expect(moved.map(({ pathname }) => pathname)).toEqual([expect.stringContaining('/events')]);
     claim(context, '4.3/network/status/301', '7/301');
   });
@@ -160,14 +155,14 @@ describe.each(DIALECT_NAMES)('feeds, specification 4.3 (%s)', (dialect) => {
     const events = createEvents(stage.clientOf('classic'));
     const address = { feed: 'repository', repository: stage.sandbox.ready.repositories[0]! } as const;
 
-    const first = await all(events.list(address));
+    const first = await allItems(events.list(address));
     const before = stage.clock.now();
-    expect(await all(events.list(address))).toEqual(first);
+    expect(await allItems(events.list(address))).toEqual(first);
     const asked = stage.requests.filter(({ path }) => path.includes('/events'));
     const waitedMs = stage.clock.now() - before;
     expect(asked.length === 1 || (asked[1]?.status === 304 && waitedMs >= 59_000)).toBe(true);
     stage.clock.advance(61_000);
-    await all(events.list(address));
+    await allItems(events.list(address));
     expect(stage.requests.filter(({ status }) => status === 304).length).toBeGreaterThan(0);
     claim(
       context,
@@ -182,7 +177,7 @@ describe.each(DIALECT_NAMES)('feeds, specification 4.3 (%s)', (dialect) => {
 
   it('end at the cap of a service with small pages', async () => {
     const stage = await openClientStage(dialect, { faults: ['answer,status=422,route=GET /events,skip=1'] });
-    const events = await all(createEvents(stage.clientOf('classic')).list({ feed: 'public' }));
+    const events = await allItems(createEvents(stage.clientOf('classic')).list({ feed: 'public' }));
     expect(events.length).toBeGreaterThan(0);
   });
 });
@@ -191,13 +186,13 @@ describe.each(DIALECT_NAMES)('notifications, specification 4.4 (%s)', (dialect) 
   it('are read, done, followed and muted', async (context) => {
     const stage = await openClientStage(dialect);
     const notifications = createNotifications(stage.clientOf('classic'));
-    const [first, second] = await all(notifications.list());
+    const [first, second] = await allItems(notifications.list());
     const id = Number(first!.id);
     expect(await notifications.get(id)).toMatchObject({ id: first!.id, unread: true });
     await notifications.markRead(id);
     expect((await notifications.get(id)).unread).toBe(false);
     await notifications.markDone(Number(second!.id));
-    expect((await all(notifications.list({ all: true }))).map((thread) => thread.id)).not.toContain(
+    expect((await allItems(notifications.list({ all: true }))).map((thread) => thread.id)).not.toContain(
       second!.id,
     );
     expect(await notifications.setSubscription(id, true)).toMatchObject({ ignored: true });
@@ -221,25 +216,25 @@ describe.each(DIALECT_NAMES)('notifications, specification 4.4 (%s)', (dialect) 
   it('are followed after a 202 until none is unread', async (context) => {
     const stage = await openClientStage(dialect, { issues: 400, repositories: 6 });
     const notifications = createNotifications(stage.clientOf('classic'));
-    const unread = await all(notifications.list());
+    const unread = await allItems(notifications.list());
     const outcome = await notifications.markAllRead();
     expect(outcome).toBe(unread.length > 50 ? 'in-background' : 'at-once');
     expect(unread.length).toBeGreaterThan(50);
-    expect(await all(notifications.list())).toEqual([]);
+    expect(await allItems(notifications.list())).toEqual([]);
     claim(context, '4.4/mark-all/success', '4.4/mark-all/status/202', '7/202', '4.4/rule/3');
     claim(context, '3/notifications/202', '3/notifications/all-read');
     const repository = unread[0]!.repository.full_name;
-    expect(await all(notifications.list({ repository, all: true }))).not.toEqual([]);
+    expect(await allItems(notifications.list({ repository, all: true }))).not.toEqual([]);
     claim(context, '4.4/list-repository/success', '4.4/list-repository/status/200');
   });
 
   it('stay unread when they are newer than the time given', async (context) => {
     const stage = await openClientStage(dialect);
     const notifications = createNotifications(stage.clientOf('classic'));
-    const before = await all(notifications.list());
+    const before = await allItems(notifications.list());
     const middle = before[Math.floor(before.length / 2)]!;
     expect(await notifications.markAllRead({ lastReadAt: middle.updated_at })).toBe('at-once');
-    const after = await all(notifications.list());
+    const after = await allItems(notifications.list());
     expect(after.map(({ id }) => id)).toEqual(
       before.filter((thread) => thread.updated_at > middle.updated_at).map(({ id }) => id),
     );
@@ -269,9 +264,9 @@ describe.each(DIALECT_NAMES)('the rest of the service (%s)', (dialect) => {
     const migrations = createMigrations(stage.clientOf('classic'), { type: 'user' });
     const { migration } = await migrations.start({ repositories: [stage.sandbox.ready.repositories[0]!] });
     expect(migration.state).toBe('pending');
-    const [listed] = await all(migrations.list({ exclude: ['repositories'] }));
+    const [listed] = await allItems(migrations.list({ exclude: ['repositories'] }));
     expect(listed).toMatchObject({ id: migration.id, repositories: [] });
-    expect(await all(migrations.repositories(migration.id))).toHaveLength(1);
+    expect(await allItems(migrations.repositories(migration.id))).toHaveLength(1);
     claim(
       context,
       '4.5/start/success',

@@ -14,15 +14,8 @@ import { claimShape } from '../../sandbox/conformance/support/claim-shape.ts';
 import { claim } from '../../spec/claim.ts';
 import { ENDPOINTS } from '../../spec/rows/endpoints.table.ts';
 import { migrationJson, startScriptedService } from '../support/scripted-service.ts';
+import { allItems } from './support/all-items.ts';
 import { DIALECT_NAMES, openClientStage, type TokenName } from './support/client-stage.ts';
-
-async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
-  const found: Item[] = [];
-  for await (const item of items) {
-    found.push(item);
-  }
-  return found;
-}
 
 function answers(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Step {
   return (response) => {
@@ -36,7 +29,7 @@ describe('every request, specification 4.0', () => {
     const server = await startScriptedServer(answers(200, []));
     for (const [prefix, row] of [['/', '1/hosted'] as const, ['/api/v3', '1/self-managed'] as const]) {
       const client = createAnonymousClient(new URL(prefix, server.url), { token: TOKEN });
-      await all(createMigrations(client, { type: 'organization', name: 'Acme' }).list());
+      await allItems(createMigrations(client, { type: 'organization', name: 'Acme' }).list());
       const request = server.requests.at(-1)!;
       expect(request.path.startsWith(`${prefix === '/' ? '' : prefix}/orgs/Acme/migrations`)).toBe(true);
       expect(request.headers).toMatchObject({
@@ -51,7 +44,7 @@ describe('every request, specification 4.0', () => {
 
   it('takes the .git off a repository', async (context) => {
     const service = await startScriptedService(answers(200, []));
-    await all(createEvents(service.client).list({ feed: 'repository', repository: 'acme/rocket.git' }));
+    await allItems(createEvents(service.client).list({ feed: 'repository', repository: 'acme/rocket.git' }));
     expect(service.requests[0]?.path).toMatch(/^\/repos\/acme\/rocket\/events\?/);
     claim(context, '4.0/repo/no-git');
   });
@@ -70,14 +63,16 @@ describe('every request, specification 4.0', () => {
       parameters: { username: user },
       query: { per_page: 7 },
     } as const;
-    const pages = await all(listPages(client, call));
+    const pages = await allItems(listPages(client, call));
     expect(pages.length).toBeGreaterThan(1);
     expect(stage.requests.some(({ path }) => path.includes('page=2'))).toBe(true);
     const budgets = createBudgets(stage.clientOf('fine_grained'), stage.sandbox.ready.organization);
-    expect((await all(budgets.list())).length).toBeGreaterThan(10);
+    expect((await allItems(budgets.list())).length).toBeGreaterThan(10);
     const alerts = createAlerts(client);
     const place = { type: 'organization', name: stage.sandbox.ready.organization } as const;
-    expect(await all(alerts.list(place, { per_page: ['1'] }))).toEqual(await all(alerts.list(place)));
+    expect(await allItems(alerts.list(place, { per_page: ['1'] }))).toEqual(
+      await allItems(alerts.list(place)),
+    );
     expect(stage.requests.some(({ path }) => path.includes('after='))).toBe(true);
     claim(context, '4.0/page', '4.0/per_page', '4.0/cursors');
   });
@@ -88,7 +83,7 @@ describe('token kinds, specification 5', () => {
     'authenticates with a token of the kind %s',
     async (kind) => {
       const stage = await openClientStage('service');
-      await all(createEvents(stage.clientOf(kind)).list({ feed: 'public' }, { maxEvents: 1 }));
+      await allItems(createEvents(stage.clientOf(kind)).list({ feed: 'public' }, { maxEvents: 1 }));
       expect(stage.requests[0]).toMatchObject({ caller: kind, status: 200 });
     },
   );
@@ -105,14 +100,14 @@ describe('token kinds, specification 5', () => {
     for (const kind of refused) {
       const client = stage.clientOf(kind);
       const code = expect.stringMatching(/^(?:forbidden|token-kind)$/);
-      await expect(all(createNotifications(client).list()), kind).rejects.toMatchObject({ code });
+      await expect(allItems(createNotifications(client).list()), kind).rejects.toMatchObject({ code });
       const list = createAlerts(client).list({ type: 'enterprise', name: enterprise });
-      await expect(all(list), kind).rejects.toMatchObject({ code });
-      await expect(all(createMigrations(client, { type: 'user' }).list()), kind).rejects.toMatchObject({
+      await expect(allItems(list), kind).rejects.toMatchObject({ code });
+      await expect(allItems(createMigrations(client, { type: 'user' }).list()), kind).rejects.toMatchObject({
         code,
       });
       claim(context, `4.4/refuses/${kind}`, `4.2/enterprise/refuses/${kind}`, `4.5/refuses/${kind}`);
-      expect((await all(createBudgets(client, organization).list())).length, kind).toBeGreaterThan(0);
+      expect((await allItems(createBudgets(client, organization).list())).length, kind).toBeGreaterThan(0);
       claim(context, `4.1/token/${kind}`);
     }
     claim(context, '5/rule/3/budgets');
@@ -123,8 +118,10 @@ describe('token kinds, specification 5', () => {
     const client = createAnonymousClient(new URL(stage.sandbox.ready.base_url), { clock: stage.clock });
     const own = stage.sandbox.world.repositories.find(({ isPrivate }) => !isPrivate)!;
     const events = createEvents(client).list({ feed: 'repository', repository: `${own.owner}/${own.name}` });
-    expect((await all(events)).length).toBeGreaterThan(0);
-    await expect(all(createNotifications(client).list())).rejects.toMatchObject({ code: 'unauthorized' });
+    expect((await allItems(events)).length).toBeGreaterThan(0);
+    await expect(allItems(createNotifications(client).list())).rejects.toMatchObject({
+      code: 'unauthorized',
+    });
     claim(context, '5/rule/2/public', '4.3/repository/anonymous');
   });
 
@@ -132,7 +129,7 @@ describe('token kinds, specification 5', () => {
     const server = await startScriptedServer(answers(200, []));
     const application = { clientId: 'Iv1.app', clientSecret: 'app-secret-0123456789' };
     const client = createAnonymousClient(server.url, { application });
-    await all(createEvents(client).list({ feed: 'public' }));
+    await allItems(createEvents(client).list({ feed: 'public' }));
     const basic = Buffer.from('Iv1.app:app-secret-0123456789').toString('base64');
     expect(server.requests[0]?.headers.authorization).toBe(`Basic ${basic}`);
     claim(context, '5/rule/1/basic');
@@ -150,7 +147,7 @@ describe('limited answers, specification 7', () => {
   ] as const)('waits as long as %s says', async (_row, status, headers, waitMs) => {
     const service = await startScriptedService(answers(status, LIMITED, headers), answers(200, []));
     const startMs = service.client.clock.now();
-    await all(createEvents(service.client).list({ feed: 'public' }));
+    await allItems(createEvents(service.client).list({ feed: 'public' }));
     expect(service.requests).toHaveLength(2);
     expect(service.client.clock.now() - startMs).toBeGreaterThanOrEqual(waitMs);
   });
@@ -158,7 +155,7 @@ describe('limited answers, specification 7', () => {
   it('waits longer each time, and gives up after a set number of tries', async (context) => {
     const service = await startScriptedService(answers(403, LIMITED));
     const startMs = service.client.clock.now();
-    const failure = all(createEvents(service.client).list({ feed: 'public' }));
+    const failure = allItems(createEvents(service.client).list({ feed: 'public' }));
     await expect(failure).rejects.toMatchObject({ code: 'rate-limited' });
     expect(service.requests.length).toBeLessThan(20);
     expect(service.client.clock.now() - startMs).toBeGreaterThan(60_000 * service.requests.length);
@@ -203,7 +200,7 @@ describe.each(DIALECT_NAMES)('answers that are read in words of our own (%s)', (
     const text = JSON.stringify(body).replaceAll('"temp_clone_token":null', '"temp_clone_token":""');
     claimShape(context, [JSON.parse(text)], { resource: 'migration', avatarId });
     claim(context, '2.2/temp_clone_token/hidden', '2/offset', '2.2/full_name');
-    const events = await all(createEvents(client).list({ feed: 'public' }));
+    const events = await allItems(createEvents(client).list({ feed: 'public' }));
     const payloads = events.filter(({ type }) => type === 'PushEvent').map(({ payload }) => payload);
     if (dialect === 'service' && payloads.length > 0) {
       claimShape(context, payloads, { resource: 'push_payload', avatarId });
@@ -224,5 +221,10 @@ describe('the start body, specification 4.5', () => {
     await migrations.start({ repositories: ['a/b'] });
     expect(JSON.parse(service.requests[1]?.body ?? '')).toEqual({ repositories: ['a/b'] });
     claim(context, '4.5/org_metadata_only/empty', '4.5/start/body/org_metadata_only/default');
+    // Flags that would be ignored are refused before anything is sent.
+    const both = { repositories: [], orgMetadataOnly: true, excludeReleases: true };
+    await expect(migrations.start(both)).rejects.toMatchObject({ code: 'usage' });
+    expect(service.requests).toHaveLength(2);
+    claim(context, '4.5/org_metadata_only/ignores');
   });
 });

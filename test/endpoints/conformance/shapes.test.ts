@@ -10,15 +10,8 @@ import {
 import { DIALECTS } from '../../../src/model/index.ts';
 import { claimShape } from '../../sandbox/conformance/support/claim-shape.ts';
 import { claim } from '../../spec/claim.ts';
+import { allItems } from './support/all-items.ts';
 import { DIALECT_NAMES, openClientStage } from './support/client-stage.ts';
-
-async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
-  const found: Item[] = [];
-  for await (const item of items) {
-    found.push(item);
-  }
-  return found;
-}
 
 describe.each(DIALECT_NAMES)('records come through whole, specification 2 (%s)', (dialect) => {
   const avatarId = DIALECTS[dialect].avatarIdField;
@@ -26,7 +19,7 @@ describe.each(DIALECT_NAMES)('records come through whole, specification 2 (%s)',
   it('budgets', async (context) => {
     const stage = await openClientStage(dialect);
     const budgets = createBudgets(stage.clientOf('fine_grained'), stage.sandbox.ready.organization);
-    const listed = await all(budgets.list());
+    const listed = await allItems(budgets.list());
     claimShape(context, listed, { resource: 'listed_budget', avatarId });
     const single = await budgets.get(listed[0]!.id);
     claimShape(context, [single], { resource: 'budget', avatarId });
@@ -59,7 +52,7 @@ describe.each(DIALECT_NAMES)('records come through whole, specification 2 (%s)',
     const stage = await openClientStage(dialect);
     const alerts = createAlerts(stage.clientOf('classic'));
     const { organization } = stage.sandbox.ready;
-    const listed = await all(alerts.list({ type: 'organization', name: organization }));
+    const listed = await allItems(alerts.list({ type: 'organization', name: organization }));
     claimShape(context, listed, { resource: 'listed_alert', avatarId });
     claimShape(
       context,
@@ -84,7 +77,7 @@ describe.each(DIALECT_NAMES)('records come through whole, specification 2 (%s)',
     const { user, organization, repositories } = stage.sandbox.ready;
     const address = { username: user, org: organization, repository: repositories[0]! };
     for (const feed of Object.keys(FEEDS) as FeedName[]) {
-      const listed = await all(events.list({ ...address, feed }));
+      const listed = await allItems(events.list({ ...address, feed }));
       claimShape(context, listed, { resource: 'event', avatarId });
       expect(listed.length).toBeLessThanOrEqual(300);
       if (feed === 'organization') {
@@ -103,7 +96,7 @@ describe.each(DIALECT_NAMES)('records come through whole, specification 2 (%s)',
   it('notifications and subscriptions', async (context) => {
     const stage = await openClientStage(dialect);
     const notifications = createNotifications(stage.clientOf('classic'));
-    const listed = await all(notifications.list({ all: true }));
+    const listed = await allItems(notifications.list({ all: true }));
     if (dialect === 'service') {
       claimShape(context, listed, { resource: 'thread', avatarId });
     }

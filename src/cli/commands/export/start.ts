@@ -7,6 +7,7 @@ import { jsonLine } from '../../json-names.ts';
 import { countText } from '../../render/count-text.ts';
 import { addRequestFlags, type RequestFlags, readRequest } from '../../request-flags.ts';
 import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { showChoice } from '../../selection-flags.ts';
 
 /** `satchel export start`: prints the id of the migration, and nothing else, on stdout. */
 export function defineStart(command: Command, context: CommandContext): void {
@@ -14,10 +15,15 @@ export function defineStart(command: Command, context: CommandContext): void {
   addHelpEnd(command, [
     'export start --repository acme/rocket',
     'export start --repositories-from list.txt --exclude-releases',
+    'export start --match "acme/web-*" --archived no --dry-run',
   ]);
   command.action(async (flags: ServiceCommandFlags & RequestFlags) => {
     await runWithService(flags, context, async (service, reporter) => {
-      const request = await chooseRepositories(await readRequest(flags, context), service);
+      const wish = await readRequest(flags, context);
+      if (flags.dryRun === true) {
+        return await showChoice(wish, service, { flags, reporter, context });
+      }
+      const request = await chooseRepositories(wish, service);
       const { migration, isAdopted } = await startMigration({ migrations: service.migrations, request });
       const verb = isAdopted ? 'Found started' : 'Started';
       reporter.note(

@@ -35,7 +35,7 @@ export function addListFlags(command: Command, fields: readonly string[]): void 
     parse: parseCount,
     default: DEFAULT_LIMIT,
   });
-  command.option('--json [fields]', 'write JSON; with names of fields, only these (env: SATCHEL_JSON)');
+  addFlag(command, '--json [fields]', 'write JSON; with names of fields, only these');
   addFlag(command, '--fields <names>', 'the fields to write in any format', { parse: gatherList });
   addRowFormatFlags(command);
   addStoreFlags(command);
@@ -46,9 +46,8 @@ export function addListFlags(command: Command, fields: readonly string[]): void 
 export function chooseListFormat(
   flags: ListFlags,
   fields: readonly string[],
-  { env }: CommandContext,
 ): { readonly format: RowsFormat; readonly chosen: readonly string[] | undefined } {
-  const { json = env['SATCHEL_JSON'] === undefined ? undefined : true, ...others } = flags;
+  const { json, ...others } = flags;
   const chosen = typeof json === 'string' ? gatherList(json, flags.fields) : flags.fields;
   requireFields(chosen ?? [], fields);
   return { format: chooseRowFormat({ ...others, json: json !== undefined }), chosen };
@@ -56,7 +55,7 @@ export function chooseListFormat(
 
 /** Adds the flags of views. */
 export function addViewFlags(command: Command): void {
-  command.option('--no-pager', 'write to the terminal at once, without $PAGER');
+  addFlag(command, '--no-pager', 'write to the terminal at once, without $PAGER');
   addStoreFlags(command);
 }
 

@@ -66,7 +66,7 @@ function defineList(command: Command, context: CommandContext): void {
   addListFlags(command, Object.keys(FIELDS));
   addHelpEnd(command, ['release list --repo acme/rocket', 'release list --json=tag,published_at']);
   command.action(async (flags: ReleaseListFlags) => {
-    const { format, chosen } = chooseListFormat(flags, Object.keys(FIELDS), context);
+    const { format, chosen } = chooseListFormat(flags, Object.keys(FIELDS));
     const repo = flags.repo === undefined ? undefined : parseRepositoryAddress(flags.repo);
     await withReading(flags, context, async (reading) => {
       const { author, limit, sort } = flags;

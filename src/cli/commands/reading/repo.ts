@@ -60,7 +60,7 @@ function defineList(command: Command, context: CommandContext): void {
   addListFlags(command, Object.keys(FIELDS));
   addHelpEnd(command, ['repo list acme', 'repo list --json=repo,open_issues']);
   command.action(async (owner: string | undefined, flags: RepoListFlags) => {
-    const { format, chosen } = chooseListFormat(flags, Object.keys(FIELDS), context);
+    const { format, chosen } = chooseListFormat(flags, Object.keys(FIELDS));
     await withReading(flags, context, async (reading) => {
       const items = reading.repositories({ owner, limit: flags.limit, sort: flags.sort });
       const columns = columnsFor(context);

@@ -108,7 +108,7 @@ export function defineThreadList(
   addListFlags(command, Object.keys(fields));
   addHelpEnd(command, examples);
   command.action(async (flags: ThreadListFlags) => {
-    const { format, chosen } = chooseListFormat(flags, Object.keys(fields), context);
+    const { format, chosen } = chooseListFormat(flags, Object.keys(fields));
     await withReading(flags, context, async (reading) => {
       const filter = filterOf(flags, kind, context);
       const found = reading.threads({ ...filter, limit: flags.limit + 1 });

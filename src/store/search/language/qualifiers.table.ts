@@ -31,15 +31,42 @@ const SORT_KEYS = ['relevance', 'created', 'updated', 'comments', 'reactions'];
 export const QUALIFIERS = {
   is: {
     form: 'choice',
-    choices: ['issue', 'pr', 'open', 'closed', 'merged', 'draft', 'locked'],
+    choices: [
+      'issue',
+      'pr',
+      'open',
+      'closed',
+      'merged',
+      'draft',
+      'locked',
+      'dismissed',
+      'fixed',
+      'read',
+      'unread',
+    ],
     example: 'is:pr is:merged',
-    summary: 'issues, pull requests, or those in a state; merged ones are closed as well',
+    summary:
+      'issues, pull requests, or those in a state; merged ones are closed as well; alerts are dismissed or fixed, notifications read',
   },
   type: {
     form: 'choice',
-    choices: ['issue', 'pr', 'discussion', 'release', 'milestone', 'repository', 'comment', 'file'],
+    choices: [
+      'issue',
+      'pr',
+      'discussion',
+      'release',
+      'milestone',
+      'repository',
+      'comment',
+      'file',
+      'alert',
+      'budget',
+      'event',
+      'notification',
+    ],
     example: 'type:release "what\'s new"',
-    summary: 'one kind of result; comment is one on a commit, file is one outside of threads',
+    summary:
+      'one kind of result; comment is one on a commit, file is one outside of threads; captured events and notifications are found only so',
   },
   state: {
     form: 'choice',

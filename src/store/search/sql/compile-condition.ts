@@ -53,8 +53,24 @@ function holdsWords(node: SearchNode): boolean {
 
 /** A search that names no kind and no words asks for issues and pull requests, as the service's own search box does. */
 export function subjectKindsOf({ query }: SearchPlan): readonly SubjectKind[] {
-  const isOpen = query.filter !== undefined && mayNameOthers(query.filter);
-  return isOpen ? SUBJECT_KINDS : SUBJECT_KINDS.filter(({ type }) => type === 'issue' || type === 'pr');
+  const { filter } = query;
+  const isOpen = filter !== undefined && mayNameOthers(filter);
+  return isOpen
+    ? SUBJECT_KINDS.filter(({ type, isRepetition }) => isRepetition !== true || namesType(filter, type))
+    : SUBJECT_KINDS.filter(({ type }) => type === 'issue' || type === 'pr');
+}
+
+function namesType(node: SearchNode, type: string): boolean {
+  switch (node.kind) {
+    case 'filter':
+      return node.name === 'type' && node.value.form === 'texts' && node.value.texts.includes(type);
+    case 'and':
+    case 'or':
+      return node.nodes.some((part) => namesType(part, type));
+    case 'not':
+    case 'words':
+      return false;
+  }
 }
 
 const IS_LOOSE = fragment('s.id IN (SELECT id FROM search_documents WHERE is_loose = 1)');

@@ -22,6 +22,8 @@ export interface SubjectKind {
   readonly fileIsLike?: string;
   /** Comments and files are results of their own only where they are part of no thread. */
   readonly isPart?: true;
+  /** Repeats what is found elsewhere, so that it is a result only of searches that name its type. */
+  readonly isRepetition?: true;
 }
 
 const PART_OF_NOTHING = { isPart: true, author: 's.author', createdAt: 's.created_at' } as const;
@@ -128,5 +130,41 @@ export const SUBJECT_KINDS: readonly SubjectKind[] = [
     table: 'repository_files',
     title: 's.name',
     fileIsLike: "s.name LIKE ? ESCAPE '\\'",
+  },
+  {
+    kind: 'alert',
+    type: 'alert',
+    table: 'captured_alerts',
+    title: 's.title',
+    state: 's.state',
+    number: 's.number',
+    createdAt: 's.created_at',
+    updatedAt: 's.updated_at',
+  },
+  {
+    kind: 'budget',
+    type: 'budget',
+    table: 'captured_budgets',
+    title: 's.title',
+    createdAt: 's.created_at',
+    updatedAt: 's.updated_at',
+  },
+  {
+    kind: 'event',
+    type: 'event',
+    table: 'captured_events',
+    title: 's.title',
+    author: 's.author',
+    createdAt: 's.created_at',
+    isRepetition: true,
+  },
+  {
+    kind: 'notification',
+    type: 'notification',
+    table: 'captured_notifications',
+    title: 's.title',
+    state: 's.state',
+    createdAt: 's.updated_at',
+    isRepetition: true,
   },
 ];

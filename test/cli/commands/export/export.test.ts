@@ -117,6 +117,33 @@ describe('satchel export', () => {
     expect((await bench.call(['export', 'status', 'seven'])).status).toBe(2);
   });
 
+  it('shows what it would choose, and why not the rest, and starts nothing', async () => {
+    const before = bench.requests.filter(({ method }) => method === 'POST').length;
+    const [kept = '', ...others] = owned();
+    const flags = ['--dry-run', '--match', kept];
+    for (const command of [
+      ['export', 'start'],
+      ['backup', '--vault', join(bench.directory, 'nowhere')],
+    ]) {
+      const { status, out } = await bench.call([...command, ...flags, '--json']);
+      expect(status).toBe(0);
+      const { repositories } = JSON.parse(out);
+      expect(repositories).toHaveLength(others.length + 1);
+      expect(repositories).toContainEqual({ repository: kept, is_taken: true, reason: '' });
+      const shown = await bench.call([...command, ...flags]);
+      expect(shown.err).toContain(`Would export 1 of ${others.length + 1}`);
+    }
+    expect(bench.requests.filter(({ method }) => method === 'POST')).toHaveLength(before);
+    const both = await bench.call(['export', 'start', '--repository', kept, '--fork', 'no']);
+    expect([both.status, both.err]).toEqual([
+      2,
+      expect.stringContaining('by name and by what they are like'),
+    ]);
+    const span = await bench.call(['export', 'start', '--pushed-since', 'often']);
+    expect(span.status).toBe(2);
+    expect(await readdir(bench.directory)).not.toContain('nowhere');
+  });
+
   it('reads names from a file, and refuses an empty one', async () => {
     const path = join(bench.directory, 'none.txt');
     await writeFile(path, '# nothing\n\n');

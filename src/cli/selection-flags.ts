@@ -1,0 +1,152 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { judgeRepositories, type RepositorySelection, type RequestWish } from '../backup/index.ts';
+import { definedMembers, Failure, parseDuration } from '../base/index.ts';
+import type { CommandContext } from './context.ts';
+import { addFlag, gatherNames } from './flags.ts';
+import { jsonLine } from './json-names.ts';
+import { countText } from './render/count-text.ts';
+import { writeRows } from './render/write-rows.ts';
+import type { Reporter } from './reporter.ts';
+import type { Service } from './service.ts';
+
+/** The flags that choose among the repositories of an account or organization. */
+export interface SelectionFlags {
+  readonly owner?: readonly string[];
+  readonly match?: readonly string[];
+  readonly except?: readonly string[];
+  readonly visibility?: readonly string[];
+  readonly fork?: 'no' | 'only';
+  readonly archived?: 'no' | 'only';
+  readonly language?: readonly string[];
+  readonly topic?: readonly string[];
+  readonly pushedSince?: string;
+  readonly pushedBefore?: string;
+  readonly dryRun?: boolean;
+}
+
+const VISIBILITIES = ['public', 'private', 'internal'];
+
+/** Adds the flags that choose, and `--dry-run`, which shows what they choose. */
+export function addSelectionFlags(command: Command): void {
+  const names = { parse: gatherNames };
+  addFlag(command, '--owner <login...>', 'only repositories of these owners', names);
+  addFlag(
+    command,
+    '--match <pattern...>',
+    'only repositories whose OWNER/NAME, or name, fits a pattern such as "acme/web-*"',
+    names,
+  );
+  addFlag(command, '--except <pattern...>', 'leave out repositories that fit a pattern', names);
+  addFlag(
+    command,
+    '--visibility <kind...>',
+    `only repositories of this visibility: ${VISIBILITIES.join(', ')}`,
+    {
+      parse: gatherVisibilities,
+    },
+  );
+  addFlag(command, '--fork <which>', 'no forks, or only forks', { choices: ['no', 'only'] });
+  addFlag(command, '--archived <which>', 'no archived ones, or only those', { choices: ['no', 'only'] });
+  addFlag(command, '--language <name...>', 'only repositories whose main language is one of these', names);
+  addFlag(command, '--topic <name...>', 'only repositories that have one of these topics', names);
+  addFlag(
+    command,
+    '--pushed-since <time>',
+    'only those pushed to since a date, or within a span such as 90d',
+    {
+      parse: checkMoment,
+    },
+  );
+  addFlag(command, '--pushed-before <time>', 'only those not pushed to since a date, or for a span', {
+    parse: checkMoment,
+  });
+  addFlag(command, '--dry-run', 'show which repositories are chosen and why others are not, and stop');
+}
+
+/** The selection that the flags mean; undefined where they choose nothing. Fails (`usage`) beside named repositories. */
+export function readSelection(
+  flags: SelectionFlags,
+  hasNames: boolean,
+  { clock }: Pick<CommandContext, 'clock'>,
+): RepositorySelection | undefined {
+  const selection: RepositorySelection = definedMembers({
+    owners: flags.owner,
+    patterns: flags.match,
+    except: flags.except,
+    visibilities: flags.visibility,
+    isFork: isOnly(flags.fork),
+    isArchived: isOnly(flags.archived),
+    languages: flags.language,
+    topics: flags.topic,
+    pushedSinceMs: momentOf(flags.pushedSince, clock.now()),
+    pushedBeforeMs: momentOf(flags.pushedBefore, clock.now()),
+  });
+  if (Object.keys(selection).length === 0) {
+    return undefined;
+  }
+  if (hasNames) {
+    throw new Failure('usage', 'Cannot choose repositories by name and by what they are like together', {
+      hint: 'Leave out --repository and --repositories-from, or the other flags; "--match OWNER/NAME" names one too',
+    });
+  }
+  return selection;
+}
+
+/** Shows what would be exported, and why the rest would not; nothing is started. */
+export async function showChoice(
+  wish: RequestWish,
+  service: Service,
+  {
+    flags,
+    reporter,
+    context,
+  }: {
+    readonly flags: { readonly json?: boolean };
+    readonly reporter: Reporter;
+    readonly context: CommandContext;
+  },
+): Promise<void> {
+  const verdicts =
+    wish.repositories === undefined
+      ? await judgeRepositories(wish.selection ?? {}, service)
+      : wish.repositories.map((repository) => ({ repository, isTaken: true, reason: 'it was named' }));
+  if (flags.json === true) {
+    context.stdout.write(jsonLine({ repositories: verdicts }));
+    return;
+  }
+  const rows = verdicts.map(({ repository, isTaken, reason }) => [
+    repository,
+    isTaken ? 'yes' : 'no',
+    reason,
+  ]);
+  await writeRows(context.stdout, { columns: ['repository', 'exported', 'reason'], rows }, 'table');
+  const taken = verdicts.filter(({ isTaken }) => isTaken).length;
+  reporter.note(`Would export ${taken} of ${countText(verdicts.length, 'repository', 'repositories')}`);
+}
+
+function isOnly(which: 'no' | 'only' | undefined): boolean | undefined {
+  return which === undefined ? undefined : which === 'only';
+}
+
+function momentOf(text: string | undefined, nowMs: number): number | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  const agoMs = parseDuration(text);
+  return agoMs === undefined ? Date.parse(text) : nowMs - agoMs;
+}
+
+function checkMoment(text: string): string {
+  if (Number.isNaN(momentOf(text, 0))) {
+    throw new InvalidArgumentError('It must be a date such as 2026-01-31, or a time span such as 90d.');
+  }
+  return text;
+}
+
+function gatherVisibilities(text: string, previous: readonly string[] | undefined): readonly string[] {
+  const kinds = gatherNames(text, previous);
+  if (kinds.some((kind) => !VISIBILITIES.includes(kind))) {
+    throw new InvalidArgumentError(`It must be some of ${VISIBILITIES.join(', ')}.`);
+  }
+  return kinds;
+}

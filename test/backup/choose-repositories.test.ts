@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { chooseRepositories, judgeRepositories } from '../../src/backup/index.ts';
+import { createRepositories } from '../../src/endpoints/index.ts';
+import { openClientStage } from '../endpoints/conformance/support/client-stage.ts';
+
+async function openSource() {
+  const stage = await openClientStage('service', { repositories: 6, issues: 0 });
+  const source = {
+    owner: { type: 'user' },
+    repositories: createRepositories(stage.clientOf('classic')),
+  } as const;
+  const { user, organization, repositories } = stage.sandbox.ready;
+  const ownedBy = (login: string) => repositories.filter((name) => name.startsWith(`${login}/`)).sort();
+  return { source, user, organization, ownedBy, requests: stage.requests };
+}
+
+describe('chooseRepositories()', () => {
+  it('takes what the account owns where nothing was chosen', async () => {
+    const { source, user, ownedBy } = await openSource();
+    const request = await chooseRepositories({ repositories: undefined, excludeReleases: true }, source);
+    expect([...request.repositories].sort()).toEqual(ownedBy(user));
+    expect(request).not.toHaveProperty('selection');
+    expect(request.excludeReleases).toBe(true);
+  });
+
+  it('asks for nothing where names were given', async () => {
+    const { source, requests } = await openSource();
+    expect(await chooseRepositories({ repositories: ['a/b'] }, source)).toEqual({ repositories: ['a/b'] });
+    expect(requests).toEqual([]);
+  });
+
+  it('takes the selected ones, of other owners too where those are named', async () => {
+    const { source, user, organization, ownedBy } = await openSource();
+    const [first = ''] = ownedBy(user);
+    const selection = { patterns: [first.toUpperCase()] };
+    expect(await chooseRepositories({ repositories: undefined, selection }, source)).toEqual({
+      repositories: [first],
+    });
+    const others = { repositories: undefined, selection: { owners: [organization] } };
+    expect([...(await chooseRepositories(others, source)).repositories].sort()).toEqual(
+      ownedBy(organization),
+    );
+  });
+
+  it('fails where none is selected, and judgeRepositories() says why', async () => {
+    const { source, user, ownedBy } = await openSource();
+    const selection = { languages: ['COBOL'] };
+    await expect(chooseRepositories({ repositories: undefined, selection }, source)).rejects.toMatchObject({
+      code: 'absent',
+      hint: 'See why with --dry-run',
+    });
+    const verdicts = await judgeRepositories(selection, source);
+    expect(verdicts.map(({ repository }) => repository).sort()).toEqual(ownedBy(user));
+    expect(verdicts.every(({ isTaken, reason }) => !isTaken && reason.includes('language'))).toBe(true);
+  });
+});

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type RepositorySelection, selectRepositories } from '../../src/backup/select-repositories.ts';
+import type { RepositorySummary } from '../../src/endpoints/index.ts';
+
+function repository(fullName: string, changes: Partial<RepositorySummary> = {}): RepositorySummary {
+  return {
+    id: 1,
+    fullName,
+    isPrivate: false,
+    isFork: false,
+    isArchived: false,
+    visibility: 'public',
+    language: 'Go',
+    topics: ['cli', 'backup'],
+    sizeKib: 1,
+    pushedAt: '2026-05-01T00:00:00Z',
+    ...changes,
+  };
+}
+
+const WEB = repository('acme/web-shop');
+const NOW_MS = Date.parse('2026-06-01T00:00:00Z');
+
+/** The reason for which a selection leaves one repository out; undefined where it is taken. */
+function refusalOf(selection: RepositorySelection, subject = WEB): string | undefined {
+  const [verdict] = selectRepositories([subject], selection);
+  return verdict?.isTaken === true ? undefined : verdict?.reason;
+}
+
+describe('selectRepositories()', () => {
+  it.each<[RepositorySelection, string]>([
+    [{ owners: ['mira'] }, 'it belongs to acme'],
+    [{ patterns: ['acme/api-*', 'docs'] }, 'no pattern fits its name'],
+    [{ except: ['x', 'WEB-*'] }, '"WEB-*" leaves it out'],
+    [{ visibilities: ['private', 'internal'] }, 'it is public'],
+    [{ isFork: true }, 'it is no fork'],
+    [{ isArchived: true }, 'it is not archived'],
+    [{ languages: ['Rust'] }, 'its language is Go'],
+    [{ topics: ['games'] }, 'it has none of the topics'],
+    [{ pushedSinceMs: NOW_MS }, 'it was last pushed to at 2026-05-01T00:00:00Z'],
+    [{ pushedBeforeMs: NOW_MS - 90 * 86_400_000 }, 'it was last pushed to at 2026-05-01T00:00:00Z'],
+  ])('leaves out by %j, and says why', (selection, reason) => {
+    expect(refusalOf(selection)).toBe(reason);
+  });
+
+  it.each<[RepositorySelection]>([
+    [{}],
+    [{ owners: ['ACME'] }],
+    [{ patterns: ['Acme/Web-*'] }],
+    [{ patterns: ['*-shop'] }],
+    [{ patterns: ['acme/*'], except: ['acme/api'] }],
+    [{ visibilities: ['public'] }],
+    [{ isFork: false, isArchived: false }],
+    [{ languages: ['rust', 'go'] }],
+    [{ topics: ['CLI'] }],
+    [{ pushedSinceMs: Date.parse('2026-05-01'), pushedBeforeMs: NOW_MS }],
+  ])('takes by %j', (selection) => {
+    expect(refusalOf(selection)).toBeUndefined();
+  });
+
+  it('leaves out forks and archived ones where none are wanted', () => {
+    expect(refusalOf({ isFork: false }, repository('a/b', { isFork: true }))).toBe('it is a fork');
+    expect(refusalOf({ isArchived: false }, repository('a/b', { isArchived: true }))).toBe('it is archived');
+  });
+
+  it('takes what the service does not tell enough of, and says so', () => {
+    const bare = { isPrivate: undefined, isFork: undefined, isArchived: undefined, visibility: undefined };
+    const unknown = repository('a/b', { ...bare, pushedAt: undefined, language: undefined });
+    for (const selection of [
+      { isFork: false },
+      { isArchived: true },
+      { visibilities: ['private'] },
+      { pushedSinceMs: NOW_MS },
+    ]) {
+      const [verdict] = selectRepositories([unknown], selection);
+      expect(verdict).toMatchObject({
+        isTaken: true,
+        reason: expect.stringMatching(/^the service does not/),
+      });
+    }
+    expect(refusalOf({ languages: ['Go'] }, unknown)).toBe('its language is unknown');
+    expect(refusalOf({ isFork: false, except: ['b'] }, unknown)).toBe('"b" leaves it out');
+  });
+
+  it('takes a private repository by its visibility where only that it is private is told', () => {
+    const old = repository('a/b', { visibility: undefined, isPrivate: true });
+    expect(refusalOf({ visibilities: ['private'] }, old)).toBeUndefined();
+    expect(refusalOf({ visibilities: ['public'] }, old)).toBe('it is private');
+  });
+
+  it('takes names that begin with a dot, and no owner by a pattern for names', () => {
+    expect(refusalOf({ patterns: ['*'] }, repository('acme/.profile'))).toBeUndefined();
+    expect(refusalOf({ patterns: ['acme'] })).toBe('no pattern fits its name');
+  });
+
+  it('says one thing of each, in order, and leaves out no more when it is asked for less', () => {
+    const some = fc.array(fc.constantFrom('a', 'b', 'ab', 'b-a'), { minLength: 1, maxLength: 5 });
+    const selections = fc.record(
+      { patterns: some, except: some, languages: some, isFork: fc.boolean() },
+      { requiredKeys: [] },
+    );
+    const subjects = fc.array(
+      fc.record({ name: fc.constantFrom('a', 'b', 'ab', 'b-a'), isFork: fc.boolean() }),
+    );
+    fc.assert(
+      fc.property(subjects, selections, (found, selection) => {
+        const list = found.map(({ name, isFork }) => repository(`acme/${name}`, { isFork, language: name }));
+        const verdicts = selectRepositories(list, selection);
+        expect(verdicts.map((verdict) => verdict.repository)).toEqual(list.map(({ fullName }) => fullName));
+        expect(verdicts.every(({ isTaken, reason }) => isTaken !== (reason !== ''))).toBe(true);
+        const { except: _, ...less } = selection;
+        const wider = selectRepositories(list, less);
+        expect(verdicts.every(({ isTaken }, index) => !isTaken || wider[index]?.isTaken)).toBe(true);
+      }),
+    );
+  });
+});

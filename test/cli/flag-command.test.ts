@@ -1,0 +1,53 @@
+import { Option } from 'commander';
+import { afterEach, describe, expect, it } from 'vitest';
+import { FlagCommand } from '../../src/cli/flag-command.ts';
+import { addFlag, parseWholeNumber } from '../../src/cli/flags.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+async function parse(args: readonly string[], env: Env): Promise<object> {
+  const program = new FlagCommand('satchel', env);
+  program.exitOverride().configureOutput({ writeErr: () => undefined });
+  const command = program.command('work').action(() => undefined);
+  addFlag(command, '--count <number>', 'a number', { parse: parseWholeNumber, default: 3 });
+  addFlag(command, '--json [fields]', 'a value that may be left out');
+  addFlag(command, '--fast', 'a switch');
+  addFlag(command, '--no-wait', 'a switch that takes away');
+  await program.parseAsync(['work', ...args], { from: 'user' });
+  return command.opts();
+}
+
+describe('FlagCommand', () => {
+  afterEach(() => {
+    delete process.env['SATCHEL_FAST'];
+  });
+
+  it('takes variables from the environment that it is handed', async () => {
+    expect(await parse([], { SATCHEL_COUNT: '7', SATCHEL_FAST: '1', SATCHEL_NO_WAIT: 'true' })).toEqual({
+      count: 7,
+      fast: true,
+      wait: false,
+    });
+    expect(await parse([], { SATCHEL_JSON: 'a,b' })).toMatchObject({ json: 'a,b' });
+    expect(await parse([], { SATCHEL_JSON: '1' })).toMatchObject({ json: true });
+  });
+
+  it('lets arguments win over variables', async () => {
+    expect(await parse(['--count', '9'], { SATCHEL_COUNT: '7' })).toMatchObject({ count: 9 });
+  });
+
+  it.each(['0', 'false', 'no', ''])('leaves switches off for %j', async (value) => {
+    const env = { SATCHEL_FAST: value, SATCHEL_NO_WAIT: value, SATCHEL_JSON: value };
+    expect(await parse([], env)).toEqual({ count: 3, wait: true });
+  });
+
+  it('names the variable of a value that it cannot read', async () => {
+    await expect(parse([], { SATCHEL_COUNT: 'many' })).rejects.toThrow("from env 'SATCHEL_COUNT'");
+  });
+
+  it('takes nothing from the process itself', async () => {
+    process.env['SATCHEL_FAST'] = '1';
+    expect(await parse([], {})).toEqual({ count: 3, wait: true });
+    expect(new Option('--fast').env('SATCHEL_FAST').envVar).toBe('SATCHEL_FAST');
+  });
+});

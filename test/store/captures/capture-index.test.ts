@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CaptureName } from '../../../src/store/captures/capture-tables.table.ts';
+import { writeCapture } from '../../../src/store/captures/write-capture.ts';
+import { openDatabase } from '../../../src/store/database.ts';
+import { openStore } from '../../../src/store/index.ts';
+
+const NOW_MS = Date.parse('2026-05-04T10:00:00Z');
+
+const ALERT = {
+  number: 7,
+  state: 'open',
+  html_url: 'https://service.example/acme/rocket/security/7',
+  repository: { full_name: 'acme/rocket' },
+  dependency: { package: { ecosystem: 'npm', name: 'left-trim' }, manifest_path: 'package.json' },
+  security_advisory: {
+    ghsa_id: 'GHSA-aaaa-bbbb-cccc',
+    cve_id: 'CVE-2026-1234',
+    severity: 'high',
+    summary: 'Quadratic time in trimming',
+    description: 'Blanks without end.',
+  },
+  created_at: '2026-05-01T10:00:00Z',
+  updated_at: '2026-05-01T10:00:00Z',
+};
+
+const EVENT = {
+  id: '7',
+  type: 'IssueCommentEvent',
+  actor: { login: 'mira' },
+  repo: { name: 'acme/rocket', url: 'https://api.service.example/repos/acme/rocket' },
+  payload: { issue: { title: 'Lantern flickers' }, comment: { body: 'It is the wick, 日本語も' } },
+  public: true,
+  created_at: '2026-05-01T10:00:00Z',
+};
+
+const NOTIFICATION = {
+  id: '9',
+  repository: { full_name: 'acme/rocket' },
+  subject: { type: 'Issue', title: 'Lantern flickers', url: 'https://api.service.example/x/1' },
+  reason: 'mention',
+  unread: true,
+  updated_at: '2026-05-02T10:00:00Z',
+  last_read_at: null,
+  url: 'https://api.service.example/notifications/threads/9',
+};
+
+const BUDGET = {
+  id: 'b1',
+  budget_type: 'ProductPricing',
+  budget_product_skus: ['actions', 'packages'],
+  budget_scope: 'organization',
+  budget_entity_name: 'acme',
+  budget_amount: 50,
+  prevent_further_usage: true,
+};
+
+describe('captured records are searched', () => {
+  let directory: string;
+  let path: string;
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'satchel-capture-'));
+    path = join(directory, 'store.db');
+  });
+
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  async function keep(name: CaptureName, ...records: readonly object[]): Promise<void> {
+    const context = { feed: 'user', org: 'acme', service: 'https://api.service.example/', seenAtMs: NOW_MS };
+    await writeCapture(path, { ...context, name, records });
+  }
+
+  /** The kind and title of each result. */
+  function search(text: string): readonly string[] {
+    const store = openStore(path);
+    try {
+      return store
+        .search(text, { limit: 20, nowMs: NOW_MS })
+        .results.map(({ kind, title }) => `${kind} ${title}`);
+    } finally {
+      store.close();
+    }
+  }
+
+  it('alerts and budgets by their words, states and places', async () => {
+    await keep('alerts', ALERT);
+    await keep('budgets', BUDGET);
+    const alert = 'alert Quadratic time in trimming';
+    expect(search('quadratic')).toEqual([alert]);
+    expect(search('CVE-2026-1234 left-trim')).toEqual([alert]);
+    expect(search('type:alert is:open repo:acme/rocket created:2026-05')).toEqual([alert]);
+    expect(search('type:alert is:dismissed')).toEqual([]);
+    expect(search('packages type:budget')).toEqual(['budget acme: 50 for actions, packages']);
+    expect(search('is:open')).toEqual([]); // Without words and a type, threads are meant.
+  });
+
+  it('events and notifications where their type is named, as they repeat what threads say', async () => {
+    await keep('events', EVENT);
+    await keep('notifications', NOTIFICATION);
+    expect(search('lantern')).toEqual([]);
+    expect(search('lantern type:event')).toEqual(['event IssueCommentEvent Lantern flickers']);
+    expect(search('wick type:event author:mira')).toHaveLength(1);
+    expect(search('本語 type:event')).toHaveLength(1);
+    expect(search('lantern type:notification is:unread')).toEqual(['notification Lantern flickers']);
+    expect(search('lantern (type:event OR type:notification)')).toHaveLength(2);
+  });
+
+  it('by what they say now, once', async () => {
+    await keep('alerts', ALERT);
+    await keep('alerts', ALERT);
+    const changed = { ...ALERT.security_advisory, summary: 'Linear after all' };
+    await keep('alerts', { ...ALERT, state: 'fixed', security_advisory: changed });
+    expect(search('quadratic')).toEqual([]);
+    expect(search('linear is:fixed type:alert')).toEqual(['alert Linear after all']);
+    await keep('alerts', ALERT, { ...ALERT, number: 8 });
+    expect(search('linear')).toEqual([]);
+    expect(search('quadratic')).toHaveLength(2);
+    const db = openDatabase(path, { readonly: false });
+    expect(
+      db.prepare("SELECT count(*) FROM search_text WHERE search_text MATCH 'linear'").pluck().get(),
+    ).toBe(0);
+    expect(db.prepare('SELECT count(*) FROM search_documents').pluck().get()).toBe(2);
+    db.close();
+  });
+
+  it('also where an older Satchel kept them without an index', async () => {
+    await keep('alerts', ALERT);
+    const db = openDatabase(path, { readonly: false });
+    for (const index of ['search_text', 'search_title', 'search_cjk']) {
+      db.exec(`INSERT INTO ${index} (${index}) VALUES ('delete-all')`);
+    }
+    db.exec('DELETE FROM search_documents');
+    db.close();
+    await keep('alerts', { ...ALERT, number: 8 });
+    expect(search('quadratic')).toHaveLength(2);
+  });
+});
