@@ -1,0 +1,18 @@
+/**
+ * When a job is due, and running it: cron expressions in time zones, what was missed, who may run beside whom, and the
+ * small file that remembers it. It is handed the function that does the work, and knows nothing of backups.
+ */
+
+export { type JobPage, openRunBook, type RunBook } from './run-book.ts';
+export { type RunTimes, readRunTimes } from './run-times.ts';
+export type { ScheduleEvent } from './schedule-event.ts';
+export type {
+  PerformRun,
+  RunOutcome,
+  RunRecord,
+  RunRequest,
+  RunResult,
+  RunSummary,
+  ScheduledJob,
+} from './scheduled-job.ts';
+export { type JobView, Scheduler } from './scheduler.ts';
