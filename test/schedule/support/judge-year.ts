@@ -76,6 +76,8 @@ export function judgeYear({ jobs, happenings, fromMs, toMs }: YearScript): YearT
       if (happening?.type === 'set') {
         wall += happening.byMs;
         settleEnds(desks, minute, wall, rows);
+        noteDue(desks, wall);
+        startSome(desks, minute, wall);
       } else if (happening !== undefined) {
         downUntil = happening.upAgainMs;
         breakOff(desks, happening, rows);
