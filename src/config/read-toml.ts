@@ -78,7 +78,7 @@ class Scanner {
       pointer = items === undefined || pointer === table ? pointer : `${pointer}/${items - 1}`;
       const start = this.#at;
       const quote = this.#text[this.#at];
-      const key = quote === '"' || quote === "'" ? this.#string() : this.#take(/[\w-]*/y);
+      const key = quote === '"' || quote === "'" ? this.#quotedKey() : this.#take(/[\w-]*/y);
       pointer = `${pointer}/${escapePointer(key)}`;
       this.#note(pointer, start);
       this.#blanks();
@@ -87,6 +87,13 @@ class Scanner {
       }
       this.#at += 1;
     }
+  }
+
+  #quotedKey(): string {
+    const start = this.#at;
+    const content = this.#string();
+    const text = this.#text.slice(start, this.#at);
+    return text.startsWith('"') ? String(JSON.parse(text.replace(/\\U[0-9A-Fa-f]{8}/g, '?'))) : content;
   }
 
   #value(pointer: string): void {
