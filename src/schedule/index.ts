@@ -3,6 +3,8 @@
  * small file that remembers it. It is handed the function that does the work, and knows nothing of backups.
  */
 
+export { describeSchedule } from './describe-schedule.ts';
+export { formatMetrics } from './format-metrics.ts';
 export { type JobPage, openRunBook, type RunBook } from './run-book.ts';
 export { type RunTimes, readRunTimes } from './run-times.ts';
 export type { ScheduleEvent } from './schedule-event.ts';
@@ -16,3 +18,6 @@ export type {
   ScheduledJob,
 } from './scheduled-job.ts';
 export { type JobView, Scheduler } from './scheduler.ts';
+export { startWatchServer } from './watch-server.ts';
+export { systemZoneName } from './zone-time.ts';
+export { runNow } from './run-now.ts';

@@ -5,8 +5,10 @@ import { pluralOfKind } from '../../model/index.ts';
 import { openVault } from '../../vault/index.ts';
 import { captureSentence } from '../capture.ts';
 import { addWithFlag, captureWork, type WithFlags } from '../capture-work.ts';
+import { usualSettings } from '../configuration.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
+import { addLogFlags, type LogFlags, withLog } from '../log/log-flags.ts';
 import { countText } from '../render/count-text.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import type { Reporter } from '../reporter.ts';
@@ -21,7 +23,8 @@ import { addWaitFlags, type WaitFlags } from '../wait-flags.ts';
 export type BackupFlags = ServiceCommandFlags &
   RequestFlags &
   WaitFlags &
-  WithFlags & { readonly vault?: string; readonly git?: boolean };
+  WithFlags &
+  LogFlags & { readonly vault?: string; readonly git?: boolean };
 
 /** `satchel backup`: the whole chain. */
 export function defineBackup(command: Command, context: CommandContext): void {
@@ -39,12 +42,13 @@ export function defineBackup(command: Command, context: CommandContext): void {
   addRequestFlags(command);
   addWaitFlags(command);
   addWithFlag(command);
+  addLogFlags(command, 'nothing');
   addHelpEnd(command, [
     'backup --vault ~/work',
     'backup --base-url https://code.example.org/api/v3 --vault ~/work --repository acme/rocket acme/pad',
   ]);
   command.action(async (flags: BackupFlags) => {
-    const report = await performBackup(flags, context);
+    const report = await withLog(flags, context, async (logged) => await performBackup(flags, logged));
     await rememberStore(report.storePath, context);
     if (flags.json !== true && flags.quiet !== true) {
       const sql = 'select repo, number, title, state from threads order by updated_at desc limit 10';
@@ -55,12 +59,12 @@ export function defineBackup(command: Command, context: CommandContext): void {
 
 /** Runs a backup as the command does, with its lines or events, and sets the exit status. */
 export async function performBackup(flags: BackupFlags, context: CommandContext): Promise<BackupReport> {
-  if (flags.vault === undefined) {
+  const directory = flags.vault ?? (await usualSettings(context))?.vault;
+  if (directory === undefined) {
     throw new Failure('usage', 'Cannot back up: no vault was named', {
-      hint: 'Name a directory with --vault DIR',
+      hint: 'Name a directory with --vault DIR, or in a configuration',
     });
   }
-  const { vault: directory } = flags;
   return await runWithService(flags, context, async (service, reporter) => {
     const wish = await readRequest(flags, context);
     const vault = await openVault(directory, { clock: context.clock, create: true });

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { tokenKindOf } from '../../../model/index.ts';
+import { tokenCommandFor } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
@@ -69,7 +70,8 @@ async function* askService(
   const { baseUrl, dialect } = service;
   yield { name: 'service', verdict: 'ok', found: `${baseUrl.href} (${dialect.name} dialect)` };
   const nowMs = context.clock.now();
-  const credentials = await findCredentials(flags, { dialect, baseUrl, context });
+  const tokenCommand = async () => await tokenCommandFor(baseUrl, context);
+  const credentials = await findCredentials(flags, { dialect, baseUrl, context, tokenCommand });
   const kind = credentials.token === undefined ? undefined : tokenKindOf(credentials.token);
   const { check, facts } = kind === undefined ? NO_ACCOUNT : await checkAccount(service);
   yield check;
