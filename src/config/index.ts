@@ -19,3 +19,4 @@ export {
   readConfiguration,
 } from './read-configuration.ts';
 export { runTokenCommand } from './run-token-command.ts';
+export { type StarterAnswers, starterConfiguration } from './starter-configuration.ts';

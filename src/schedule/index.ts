@@ -6,6 +6,7 @@
 export { describeSchedule } from './describe-schedule.ts';
 export { formatMetrics } from './format-metrics.ts';
 export { type JobPage, openRunBook, type RunBook } from './run-book.ts';
+export { runNow } from './run-now.ts';
 export { type RunTimes, readRunTimes } from './run-times.ts';
 export type { ScheduleEvent } from './schedule-event.ts';
 export type {
@@ -18,6 +19,8 @@ export type {
   ScheduledJob,
 } from './scheduled-job.ts';
 export { type JobView, Scheduler } from './scheduler.ts';
+export { withCrontabLines } from './units/crontab.ts';
+export { UNIT_KINDS, type UnitKindName } from './units/unit-kinds.table.ts';
+export type { UnitFile, UnitPlan } from './units/unit-plan.ts';
 export { startWatchServer } from './watch-server.ts';
 export { systemZoneName } from './zone-time.ts';
-export { runNow } from './run-now.ts';

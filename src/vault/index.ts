@@ -5,4 +5,5 @@
 
 export type { Manifest } from './manifest.ts';
 export { openVault, type Vault } from './vault.ts';
+export { acquireLock } from './vault-lock.ts';
 export { type VerifyLevel, verifyArchive } from './verify-archive.ts';

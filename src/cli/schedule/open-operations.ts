@@ -1,4 +1,4 @@
-import { type ExitName, EXIT_CODES, Failure, messageOf, satchelVersion } from '../../base/index.ts';
+import { EXIT_CODES, type ExitName, Failure, messageOf, satchelVersion } from '../../base/index.ts';
 import type { Configuration } from '../../config/index.ts';
 import type { PerformRun, RunBook, ScheduleEvent } from '../../schedule/index.ts';
 import { openRunBook } from '../../schedule/index.ts';
@@ -62,9 +62,16 @@ export async function openOperations(options: OperationsOptions): Promise<Operat
     async perform(request, signal) {
       const job = configuration.jobs.find(({ name }) => name === request.job);
       if (job === undefined) {
-        throw new Failure('configuration-wrong', `Cannot run the job "${request.job}": the configuration has none`);
+        throw new Failure(
+          'configuration-wrong',
+          `Cannot run the job "${request.job}": the configuration has none`,
+        );
       }
-      return await performJob(job, request, signal, { context, log, addSecret: (secret) => secrets.add(secret) });
+      return await performJob(job, request, signal, {
+        context,
+        log,
+        addSecret: (secret) => secrets.add(secret),
+      });
     },
     async reload() {
       try {

@@ -21,7 +21,11 @@ interface DaemonFlags {
 }
 
 /** Keeps the schedule until a signal: the configuration is followed, `/healthz` and `/metrics` answer. */
-export async function runDaemon(flags: DaemonFlags, operations: Operations, context: CommandContext): Promise<void> {
+export async function runDaemon(
+  flags: DaemonFlags,
+  operations: Operations,
+  context: CommandContext,
+): Promise<void> {
   const { book, log, perform, onEvent } = operations;
   const { clock, random, signal } = context;
   const { daemon, path } = operations.configuration();
@@ -128,10 +132,16 @@ function processMetrics(isValid: boolean) {
   ] as const;
 }
 
-function announce(flags: DaemonFlags, ready: { readonly url: string; readonly jobs: number }, context: CommandContext): void {
+function announce(
+  flags: DaemonFlags,
+  ready: { readonly url: string; readonly jobs: number },
+  context: CommandContext,
+): void {
   if (flags.json === true) {
     context.stdout.write(jsonLine({ messageType: 'ready', ...ready }));
   } else if (flags.quiet !== true) {
-    context.stdout.write(`Keeping the schedule of ${ready.jobs} jobs; ${ready.url}/healthz and ${ready.url}/metrics answer\n`);
+    context.stdout.write(
+      `Keeping the schedule of ${ready.jobs} jobs; ${ready.url}/healthz and ${ready.url}/metrics answer\n`,
+    );
   }
 }

@@ -23,7 +23,7 @@ import {
   failedCheck,
 } from './service-checks.ts';
 
-interface DoctorFlags extends ServiceCommandFlags, StoreFlags {
+export interface DoctorFlags extends ServiceCommandFlags, StoreFlags {
   readonly for?: readonly PurposeName[];
 }
 
@@ -35,16 +35,19 @@ export function defineDoctor(command: Command, context: CommandContext): void {
     choices: Object.keys(PURPOSES),
   });
   addHelpEnd(command, ['doctor', 'doctor --vault ~/work --org acme --for backup alerts', 'doctor --json']);
-  command.action(async (flags: DoctorFlags) => {
-    const checks = [
-      checkNode(),
-      await checkGit(context),
-      await checkDisk(flags.vault ?? dirname(await chooseStore(flags, context))),
-      ...(await checkService(flags, context)),
-    ];
-    context.stdout.write(flags.json === true ? jsonLine({ checks }) : checks.map(lineOf).join(''));
-    endBy(checks, context);
-  });
+  command.action(async (flags: DoctorFlags) => await performDoctor(flags, context));
+}
+
+/** Looks at everything, shows what was found, and sets the exit status. */
+export async function performDoctor(flags: DoctorFlags, context: CommandContext): Promise<void> {
+  const checks = [
+    checkNode(),
+    await checkGit(context),
+    await checkDisk(flags.vault ?? dirname(await chooseStore(flags, context))),
+    ...(await checkService(flags, context)),
+  ];
+  context.stdout.write(flags.json === true ? jsonLine({ checks }) : checks.map(lineOf).join(''));
+  endBy(checks, context);
 }
 
 /** Where there is no token or no base URL, that is the finding. */

@@ -1,6 +1,11 @@
 import type { Command } from 'commander';
 import { describeSchedule, openRunBook, readRunTimes } from '../../../schedule/index.ts';
-import { addConfigurationFlag, type ConfigurationFlags, loadConfiguration, requireConfigurationPath } from '../../configuration.ts';
+import {
+  addConfigurationFlag,
+  type ConfigurationFlags,
+  loadConfiguration,
+  requireConfigurationPath,
+} from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseWholeNumber } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
@@ -29,7 +34,11 @@ export function defineScheduleList(command: Command, context: CommandContext): v
     const rows = scheduledJobs(configuration).map((job) => {
       const times = readRunTimes(job.schedules, job.timeZone);
       const next: number[] = [];
-      for (let at = times.next(context.clock.now()); at !== undefined && next.length < flags.count; at = times.next(at)) {
+      for (
+        let at = times.next(context.clock.now());
+        at !== undefined && next.length < flags.count;
+        at = times.next(at)
+      ) {
         next.push(at);
       }
       const page = book.page(job.name);
@@ -41,14 +50,20 @@ export function defineScheduleList(command: Command, context: CommandContext): v
         ...row,
         next: next.map((atMs) => new Date(atMs).toISOString()),
         lastOutcome: page?.lastRun?.outcome ?? null,
-        lastSuccessAt: page?.lastSuccess === undefined ? null : new Date(page.lastSuccess.endedMs).toISOString(),
+        lastSuccessAt:
+          page?.lastSuccess === undefined ? null : new Date(page.lastSuccess.endedMs).toISOString(),
       }));
       context.stdout.write(jsonLine(shown));
       return;
     }
     const blocks = rows.map(({ job, words, timeZone, next, page }) => {
-      const last = page?.lastRun === undefined ? 'not run yet' : `last run: ${page.lastRun.outcome}, ${timeIn(timeZone, page.lastRun.endedMs)}`;
-      return [`${job}: ${words}`, ...next.map((atMs) => `  ${timeIn(timeZone, atMs)}`), `  (${last})`].join('\n');
+      const last =
+        page?.lastRun === undefined
+          ? 'not run yet'
+          : `last run: ${page.lastRun.outcome}, ${timeIn(timeZone, page.lastRun.endedMs)}`;
+      return [`${job}: ${words}`, ...next.map((atMs) => `  ${timeIn(timeZone, atMs)}`), `  (${last})`].join(
+        '\n',
+      );
     });
     const rest = idle.length === 0 ? [] : [`By hand only: ${idle.join(', ')}`];
     context.stdout.write([...blocks, ...rest, ''].join('\n'));

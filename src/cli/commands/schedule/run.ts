@@ -3,7 +3,12 @@ import type { Command } from 'commander';
 import { EXIT_CODES, Failure, nearestName } from '../../../base/index.ts';
 import type { Configuration, JobSettings } from '../../../config/index.ts';
 import { runNow } from '../../../schedule/index.ts';
-import { addConfigurationFlag, type ConfigurationFlags, loadConfiguration, requireConfigurationPath } from '../../configuration.ts';
+import {
+  addConfigurationFlag,
+  type ConfigurationFlags,
+  loadConfiguration,
+  requireConfigurationPath,
+} from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, gatherNames, parseWholeNumber } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
@@ -62,13 +67,22 @@ async function chooseJobs(
   flags: RunFlags,
   context: CommandContext,
 ): Promise<readonly JobSettings[]> {
-  const { jobs }: Configuration = await loadConfiguration(await requireConfigurationPath(flags, context), context);
+  const { jobs }: Configuration = await loadConfiguration(
+    await requireConfigurationPath(flags, context),
+    context,
+  );
   return names.map((name) => {
     const job = jobs.find((candidate) => candidate.name === name);
     if (job === undefined) {
-      const nearest = nearestName(name, jobs.map((candidate) => candidate.name));
+      const nearest = nearestName(
+        name,
+        jobs.map((candidate) => candidate.name),
+      );
       const help = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
-      throw new Failure('usage', `Cannot run the job "${name}": the configuration has none of that name${help}`);
+      throw new Failure(
+        'usage',
+        `Cannot run the job "${name}": the configuration has none of that name${help}`,
+      );
     }
     return job;
   });
@@ -80,7 +94,11 @@ interface Surroundings {
 }
 
 /** Each job has a state file of its own here: cron may start several at the same time. */
-async function runOnce(job: JobSettings, { flags, state }: Surroundings, context: CommandContext): Promise<void> {
+async function runOnce(
+  job: JobSettings,
+  { flags, state }: Surroundings,
+  context: CommandContext,
+): Promise<void> {
   const own = join(dirname(state), `job-${job.name}.json`);
   const operations = await openOperations({ flags, context, state: own, usualLevel: 'warn' });
   try {

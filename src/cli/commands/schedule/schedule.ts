@@ -10,6 +10,9 @@ import { defineScheduleRun } from './run.ts';
 export function defineSchedule(command: Command, context: CommandContext): void {
   defineScheduleRun(addStep(command, 'run', 'run the jobs of the configuration when they are due'), context);
   defineScheduleList(addStep(command, 'list', 'say when the jobs run next'), context);
-  defineScheduleInstall(addStep(command, 'install', 'write the files of systemd, cron, launchd or Kubernetes'), context);
+  defineScheduleInstall(
+    addStep(command, 'install', 'write the files of systemd, cron, launchd or Kubernetes'),
+    context,
+  );
   addHelpEnd(command, ['schedule list', 'schedule run', 'schedule install --systemd --write']);
 }
