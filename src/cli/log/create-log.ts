@@ -11,6 +11,9 @@ import { toJsonNames } from '../json-names.ts';
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** What a summary has for programs, and what would fill a log: the manifest keeps it as well. */
+const LONG_MEMBERS: ReadonlySet<string> = new Set(['tables', 'findings', 'counts', 'repositories', 'asked']);
+
 /** Lines of NDJSON, each with the time, the level and what it belongs to. Secrets never get into them. */
 export interface Log {
   write(level: Level, fields: object, text: string): void;
@@ -69,7 +72,8 @@ function logOf(logger: Logger, ends: Pick<Log, 'close' | 'reopen'>): Log {
     ...ends,
     write: (level, fields, text) => logger[level](toJsonNames(fields), text),
     report({ level, type, fields, text }) {
-      logger[level](toJsonNames({ ...fields, event: type }), text ?? type);
+      const members = Object.entries(fields).filter(([name]) => !LONG_MEMBERS.has(name));
+      logger[level](toJsonNames({ ...Object.fromEntries(members), event: type }), text ?? type);
     },
     child: (fields) => logOf(logger.child(toJsonNames(fields) as object), ends),
   };
