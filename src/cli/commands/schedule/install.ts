@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,6 +58,12 @@ export function defineScheduleInstall(command: Command, context: CommandContext)
     if (flags.write !== true) {
       print(files, flags, context);
       return;
+    }
+    if (kind === 'systemd' && flags.directory === undefined) {
+      // A service that may write nowhere else cannot make them itself.
+      await Promise.all(
+        plan.writable.map(async (path) => await mkdir(path, { recursive: true, mode: 0o700 })),
+      );
     }
     const written =
       kind === 'cron' && flags.directory === undefined
