@@ -162,12 +162,12 @@ ${daemon.complaints()}${(await readFile(log, 'utf8')).slice(-6000)}`);
     judgeResources(memory, handles);
     expect(await readFile(log, 'utf8')).not.toContain(sandbox.ready.tokens.classic);
     if (IS_LONG) {
-      const outcomes = Object.groupBy(endedIn(lines), ({ outcome }) => String(outcome));
-      console.log(
-        JSON.stringify(
-          Object.fromEntries(Object.entries(outcomes).map(([name, rows]) => [name, rows?.length])),
-        ),
-      );
+      const outcomes: Record<string, number> = {};
+      for (const { outcome, failure } of endedIn(lines)) {
+        const name = `${outcome} ${(failure as { code?: string } | undefined)?.code ?? ''}`.trim();
+        outcomes[name] = (outcomes[name] ?? 0) + 1;
+      }
+      console.log(JSON.stringify(outcomes));
       console.log(
         `memory MiB ${memory.map((bytes) => Math.round(bytes / 2 ** 20)).join(' ')}; handles ${handles.join(' ')}`,
       );
