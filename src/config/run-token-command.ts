@@ -31,6 +31,7 @@ export async function runTokenCommand(
         }),
       );
     });
+    child.stdin?.on('error', () => undefined); // A command need not read.
     child.stdin?.end();
   });
 }

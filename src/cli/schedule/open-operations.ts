@@ -12,7 +12,7 @@ import { performJob } from './perform-job.ts';
 import { lockState } from './state-files.ts';
 import { createTeller, type Teller } from './teller.ts';
 
-/** How long the telling that is under way may take when everything else has ended. */
+/** How long the telling that is under way may take after a signal. */
 const FAREWELL_MS = 10_000;
 
 /** Everything that running jobs needs, whether by a daemon or once. */
@@ -91,17 +91,19 @@ export async function openOperations(options: OperationsOptions): Promise<Operat
       teller.hear(event);
     },
     async close() {
-      const limit = new AbortController();
-      await Promise.race([
-        teller.settle(),
-        context.clock.sleep(FAREWELL_MS, limit.signal).catch(() => undefined),
-      ]);
-      limit.abort();
+      await (context.signal.aborted ? settleSoon(teller, context) : teller.settle());
       await teller.close();
       await unlock();
       log.close();
     },
   };
+}
+
+/** Somebody waits for the end: what cannot be told within some seconds is given up. */
+async function settleSoon(teller: Teller, { clock }: CommandContext): Promise<void> {
+  const limit = new AbortController();
+  await Promise.race([teller.settle(), clock.sleep(FAREWELL_MS, limit.signal).catch(() => undefined)]);
+  limit.abort();
 }
 
 /** The name of an exit status. */

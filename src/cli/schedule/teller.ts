@@ -39,7 +39,8 @@ export async function createTeller({
   const { network = {} } = await readClientFlags({}, context);
   const poster = createPoster(network, userAgent);
   const ending = new AbortController();
-  const underWay = new Set<Promise<void>>();
+  // By job, one after the other: an end that overtakes its start would be misread.
+  const underWay = new Map<string, Promise<void>>();
   let failed = 0;
 
   async function tellAll(job: JobSettings, messages: readonly Message[]): Promise<void> {
@@ -86,16 +87,17 @@ export async function createTeller({
       const job = configuration().jobs.find((candidate) => candidate.name === name);
       const messages = job === undefined ? [] : messagesOf(event, job, context.clock.now());
       if (job !== undefined && messages.length > 0) {
-        const telling = tellAll(job, messages).finally(() => underWay.delete(telling));
-        underWay.add(telling);
+        const before = underWay.get(job.name) ?? Promise.resolve();
+        const telling = before.then(async () => await tellAll(job, messages));
+        underWay.set(job.name, telling);
       }
     },
     async settle() {
-      await Promise.all(underWay);
+      await Promise.all(underWay.values());
     },
     async close() {
       ending.abort(new Error('Satchel ends'));
-      await Promise.all(underWay);
+      await Promise.all(underWay.values());
       await poster.close();
     },
   };

@@ -35,6 +35,7 @@ async function crontab(args: readonly string[], input: string, { env, signal }: 
         reject(new Failure('file-system', `Cannot write the crontab: ${stderr.trim()}`, { cause: error }));
       }
     });
+    child.stdin?.on('error', () => undefined); // One that reads nothing says so by its status.
     child.stdin?.end(input);
   });
 }
