@@ -68,7 +68,7 @@ interface BookOptions {
   readonly path: string;
   readonly random: Random;
   /** Hears where the file was damaged and had to be put aside. */
-  readonly onNotice: (text: string) => void;
+  readonly onNotice: (text: string) => unknown;
 }
 
 /** Opens the book, or begins one. A damaged file is put aside under another name, never overwritten. */

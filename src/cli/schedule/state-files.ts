@@ -6,10 +6,10 @@ import { acquireLock } from '../../vault/index.ts';
 import { directoryOf } from '../client-flags.ts';
 import type { Context } from '../context.ts';
 
-/** Where the state of the schedule is kept: `--state`, else in the user's state folder. */
+/** Where the state of the schedule is kept: `--state`, else in the user's state folder. Fails where there is none. */
 export function statePath(given: string | undefined, context: Context): string {
-  const folder = directoryOf(context, 'XDG_STATE_HOME', ['.local', 'state'], 'schedule');
-  if (given === undefined && folder === undefined) {
+  const path = findStatePath(given, context);
+  if (path === undefined) {
     throw new Failure(
       'usage',
       'Cannot tell where to keep the state of the schedule: the environment names no home',
@@ -18,7 +18,13 @@ export function statePath(given: string | undefined, context: Context): string {
       },
     );
   }
-  return given === undefined ? join(folder ?? '', 'runs.json') : resolve(given);
+  return path;
+}
+
+/** The same, or undefined. */
+export function findStatePath(given: string | undefined, context: Context): string | undefined {
+  const folder = directoryOf(context, 'XDG_STATE_HOME', ['.local', 'state'], 'schedule');
+  return given !== undefined ? resolve(given) : folder === undefined ? undefined : join(folder, 'runs.json');
 }
 
 /** Takes the state for this process, or fails with `locked`; call the answer to give it back. */

@@ -10,7 +10,7 @@ import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseWholeNumber } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { scheduledJobs } from '../../schedule/scheduled-jobs.ts';
-import { statePath } from '../../schedule/state-files.ts';
+import { findStatePath } from '../../schedule/state-files.ts';
 
 interface ListFlags extends ConfigurationFlags {
   readonly count: number;
@@ -26,11 +26,10 @@ export function defineScheduleList(command: Command, context: CommandContext): v
   addHelpEnd(command, ['schedule list', 'schedule list --count 10 --json']);
   command.action(async (flags: ListFlags) => {
     const configuration = await loadConfiguration(await requireConfigurationPath(flags, context), context);
-    const book = await openRunBook({
-      path: statePath(flags.state, context),
-      random: context.random,
-      onNotice: (text) => context.stderr.write(`${text}\n`),
-    });
+    const state = findStatePath(flags.state, context);
+    const onNotice = (text: string) => context.stderr.write(`${text}\n`);
+    const book =
+      state === undefined ? undefined : await openRunBook({ path: state, random: context.random, onNotice });
     const rows = scheduledJobs(configuration).map((job) => {
       const times = readRunTimes(job.schedules, job.timeZone);
       const next: number[] = [];
@@ -41,7 +40,7 @@ export function defineScheduleList(command: Command, context: CommandContext): v
       ) {
         next.push(at);
       }
-      const page = book.page(job.name);
+      const page = book?.page(job.name);
       return { job: job.name, words: describeSchedule(job), timeZone: job.timeZone, next, page };
     });
     const idle = configuration.jobs.filter(({ schedules }) => schedules.length === 0).map(({ name }) => name);
