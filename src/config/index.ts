@@ -8,14 +8,12 @@ export type {
   Configuration,
   JobSettings,
   NotificationSettings,
-  RetentionSettings,
 } from './configuration.ts';
 export { referencesIn, resolveReferences } from './environment-references.ts';
 export { configurationPlaces, findConfiguration } from './find-configuration.ts';
 export {
   type ConfigurationReading,
   examineConfiguration,
-  type Problem,
   readConfiguration,
 } from './read-configuration.ts';
 export { runTokenCommand } from './run-token-command.ts';

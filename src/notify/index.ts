@@ -4,7 +4,6 @@
  */
 
 export type { Channel } from './channel.ts';
-export type { Yield } from './find-drops.ts';
 export type { Message, Occasion } from './message.ts';
-export { type Delivery, tell } from './notifier.ts';
+export { tell } from './notifier.ts';
 export { planOccasions } from './plan-occasions.ts';

@@ -7,11 +7,10 @@ export { describeSchedule } from './describe-schedule.ts';
 export { formatMetrics } from './format-metrics.ts';
 export { type JobPage, openRunBook, type RunBook } from './run-book.ts';
 export { runNow } from './run-now.ts';
-export { type RunTimes, readRunTimes } from './run-times.ts';
+export { readRunTimes } from './run-times.ts';
 export type { ScheduleEvent } from './schedule-event.ts';
 export type {
   PerformRun,
-  RunOutcome,
   RunRecord,
   RunRequest,
   RunResult,

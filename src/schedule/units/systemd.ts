@@ -59,7 +59,7 @@ TimeoutStopSec=90s
 KillSignal=SIGTERM
 Nice=10
 IOSchedulingClass=idle
-${plan.isSystemWide ? '' : '# In a unit of a user, the rest needs a user namespace.\nPrivateUsers=yes\n'}ReadWritePaths=${writable}
+${plan.isSystemWide ? '# Without it the job runs as root: name whoever owns the vault.\n# User=satchel\n' : '# In a unit of a user, the rest needs a user namespace.\nPrivateUsers=yes\n'}ReadWritePaths=${writable}
 ${HARDENING}
 `;
 }

@@ -10,8 +10,7 @@ async function check(text: string, args: readonly string[] = [], env: Record<str
   return { status, config, out: context.out().replaceAll(config, 'FILE'), err: context.err() };
 }
 
-const GOOD =
-  `vault: v\naccounts: { me: { token: "\${MY_TOKEN}" } }\njobs: { a: { account: me, schedule: "@daily" } }\n`;
+const GOOD = `vault: v\naccounts: { me: { token: "\${MY_TOKEN}" } }\njobs: { a: { account: me, schedule: "@daily" } }\n`;
 
 describe('satchel config check', () => {
   it('says that all is right', async () => {
