@@ -26,6 +26,11 @@ export const FAILURES = {
     summary: 'the search cannot be read',
     hint: '"satchel search --help" lists the words of the language',
   },
+  'configuration-wrong': {
+    exit: 'usage',
+    summary: 'the configuration cannot be read, or says what makes no sense',
+    hint: '"satchel config check" lists everything that is wrong with it',
+  },
   internal: {
     exit: 'failed',
     summary: 'a promise of our own was broken',

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as AjvModule from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import { escapePointer, type JsonObject } from './json.ts';
+import { escapePointer, isJsonObject, type JsonObject } from './json.ts';
 
 /** One way in which a value breaks its schema. */
 export interface Violation {
@@ -9,9 +9,19 @@ export interface Violation {
   readonly pointer: string;
   /** What is wrong, to be read after the pointer: `must be string`. */
   readonly message: string;
+  /** For a member that is not known: those that are. Only of compilers that find all faults. */
+  readonly known?: readonly string[];
 }
 
-/** Judges a value: an empty list means that it fits. It stops at the first fault, so a hostile value costs no more. */
+interface CompilerOptions {
+  /**
+   * Finds every fault and not just the first: for small documents that their owner is to repair. All faults of a hostile
+   * value could be millions.
+   */
+  readonly findsAll?: boolean;
+}
+
+/** Judges a value: an empty list means that it fits. It stops at the first fault, unless its compiler finds all. */
 export type Validate = (value: unknown) => readonly Violation[];
 
 /** A compiler over JSON Schema 2020-12 documents that may refer to each other by `$id`. */
@@ -20,7 +30,10 @@ export interface SchemaCompiler {
   validatorFor(id: string): Validate;
 }
 
-export function createSchemaCompiler(schemas: readonly JsonObject[]): SchemaCompiler {
+export function createSchemaCompiler(
+  schemas: readonly JsonObject[],
+  { findsAll = false }: CompilerOptions = {},
+): SchemaCompiler {
   const { Ajv2020 } = loadAjv();
   const ajv = new Ajv2020({
     strict: true,
@@ -30,6 +43,8 @@ export function createSchemaCompiler(schemas: readonly JsonObject[]): SchemaComp
     code: { optimize: false },
     allowUnionTypes: true,
     validateFormats: false,
+    allErrors: findsAll,
+    verbose: findsAll, // Each fault then brings the schema that it breaks.
     schemas: [...schemas],
   });
   return {
@@ -63,7 +78,13 @@ function toViolation(error: ErrorObject): Violation {
   }
   const extra = params['additionalProperty'];
   if (typeof extra === 'string') {
-    return { pointer: `${error.instancePath}/${escapePointer(extra)}`, message: 'is not known here' };
+    const properties: unknown = error.parentSchema?.['properties'];
+    const known = isJsonObject(properties) ? { known: Object.keys(properties) } : {};
+    return {
+      pointer: `${error.instancePath}/${escapePointer(extra)}`,
+      message: 'is not known here',
+      ...known,
+    };
   }
   const allowed = params['allowedValues'];
   const list = Array.isArray(allowed) ? `: ${allowed.join(', ')}` : '';

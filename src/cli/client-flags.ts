@@ -77,7 +77,7 @@ async function readCertificates(path: string): Promise<string> {
  * A directory below the user's state or cache directory (XDG base directory specification). Undefined where the
  * environment names no home: such a process keeps to itself.
  */
-function directoryOf(
+export function directoryOf(
   { env }: Context,
   variable: string,
   standard: readonly string[],

@@ -154,6 +154,21 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/doctor/doctor.ts')).defineDoctor,
   },
   {
+    name: 'init',
+    summary: 'write a first configuration, and look whether it works',
+    load: async () => (await import('./commands/init/init.ts')).defineInit,
+  },
+  {
+    name: 'config',
+    summary: 'say whether the configuration is right',
+    load: async () => (await import('./commands/config/config.ts')).defineConfig,
+  },
+  {
+    name: 'schedule',
+    summary: 'run jobs when they are due, and let other schedulers do so: run, list, install',
+    load: async () => (await import('./commands/schedule/schedule.ts')).defineSchedule,
+  },
+  {
     name: 'validate',
     summary: 'check a configuration of a documentation site',
     load: async () => (await import('./commands/validate/validate.ts')).defineValidate,

@@ -4,6 +4,17 @@ import type { Clock, ExitName, Random } from '../base/index.ts';
 /** A stream for people or programs; terminals tell their width. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
+/** A fact that a command reports, for logs. */
+export interface Report {
+  /** `debug`: how far it is; `info`: everything else. */
+  readonly level: 'debug' | 'info';
+  /** As in `message_type`. */
+  readonly type: string;
+  readonly fields: object;
+  /** For people, where there is a sentence. */
+  readonly text: string | undefined;
+}
+
 /** Everything that a command takes from the process it runs in. */
 export interface Context {
   /** Data, and nothing else. */
@@ -18,6 +29,10 @@ export interface Context {
   readonly signal: AbortSignal;
   /** How the person called this program, for lines that can be typed again. */
   readonly invocation: string;
+  /** Hears of everything that is reported, besides the streams: the log. */
+  readonly onReport?: (report: Report) => void;
+  /** Calls `listener` at each SIGHUP; gives the way to stop that. Undefined where there are no signals. */
+  readonly onHangup?: (listener: () => void) => () => void;
 }
 
 /** What a command gets: the process, and a way to end other than done or failed. */

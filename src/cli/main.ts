@@ -27,6 +27,10 @@ process.exitCode = await runSatchel(process.argv.slice(2), {
   random: createSystemRandom(),
   signal: controller.signal,
   invocation: invocationOf(process.argv[1] ?? 'satchel'),
+  onHangup(listener) {
+    process.on('SIGHUP', listener);
+    return () => process.off('SIGHUP', listener);
+  },
 });
 
 function invocationOf(script: string): string {

@@ -22,7 +22,7 @@ const MS_BETWEEN_LINES = 60_000;
 const MS_BETWEEN_REDRAWS = 100;
 
 export function createReporter(context: Context, { json, quiet }: ReporterOptions): Reporter {
-  const { stderr, stdout, clock } = context;
+  const { stderr, stdout, clock, onReport } = context;
   const isLive = stderr.isTTY === true && !quiet && !json;
   let hasOpenLine = false;
   let lastProgressMs = Number.NEGATIVE_INFINITY;
@@ -41,9 +41,13 @@ export function createReporter(context: Context, { json, quiet }: ReporterOption
     }
   };
   return {
-    note,
+    note(text) {
+      onReport?.({ level: 'info', type: 'note', fields: {}, text });
+      note(text);
+    },
     end: closeLine,
     event(messageType, fields, text) {
+      onReport?.({ level: 'info', type: messageType, fields, text });
       if (json) {
         emit(messageType, fields);
       } else if (text !== undefined) {
@@ -57,6 +61,7 @@ export function createReporter(context: Context, { json, quiet }: ReporterOption
       }
       const isFirst = lastProgressMs === Number.NEGATIVE_INFINITY;
       lastProgressMs = clock.now();
+      onReport?.({ level: 'debug', type: messageType, fields, text });
       if (json) {
         emit(messageType, fields);
       } else if (isLive) {

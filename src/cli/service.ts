@@ -11,6 +11,7 @@ import {
 } from '../endpoints/index.ts';
 import { DIALECTS, type Dialect, type DialectName, dialectOf, type MigrationOwner } from '../model/index.ts';
 import { addClientFlags, type ClientFlags, readClientFlags } from './client-flags.ts';
+import { tokenCommandFor } from './configuration.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 import type { Reporter } from './reporter.ts';
@@ -74,7 +75,12 @@ export async function openService(
   context: Context,
 ): Promise<Service> {
   const { baseUrl, dialect } = chooseService(flags);
-  const credentials = await findCredentials(flags, { dialect, baseUrl, context });
+  const credentials = await findCredentials(flags, {
+    dialect,
+    baseUrl,
+    context,
+    tokenCommand: async () => await tokenCommandFor(baseUrl, context),
+  });
   const { clock, random, signal } = context;
   const waitListeners: WaitListener[] = [];
   const client = createClient({

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Failure, messageOf, writeWholeFile } from '../base/index.ts';
 import { openVault } from '../vault/index.ts';
+import { usualSettings } from './configuration.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 
@@ -19,7 +20,7 @@ export function addStoreFlags(command: Command): void {
   addFlag(command, '--vault <dir>', 'the vault whose store is meant');
 }
 
-/** The store that a reading command means: `--db`, else the vault's, else the one that was loaded last. */
+/** The store that a reading command means: `--db`, else the vault's, else the configuration's, else the one that was loaded last. */
 export async function findStore(flags: StoreFlags, context: Context): Promise<string> {
   const named = await namedStore(flags, context);
   if (named !== undefined) {
@@ -56,9 +57,9 @@ async function namedStore(flags: StoreFlags, context: Context): Promise<string |
   if (flags.db !== undefined) {
     return resolve(flags.db);
   }
-  return flags.vault === undefined
-    ? undefined
-    : (await openVault(flags.vault, { clock: context.clock })).storePath;
+  const usual = flags.vault === undefined ? await usualSettings(context) : undefined;
+  const vault = flags.vault ?? (usual?.db === undefined ? usual?.vault : undefined);
+  return vault === undefined ? usual?.db : (await openVault(vault, { clock: context.clock })).storePath;
 }
 
 function lastStorePath(context: Context): string {

@@ -11,6 +11,7 @@ export type { Network } from './dispatcher.ts';
 export type { DownloadAnswer, DownloadContent } from './download-answer.ts';
 export { lastPageOf } from './last-page.ts';
 export { listPages, type PageOptions } from './list-pages.ts';
+export { createPoster, type Poster } from './poster.ts';
 export { readUrl } from './read-url.ts';
 export { redactSecrets, redactUrl } from './redaction.ts';
 export type { ApiCall, ApiMethod, ApiResponse } from './send.ts';

@@ -34,3 +34,22 @@ describe('createSchemaCompiler()', () => {
     expect(() => createSchemaCompiler([schema]).validatorFor('test:none')).toThrow(RangeError);
   });
 });
+
+describe('createSchemaCompiler({ findsAll: true })', () => {
+  const schema = {
+    $id: 'https://satchel.example/all',
+    type: 'object',
+    additionalProperties: false,
+    properties: { name: { type: 'string' }, count: { type: 'integer' } },
+  };
+
+  it('finds every fault, and says which members there are', () => {
+    const judge = createSchemaCompiler([schema], { findsAll: true }).validatorFor(schema.$id);
+    expect(judge({ nam: 'x', name: 1, count: 'y' })).toEqual([
+      { pointer: '/nam', message: 'is not known here', known: ['name', 'count'] },
+      { pointer: '/name', message: 'must be string' },
+      { pointer: '/count', message: 'must be integer' },
+    ]);
+    expect(createSchemaCompiler([schema]).validatorFor(schema.$id)({ nam: 'x', name: 1 })).toHaveLength(1);
+  });
+});

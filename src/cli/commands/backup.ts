@@ -4,10 +4,12 @@ import { Failure, formatDuration, satchelVersion } from '../../base/index.ts';
 import { createEncrypter, openVault } from '../../vault/index.ts';
 import { addBackupFlags, type BackupWayFlags, readBackupWay } from '../backup-flags.ts';
 import { addWithFlag, captureWork, requireBudgetsOfSomebody, type WithFlags } from '../capture-work.ts';
+import { usualSettings } from '../configuration.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { addRecipientFlags, type RecipientFlags, recipientsOf } from '../identity-flags.ts';
 import { addKeepFlags, type KeepFlags, requirePolicy } from '../keep-flags.ts';
+import { addLogFlags, type LogFlags, withLog } from '../log/log-flags.ts';
 import { describeBackup } from '../render/describe-backup.ts';
 import { addRequestFlags, type RequestFlags, readRequest } from '../request-flags.ts';
 import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
@@ -24,7 +26,8 @@ export type BackupFlags = ServiceCommandFlags &
   WithFlags &
   BackupWayFlags &
   KeepFlags &
-  RecipientFlags & { readonly vault?: string };
+  RecipientFlags &
+  LogFlags & { readonly vault?: string };
 
 /** `satchel backup`: the whole chain. */
 export function defineBackup(command: Command, context: CommandContext): void {
@@ -40,6 +43,7 @@ export function defineBackup(command: Command, context: CommandContext): void {
   addWithFlag(command);
   addRecipientFlags(command);
   addKeepFlags(command);
+  addLogFlags(command, 'nothing');
   addHelpEnd(command, [
     'backup --vault ~/work',
     'backup --vault ~/work --fork no --pushed-since 365d --except "*/scratch-*"',
@@ -54,7 +58,7 @@ export function defineBackup(command: Command, context: CommandContext): void {
         await showChoice(await readRequest(flags, context), service, { flags, reporter, context });
       });
     }
-    const report = await performBackup(flags, context);
+    const report = await withLog(flags, context, async (logged) => await performBackup(flags, logged));
     if (report === undefined) {
       return;
     }
@@ -74,12 +78,12 @@ export async function performBackup(
   flags: BackupFlags,
   context: CommandContext,
 ): Promise<BackupReport | undefined> {
-  if (flags.vault === undefined) {
+  const directory = flags.vault ?? (await usualSettings(context))?.vault;
+  if (directory === undefined) {
     throw new Failure('usage', 'Cannot back up: no vault was named', {
-      hint: 'Name a directory with --vault DIR',
+      hint: 'Name a directory with --vault DIR, or in a configuration',
     });
   }
-  const { vault: directory } = flags;
   const { clock } = context;
   requireBudgetsOfSomebody(flags);
   return await runWithService(flags, context, async (service, reporter) => {

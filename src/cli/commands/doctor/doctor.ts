@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { tokenKindOf } from '../../../model/index.ts';
+import { tokenCommandFor } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
@@ -22,7 +23,7 @@ import {
   failedCheck,
 } from './service-checks.ts';
 
-interface DoctorFlags extends ServiceCommandFlags, StoreFlags {
+export interface DoctorFlags extends ServiceCommandFlags, StoreFlags {
   readonly for?: readonly PurposeName[];
 }
 
@@ -34,16 +35,19 @@ export function defineDoctor(command: Command, context: CommandContext): void {
     choices: Object.keys(PURPOSES),
   });
   addHelpEnd(command, ['doctor', 'doctor --vault ~/work --org acme --for backup alerts', 'doctor --json']);
-  command.action(async (flags: DoctorFlags) => {
-    const checks = [
-      checkNode(),
-      await checkGit(context),
-      await checkDisk(flags.vault ?? dirname(await chooseStore(flags, context))),
-      ...(await checkService(flags, context)),
-    ];
-    context.stdout.write(flags.json === true ? jsonLine({ checks }) : checks.map(lineOf).join(''));
-    endBy(checks, context);
-  });
+  command.action(async (flags: DoctorFlags) => await performDoctor(flags, context));
+}
+
+/** Looks at everything, shows what was found, and sets the exit status. */
+export async function performDoctor(flags: DoctorFlags, context: CommandContext): Promise<void> {
+  const checks = [
+    checkNode(),
+    await checkGit(context),
+    await checkDisk(flags.vault ?? dirname(await chooseStore(flags, context))),
+    ...(await checkService(flags, context)),
+  ];
+  context.stdout.write(flags.json === true ? jsonLine({ checks }) : checks.map(lineOf).join(''));
+  endBy(checks, context);
 }
 
 /** Where there is no token or no base URL, that is the finding. */
@@ -69,7 +73,8 @@ async function* askService(
   const { baseUrl, dialect } = service;
   yield { name: 'service', verdict: 'ok', found: `${baseUrl.href} (${dialect.name} dialect)` };
   const nowMs = context.clock.now();
-  const credentials = await findCredentials(flags, { dialect, baseUrl, context });
+  const tokenCommand = async () => await tokenCommandFor(baseUrl, context);
+  const credentials = await findCredentials(flags, { dialect, baseUrl, context, tokenCommand });
   const kind = credentials.token === undefined ? undefined : tokenKindOf(credentials.token);
   const { check, facts } = kind === undefined ? NO_ACCOUNT : await checkAccount(service);
   yield check;

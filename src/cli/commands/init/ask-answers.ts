@@ -1,0 +1,105 @@
+import { confirm, isCancel, select, text } from '@clack/prompts';
+import { Failure } from '../../../base/index.ts';
+import type { StarterAnswers } from '../../../config/index.ts';
+import { judgeTimes } from '../../configuration.ts';
+import type { CommandContext } from '../../context.ts';
+
+const PUBLIC_URL = 'https://api.github.com';
+
+/** Asks what is not clear, with the answers so far as proposals. A secret is never asked for. */
+export async function askAnswers(proposed: StarterAnswers, context: CommandContext): Promise<StarterAnswers> {
+  const { stdin, stderr } = context;
+  if (!('isTTY' in stdin && stdin.isTTY === true) || stderr.isTTY !== true) {
+    throw new Failure('usage', 'Cannot ask: this is no terminal', {
+      hint: 'Give the answers as flags, with --yes; see "satchel init --help"',
+    });
+  }
+  const streams = { input: stdin, output: stderr, signal: context.signal };
+  const ask = async (
+    message: string,
+    initialValue: string,
+    judge: (text: string) => string | undefined = () => undefined,
+  ) => answered(await text({ ...streams, message, initialValue, validate: (value) => judge(value ?? '') }));
+  const baseUrl = await ask('Where is the API of the service?', proposed.baseUrl ?? PUBLIC_URL, (value) =>
+    URL.canParse(value) ? undefined : 'An address such as https://code.example.org/api/v3',
+  );
+  const organization = await ask(
+    'Which organization? (empty: your own account)',
+    proposed.organization ?? '',
+  );
+  const vault = await ask('Where are archives and the store to be kept?', proposed.vault, (value) =>
+    value.trim() === '' ? 'A folder, such as ~/satchel' : undefined,
+  );
+  const timeZone = await ask('Whose clocks?', proposed.timeZone, (value) => judgeTimes(['@daily'], value));
+  const schedule = await ask('When? (minute hour day month weekday)', proposed.schedule, (value) =>
+    judgeTimes([value], timeZone),
+  );
+  const token = await askToken(proposed, streams);
+  const hasPing = answered(
+    await confirm({
+      ...streams,
+      message: 'Ping a healthchecks.io check at each run?',
+      initialValue: proposed.pingVariable !== undefined,
+    }),
+  );
+  return {
+    baseUrl: baseUrl === PUBLIC_URL ? undefined : baseUrl,
+    organization: organization.trim() === '' ? undefined : organization.trim(),
+    vault,
+    schedule,
+    timeZone,
+    token,
+    pingVariable: hasPing
+      ? await ask(
+          'Which variable holds its address?',
+          proposed.pingVariable ?? 'HEALTHCHECKS_URL',
+          judgeVariable,
+        )
+      : undefined,
+  };
+}
+
+type Streams = Pick<Parameters<typeof text>[0], 'input' | 'output' | 'signal'>;
+
+async function askToken({ token }: StarterAnswers, streams: Streams): Promise<StarterAnswers['token']> {
+  const way = answered(
+    await select({
+      ...streams,
+      message: 'Where does the token come from? (it is not written into the file)',
+      options: [
+        { value: 'variable', label: 'an environment variable' },
+        { value: 'command', label: 'a command, such as a password manager' },
+        { value: 'gh', label: 'the GitHub CLI (gh auth token)' },
+      ],
+      initialValue: token === 'gh' ? 'gh' : 'variable' in token ? 'variable' : 'command',
+    }),
+  );
+  if (way === 'gh') {
+    return 'gh';
+  }
+  if (way === 'command') {
+    const line = answered(
+      await text({ ...streams, message: 'Which command?', placeholder: 'pass show satchel' }),
+    );
+    return { command: line.split(/\s+/).filter((word) => word !== '') };
+  }
+  const usual = token !== 'gh' && 'variable' in token ? token.variable : 'SATCHEL_TOKEN';
+  const variable = await text({
+    ...streams,
+    message: 'Which variable?',
+    initialValue: usual,
+    validate: (value) => judgeVariable(value ?? ''),
+  });
+  return { variable: answered(variable) };
+}
+
+function judgeVariable(name: string): string | undefined {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? undefined : 'A name of letters, digits and underscores';
+}
+
+function answered<Value>(answer: Value): Exclude<Value, symbol> {
+  if (isCancel(answer)) {
+    throw new Failure('interrupted', 'Interrupted: nothing was written');
+  }
+  return answer as Exclude<Value, symbol>; // The one symbol there is says that the person gave up.
+}

@@ -1,0 +1,142 @@
+import { access, chmod } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { definedMembers, Failure, writeWholeFile } from '../../../base/index.ts';
+import { configurationPlaces, type StarterAnswers, starterConfiguration } from '../../../config/index.ts';
+import { systemZoneName } from '../../../schedule/index.ts';
+import { judgeTimes, loadConfiguration } from '../../configuration.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd } from '../../flags.ts';
+import { jsonLine } from '../../json-names.ts';
+import { performDoctor } from '../doctor/doctor.ts';
+import { askAnswers } from './ask-answers.ts';
+
+/** The flags by which `init` needs to ask nothing. */
+export interface InitFlags {
+  readonly config?: string;
+  readonly baseUrl?: string;
+  readonly org?: string;
+  readonly vault?: string;
+  readonly schedule?: string;
+  readonly timeZone?: string;
+  readonly tokenVariable?: string;
+  readonly tokenCommand?: string;
+  readonly gh?: boolean;
+  readonly pingVariable?: string;
+  readonly yes?: boolean;
+  readonly force?: boolean;
+  readonly doctor?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `satchel init`: a few questions, a commented configuration, and a look at whether it will work. */
+export function defineInit(command: Command, context: CommandContext): void {
+  addFlag(command, '--config <file>', 'where to write it (default: satchel.yaml in ~/.config/satchel)');
+  addFlag(command, '--base-url <url>', 'address of the API (default: https://api.github.com)');
+  addFlag(command, '--org <name>', 'back up an organization instead of the own account');
+  addFlag(command, '--vault <dir>', 'where archives and the store are to be kept (default: ~/satchel)');
+  addFlag(
+    command,
+    '--schedule <cron>',
+    'when: five fields, or @daily and its kin (default: every night at 3)',
+  );
+  addFlag(command, '--time-zone <name>', "whose clocks (default: this machine's)");
+  addFlag(command, '--token-variable <name>', 'the variable that holds the token (default: SATCHEL_TOKEN)');
+  addFlag(command, '--token-command <line>', 'a command that prints the token, its words between blanks');
+  addFlag(command, '--gh', 'take the token from the GitHub CLI');
+  addFlag(
+    command,
+    '--ping-variable <name>',
+    'the variable that holds the address of a healthchecks.io check',
+  );
+  addFlag(command, '--yes', 'ask nothing: flags and defaults');
+  addFlag(command, '--force', 'replace a configuration that is there');
+  addFlag(command, '--no-doctor', 'do not look whether it works');
+  addHelpEnd(command, [
+    'init',
+    'init --yes --vault ~/work --schedule "30 2 * * *" --time-zone Europe/Berlin',
+    'init --yes --base-url https://code.example.org/api/v3 --org acme --token-command "pass show acme"',
+  ]);
+  command.action(async (flags: InitFlags) => {
+    const path = await choosePath(flags, context);
+    const answers =
+      flags.yes === true ? defaultAnswers(flags) : await askAnswers(defaultAnswers(flags), context);
+    requireSchedule(answers);
+    await writeWholeFile(path, starterConfiguration(answers));
+    await chmod(path, 0o600);
+    await loadConfiguration(path, context); // What we write ourselves must be right.
+    report(path, flags, context);
+    if (flags.doctor !== false) {
+      await examine(answers, flags, context);
+    }
+  });
+}
+
+async function choosePath({ config, force }: InitFlags, context: CommandContext): Promise<string> {
+  const [usual = 'satchel.yaml'] = configurationPlaces(context.env);
+  const path = resolve(config ?? context.env['SATCHEL_CONFIG'] ?? usual);
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere && force !== true) {
+    throw new Failure('usage', `Cannot write the configuration "${path}": there is one`, {
+      hint: 'Change it, or replace it with --force',
+    });
+  }
+  if (!/\.ya?ml$/.test(path)) {
+    throw new Failure('usage', `Cannot write the configuration "${path}": its name must end in .yaml`);
+  }
+  return path;
+}
+
+/** What holds where nobody says otherwise. */
+function defaultAnswers(flags: InitFlags): StarterAnswers {
+  return {
+    baseUrl: flags.baseUrl,
+    organization: flags.org,
+    vault: flags.vault ?? '~/satchel',
+    schedule: flags.schedule ?? '0 3 * * *',
+    timeZone: flags.timeZone ?? systemZoneName(),
+    token:
+      flags.tokenCommand !== undefined
+        ? { command: flags.tokenCommand.split(/\s+/).filter((word) => word !== '') }
+        : flags.gh === true
+          ? 'gh'
+          : { variable: flags.tokenVariable ?? 'SATCHEL_TOKEN' },
+    pingVariable: flags.pingVariable,
+  };
+}
+
+function requireSchedule({ schedule, timeZone }: StarterAnswers): void {
+  const trouble = judgeTimes([schedule], timeZone);
+  if (trouble !== undefined) {
+    throw new Failure('usage', trouble);
+  }
+}
+
+function report(path: string, { json, quiet }: InitFlags, context: CommandContext): void {
+  if (json === true) {
+    context.stdout.write(jsonLine({ messageType: 'written', path }));
+  } else if (quiet !== true) {
+    const say = context.invocation;
+    context.stdout.write(`${path}\n`);
+    context.stderr.write(
+      `Written, with comments. Next: "${say} schedule run" keeps it running, "${say} schedule install --systemd" lets others do so.\n`,
+    );
+  }
+}
+
+/** The doctor sees what a run would see: the account's token, the service, the disk of the vault. */
+async function examine(answers: StarterAnswers, flags: InitFlags, context: CommandContext): Promise<void> {
+  const { token, vault, baseUrl, organization } = answers;
+  const value = typeof token === 'object' && 'variable' in token ? context.env[token.variable] : undefined;
+  const env = { ...context.env, ...(value === undefined ? {} : { SATCHEL_TOKEN: value }) };
+  const home = context.env['HOME'] ?? dirname(vault);
+  const directory = vault.startsWith('~/') ? join(home, vault.slice(2)) : resolve(vault);
+  await performDoctor(
+    { vault: directory, ...definedMembers({ baseUrl, org: organization, json: flags.json }) },
+    { ...context, env: { ...env, SATCHEL_CONFIG: await choosePath({ ...flags, force: true }, context) } },
+  );
+}

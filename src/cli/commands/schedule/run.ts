@@ -1,0 +1,119 @@
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { EXIT_CODES, Failure, nearestName } from '../../../base/index.ts';
+import type { Configuration, JobSettings } from '../../../config/index.ts';
+import { runNow } from '../../../schedule/index.ts';
+import {
+  addConfigurationFlag,
+  type ConfigurationFlags,
+  loadConfiguration,
+  requireConfigurationPath,
+} from '../../configuration.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd, gatherNames, parseWholeNumber } from '../../flags.ts';
+import { jsonLine } from '../../json-names.ts';
+import { addLogFlags, type LogFlags } from '../../log/log-flags.ts';
+import { exitNameOf, openOperations } from '../../schedule/open-operations.ts';
+import { runDaemon } from '../../schedule/run-daemon.ts';
+import { scheduledJob } from '../../schedule/scheduled-jobs.ts';
+import { statePath } from '../../schedule/state-files.ts';
+
+interface RunFlags extends ConfigurationFlags, LogFlags {
+  readonly job?: readonly string[];
+  readonly host?: string;
+  readonly port?: number;
+  readonly state?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `satchel schedule run`: the daemon; with `--job`, the named jobs once, now. */
+export function defineScheduleRun(command: Command, context: CommandContext): void {
+  addConfigurationFlag(command);
+  addFlag(command, '--job <name...>', 'run these jobs once, now, and end: for cron and its kin', {
+    parse: gatherNames,
+  });
+  addFlag(command, '--host <address>', 'where /healthz and /metrics answer (default: 127.0.0.1)');
+  addFlag(command, '--port <number>', 'their port; 0 picks a free one (default: 9477)', {
+    parse: parseWholeNumber,
+  });
+  addFlag(command, '--state <file>', 'what is remembered of the runs (default: in ~/.local/state/satchel)');
+  addLogFlags(command, 'info, with --job warn');
+  addHelpEnd(command, [
+    'schedule run',
+    'schedule run --config team.yaml --port 0 --json --log-file satchel.log',
+    'schedule run --job nightly',
+  ]);
+  command.action(async (flags: RunFlags) => {
+    const state = statePath(flags.state, context);
+    if (flags.job !== undefined) {
+      const jobs = await chooseJobs(flags.job, flags, context);
+      for (const job of jobs) {
+        await runOnce(job, { flags, state }, context);
+      }
+      return;
+    }
+    const operations = await openOperations({ flags, context, state, usualLevel: 'info' });
+    try {
+      await runDaemon(flags, operations, context);
+    } finally {
+      await operations.close();
+    }
+  });
+}
+
+async function chooseJobs(
+  names: readonly string[],
+  flags: RunFlags,
+  context: CommandContext,
+): Promise<readonly JobSettings[]> {
+  const { jobs }: Configuration = await loadConfiguration(
+    await requireConfigurationPath(flags, context),
+    context,
+  );
+  return names.map((name) => {
+    const job = jobs.find((candidate) => candidate.name === name);
+    if (job === undefined) {
+      const nearest = nearestName(
+        name,
+        jobs.map((candidate) => candidate.name),
+      );
+      const help = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+      throw new Failure(
+        'usage',
+        `Cannot run the job "${name}": the configuration has none of that name${help}`,
+      );
+    }
+    return job;
+  });
+}
+
+interface Surroundings {
+  readonly flags: RunFlags;
+  readonly state: string;
+}
+
+/** Each job has a state file of its own here: cron may start several at the same time. */
+async function runOnce(
+  job: JobSettings,
+  { flags, state }: Surroundings,
+  context: CommandContext,
+): Promise<void> {
+  const own = join(dirname(state), `job-${job.name}.json`);
+  const operations = await openOperations({ flags, context, state: own, usualLevel: 'warn' });
+  try {
+    const { book, perform, onEvent } = operations;
+    const { clock, random, signal } = context;
+    const record = await runNow(scheduledJob(job), { book, clock, random, perform, signal, onEvent });
+    signal.throwIfAborted();
+    if (flags.json === true && record !== undefined) {
+      context.stdout.write(jsonLine({ messageType: 'summary', ...record }));
+    }
+    const status = record?.exitStatus ?? EXIT_CODES.interrupted.status;
+    if (status !== EXIT_CODES.done.status) {
+      context.endWith(exitNameOf(status));
+    }
+  } finally {
+    await operations.close();
+  }
+}

@@ -1,0 +1,84 @@
+import type { Command } from 'commander';
+import { Failure, messageOf } from '../base/index.ts';
+import {
+  type AccountSettings,
+  type Configuration,
+  configurationPlaces,
+  findConfiguration,
+  readConfiguration,
+  runTokenCommand,
+} from '../config/index.ts';
+import { readRunTimes, systemZoneName } from '../schedule/index.ts';
+import type { Context } from './context.ts';
+import { addFlag } from './flags.ts';
+
+/** The flag that names a configuration. */
+export interface ConfigurationFlags {
+  readonly config?: string;
+}
+
+/** Adds `--config`. */
+export function addConfigurationFlag(command: Command): void {
+  addFlag(command, '--config <file>', 'the configuration (default: satchel.yaml in ~/.config/satchel)');
+}
+
+/** Where the configuration lies: `--config`, `SATCHEL_CONFIG`, or the first of the usual places that has one. */
+export async function locateConfiguration(
+  flags: ConfigurationFlags,
+  { env }: Pick<Context, 'env'>,
+): Promise<string | undefined> {
+  return flags.config ?? env['SATCHEL_CONFIG'] ?? (await findConfiguration(env));
+}
+
+/** As above, where there must be one; fails with `absent`. */
+export async function requireConfigurationPath(flags: ConfigurationFlags, context: Context): Promise<string> {
+  const path = await locateConfiguration(flags, context);
+  if (path === undefined) {
+    const [place = 'satchel.yaml'] = configurationPlaces(context.env);
+    throw new Failure(
+      'absent',
+      `Cannot find a configuration: there is none at "${place}", nor at the other usual places`,
+      {
+        hint: `Make one with "${context.invocation} init", or name one with --config`,
+      },
+    );
+  }
+  return path;
+}
+
+/** Reads a configuration that must be right. */
+export async function loadConfiguration(path: string, { env }: Pick<Context, 'env'>): Promise<Configuration> {
+  return await readConfiguration(path, { env, judgeTimes });
+}
+
+/** What is wrong with a schedule or a zone, as `config` asks for it. */
+export function judgeTimes(expressions: readonly string[], timeZone: string | undefined): string | undefined {
+  try {
+    readRunTimes(expressions, timeZone ?? systemZoneName());
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** What a configuration says for commands that are told nothing; undefined where there is no configuration. */
+export async function usualSettings(context: Context): Promise<Configuration | undefined> {
+  const path = await locateConfiguration({}, context);
+  return path === undefined ? undefined : await loadConfiguration(path, context);
+}
+
+/** The `token_command` of the account that the configuration has for a base URL, ready to be run. */
+export async function tokenCommandFor(baseUrl: URL, context: Context): Promise<string> {
+  const accounts = (await usualSettings(context))?.accounts ?? [];
+  const account = accounts.find((candidate) => isAt(candidate, baseUrl));
+  return account?.tokenCommand === undefined ? '' : await runTokenCommand(account.tokenCommand, context);
+}
+
+function isAt({ baseUrl, tokenCommand }: AccountSettings, called: URL): boolean {
+  const address = baseUrl ?? 'https://api.github.com';
+  return (
+    tokenCommand !== undefined &&
+    URL.canParse(address) &&
+    new URL(address).href.replace(/\/$/, '') === called.href.replace(/\/$/, '')
+  );
+}

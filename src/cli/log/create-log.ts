@@ -1,0 +1,80 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
+import { type DestinationStream, destination, type Level, type Logger, pino } from 'pino';
+import { type Clock, fileFailure, messageOf, satchelVersion } from '../../base/index.ts';
+import { redactSecrets } from '../../client/index.ts';
+import type { Report } from '../context.ts';
+import { toJsonNames } from '../json-names.ts';
+
+/** From the most to the least. */
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** What a summary has for programs, and what would fill a log: the manifest keeps it as well. */
+const LONG_MEMBERS: ReadonlySet<string> = new Set(['tables', 'findings', 'counts', 'repositories', 'asked']);
+
+/** Lines of NDJSON, each with the time, the level and what it belongs to. Secrets never get into them. */
+export interface Log {
+  write(level: Level, fields: object, text: string): void;
+  /** What a command reports, as a line. */
+  report(report: Report): void;
+  /** The same log with further members on each line, such as the run id. */
+  child(fields: object): Log;
+  /** Opens the file again, so that a log that was rotated goes on under its name. */
+  reopen(): void;
+  /** Writes what is held back, and closes the file. */
+  close(): void;
+}
+
+interface LogOptions {
+  readonly level: LogLevel;
+  /** Where lines are appended; stderr unless given. */
+  readonly file: string | undefined;
+  readonly stderr: Writable;
+  readonly clock: Clock;
+  /** Texts that must not be in it; read for each line, so that it can grow. */
+  readonly secrets: Iterable<string>;
+}
+
+/** Opens a log. Fails with `file-system` where the file cannot be written. */
+export function createLog({ level, file, stderr, clock, secrets }: LogOptions): Log {
+  const target = file === undefined ? undefined : openFile(file);
+  const logger = pino(
+    {
+      level,
+      base: { satchel: satchelVersion(), pid: process.pid },
+      timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      messageKey: 'text',
+      hooks: { streamWrite: (line) => redactSecrets(line, [...secrets]) },
+    },
+    target ?? (stderr as DestinationStream), // A stream has the one method that it asks for.
+  );
+  return logOf(logger, {
+    reopen: () => target?.reopen(),
+    close: () => target?.end(),
+  });
+}
+
+function openFile(file: string): ReturnType<typeof destination> {
+  const path = resolve(file);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    return destination({ dest: path, append: true, sync: true, mode: 0o600 });
+  } catch (error) {
+    throw fileFailure(error, 'write the log', messageOf(path));
+  }
+}
+
+function logOf(logger: Logger, ends: Pick<Log, 'close' | 'reopen'>): Log {
+  return {
+    ...ends,
+    write: (level, fields, text) => logger[level](toJsonNames(fields), text),
+    report({ level, type, fields, text }) {
+      const members = Object.entries(fields).filter(([name]) => !LONG_MEMBERS.has(name));
+      logger[level](toJsonNames({ ...Object.fromEntries(members), event: type }), text ?? type);
+    },
+    child: (fields) => logOf(logger.child(toJsonNames(fields) as object), ends),
+  };
+}

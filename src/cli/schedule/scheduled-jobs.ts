@@ -1,0 +1,28 @@
+import { definedMembers } from '../../base/index.ts';
+import type { AccountSettings, Configuration, JobSettings } from '../../config/index.ts';
+import { type ScheduledJob, systemZoneName } from '../../schedule/index.ts';
+
+/** The jobs that have a schedule, as the schedule wants them. */
+export function scheduledJobs({ jobs }: Configuration): readonly ScheduledJob[] {
+  return jobs.filter(({ schedules }) => schedules.length > 0).map(scheduledJob);
+}
+
+/** One run at a time of an account, of a token, and of a vault. */
+export function scheduledJob(job: JobSettings): ScheduledJob {
+  return {
+    name: job.name,
+    schedules: job.schedules,
+    timeZone: job.timeZone ?? systemZoneName(),
+    jitterMs: job.jitterMs,
+    catchesUp: job.catchesUp,
+    lanes: [`account ${job.account.name}`, `vault ${job.vault}`, `token ${tokenLane(job.account)}`],
+    retries: job.retries,
+    retryDelayMs: job.retryDelayMs,
+    ...definedMembers({ maxAgeMs: job.maxAgeMs }),
+  };
+}
+
+/** Accounts that get their token at the same place share its limits. */
+function tokenLane({ baseUrl = '', token, tokenFile, tokenCommand }: AccountSettings): string {
+  return JSON.stringify([baseUrl, token ?? tokenFile ?? tokenCommand ?? '']);
+}

@@ -1,0 +1,40 @@
+import { mkdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { Failure } from '../../base/index.ts';
+import { acquireLock } from '../../vault/index.ts';
+import { directoryOf } from '../client-flags.ts';
+import type { Context } from '../context.ts';
+
+/** Where the state of the schedule is kept: `--state`, else in the user's state folder. Fails where there is none. */
+export function statePath(given: string | undefined, context: Context): string {
+  const path = findStatePath(given, context);
+  if (path === undefined) {
+    throw new Failure(
+      'usage',
+      'Cannot tell where to keep the state of the schedule: the environment names no home',
+      {
+        hint: 'Name a file with --state',
+      },
+    );
+  }
+  return path;
+}
+
+/** The same, or undefined. */
+export function findStatePath(given: string | undefined, context: Context): string | undefined {
+  const folder = directoryOf(context, 'XDG_STATE_HOME', ['.local', 'state'], 'schedule');
+  return given !== undefined ? resolve(given) : folder === undefined ? undefined : join(folder, 'runs.json');
+}
+
+/** Takes the state for this process, or fails with `locked`; call the answer to give it back. */
+export async function lockState(path: string, { clock }: Context): Promise<() => Promise<void>> {
+  await mkdir(dirname(path), { recursive: true });
+  const holder = {
+    pid: process.pid,
+    host: hostname(),
+    command: 'satchel schedule run',
+    startedAt: new Date(clock.now()).toISOString(),
+  };
+  return await acquireLock(`${path}.lock`, holder);
+}

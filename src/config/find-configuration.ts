@@ -1,0 +1,39 @@
+import { access } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Environment } from './environment-references.ts';
+
+const FILE_NAMES = ['satchel.yaml', 'satchel.yml', 'satchel.toml', 'satchel.json'] as const;
+
+/**
+ * Where a configuration may lie, best place first: the user's configuration folder, then those of the machine (XDG base
+ * directory specification), on Windows the application data. Never the current directory: a file that somebody else put
+ * there could name commands.
+ */
+export function configurationPlaces(env: Environment): readonly string[] {
+  return foldersIn(env).flatMap((folder) => FILE_NAMES.map((name) => join(folder, 'satchel', name)));
+}
+
+/** The file that is there, or undefined where there is none. */
+export async function findConfiguration(env: Environment): Promise<string | undefined> {
+  for (const path of configurationPlaces(env)) {
+    const isThere = await access(path).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) {
+      return path;
+    }
+  }
+  return undefined;
+}
+
+function foldersIn(env: Environment): readonly string[] {
+  if (process.platform === 'win32') {
+    return [env['APPDATA'] ?? join(env['USERPROFILE'] ?? homedir(), 'AppData', 'Roaming')];
+  }
+  const home = env['HOME'];
+  const own = env['XDG_CONFIG_HOME'] || (home === undefined ? undefined : join(home, '.config'));
+  const shared = (env['XDG_CONFIG_DIRS'] || '/etc/xdg').split(':').filter((folder) => folder !== '');
+  return own === undefined ? shared : [own, ...shared];
+}

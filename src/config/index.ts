@@ -1,0 +1,20 @@
+/**
+ * Settings from a file: found, read as YAML, TOML or JSON, judged by a schema with the place of each fault, and given the
+ * form that the program works with. Secrets are never in it: only names of variables, files and commands that have them.
+ */
+
+export type {
+  AccountSettings,
+  Configuration,
+  JobSettings,
+  NotificationSettings,
+} from './configuration.ts';
+export { referencesIn, resolveReferences } from './environment-references.ts';
+export { configurationPlaces, findConfiguration } from './find-configuration.ts';
+export {
+  type ConfigurationReading,
+  examineConfiguration,
+  readConfiguration,
+} from './read-configuration.ts';
+export { runTokenCommand } from './run-token-command.ts';
+export { type StarterAnswers, starterConfiguration } from './starter-configuration.ts';

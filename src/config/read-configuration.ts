@@ -1,0 +1,103 @@
+import { readFile, stat } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import { Failure, fileFailure } from '../base/index.ts';
+import type { Configuration } from './configuration.ts';
+import type { Environment } from './environment-references.ts';
+import { type JudgeTimes, judgeConfiguration } from './judge-configuration.ts';
+import { readJson } from './read-json.ts';
+import { readToml } from './read-toml.ts';
+import { readYaml } from './read-yaml.ts';
+import { type PlacedDocument, placeOfPointer, type TextFault } from './text-place.ts';
+import { type ConfigurationFile, toConfiguration } from './to-configuration.ts';
+
+/** No person writes more. */
+const MAX_BYTES = 1024 * 1024;
+
+const READERS: Readonly<Record<string, (text: string) => PlacedDocument | readonly TextFault[]>> = {
+  '.yaml': readYaml,
+  '.yml': readYaml,
+  '.toml': readToml,
+  '.json': readJson,
+};
+
+/** Something wrong, and where it stands. */
+export interface Problem {
+  readonly line: number;
+  readonly column: number;
+  /** JSON pointer to the member; empty for what is wrong with the text. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** A configuration, or all that is wrong with it. */
+export interface ConfigurationReading {
+  readonly path: string;
+  readonly configuration?: Configuration;
+  readonly problems: readonly Problem[];
+}
+
+interface ReadOptions {
+  readonly env: Environment;
+  readonly judgeTimes: JudgeTimes;
+}
+
+/** Reads a configuration and everything that is wrong with it. Fails with `absent` where there is no such file. */
+export async function examineConfiguration(
+  path: string,
+  options: ReadOptions,
+): Promise<ConfigurationReading> {
+  const read = READERS[extname(path).toLowerCase()];
+  if (read === undefined) {
+    throw new Failure(
+      'usage',
+      `Cannot read the configuration "${path}": its name must end in .yaml, .toml or .json`,
+    );
+  }
+  const found = read(await readText(path));
+  if (!('value' in found)) {
+    return { path, problems: found.map((fault) => ({ ...fault, pointer: '' })) };
+  }
+  const { value, places } = found;
+  const problems = judgeConfiguration(value, options.judgeTimes).map((complaint) => ({
+    ...placeOfPointer(places, complaint.pointer),
+    ...complaint,
+  }));
+  return problems.length > 0
+    ? { path, problems }
+    : {
+        path,
+        problems,
+        // The schema has proved the form.
+        configuration: toConfiguration(value as ConfigurationFile, { path: resolve(path), env: options.env }),
+      };
+}
+
+/** Reads a configuration that must be right: fails with `configuration-wrong` and the first thing that is not. */
+export async function readConfiguration(path: string, options: ReadOptions): Promise<Configuration> {
+  const { configuration, problems } = await examineConfiguration(path, options);
+  const [first] = problems;
+  if (configuration === undefined) {
+    const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+    throw new Failure(
+      'configuration-wrong',
+      `Cannot use the configuration "${path}": line ${first?.line}, column ${first?.column}: ${first?.message}${more}`,
+      { details: { problems } },
+    );
+  }
+  return configuration;
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path);
+    if (size > MAX_BYTES) {
+      throw new Failure(
+        'configuration-wrong',
+        `Cannot read the configuration "${path}": it has more than ${MAX_BYTES} bytes`,
+      );
+    }
+    return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+  } catch (error) {
+    throw fileFailure(error, 'read the configuration', path);
+  }
+}

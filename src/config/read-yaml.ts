@@ -1,0 +1,40 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { escapePointer } from '../base/index.ts';
+import type { PlacedDocument, TextFault, TextPlace } from './text-place.ts';
+
+/** More aliases than a person writes are an attempt to fill the memory. */
+const MAX_ALIASES = 100;
+
+/** Reads YAML 1.2. Throws nothing: gives the faults where it is none. */
+export function readYaml(text: string): PlacedDocument | readonly TextFault[] {
+  const counter = new LineCounter();
+  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
+  const placeOf = (offset: number): TextPlace => {
+    const { line, col } = counter.linePos(offset);
+    return { line, column: col };
+  };
+  if (document.errors.length > 0) {
+    return document.errors.map(({ message, pos }) => ({ ...placeOf(pos[0]), message }));
+  }
+  const places = new Map<string, TextPlace>();
+  const visit = (node: unknown, pointer: string): void => {
+    if (isMap<Node, Node | null>(node)) {
+      for (const { key, value } of node.items) {
+        const member = `${pointer}/${escapePointer(isScalar(key) ? String(key.value) : '')}`;
+        places.set(member, placeOf(key.range?.[0] ?? 0));
+        visit(value, member);
+      }
+    } else if (isSeq<Node>(node)) {
+      for (const [index, item] of node.items.entries()) {
+        places.set(`${pointer}/${index}`, placeOf(item.range?.[0] ?? 0));
+        visit(item, `${pointer}/${index}`);
+      }
+    }
+  };
+  visit(document.contents, '');
+  try {
+    return { value: document.toJS({ maxAliasCount: MAX_ALIASES }), places };
+  } catch (error) {
+    return [{ line: 1, column: 1, message: error instanceof Error ? error.message : String(error) }];
+  }
+}

@@ -1,0 +1,93 @@
+import { stringify } from 'yaml';
+
+/** What a first configuration is made of. */
+export interface StarterAnswers {
+  /** The public service unless given. */
+  readonly baseUrl: string | undefined;
+  readonly organization: string | undefined;
+  readonly vault: string;
+  readonly schedule: string;
+  readonly timeZone: string;
+  /** Where the token comes from: a variable, a command, or what the GitHub CLI has. */
+  readonly token: { readonly variable: string } | { readonly command: readonly string[] } | 'gh';
+  /** Pinged at the start and the end of each run; one variable holds the address. */
+  readonly pingVariable: string | undefined;
+}
+
+/** A commented configuration in YAML: what was answered, and beside it what could be. */
+export function starterConfiguration(answers: StarterAnswers): string {
+  const { baseUrl, organization, vault, schedule, timeZone, pingVariable } = answers;
+  return `# The configuration of Satchel. "satchel config check" says what is wrong with it.
+# Secrets do not stand here: \${NAME} takes them from the environment when they are needed.
+
+# Where archives, manifests and the store are kept.
+vault: ${scalar(vault)}
+
+# The zone whose clocks the schedules speak of. Times that the clocks skip run at the change;
+# times that they show twice run the first time.
+time_zone: ${scalar(timeZone)}
+
+accounts:
+  main:
+${baseUrl === undefined ? '    # base_url: https://code.example.org/api/v3    # a self-managed server' : `    base_url: ${scalar(baseUrl)}`}
+${tokenLines(answers.token)}
+jobs:
+  backup:
+    account: main
+${organization === undefined ? '    # organization: acme      # its work instead of your own' : `    organization: ${scalar(organization)}`}
+    schedule: ${JSON.stringify(schedule)}
+    jitter: 5m                # start up to so much later, so that not everybody calls at once
+    catch_up: true            # make up for the newest of missed runs
+    max_age: 3d               # tell when the last good backup is older
+    # repositories: [acme/rocket]        # all of the account unless named
+    # leave_out: [releases]              # metadata, git_data, attachments, releases, owner_projects
+    # with: [events, notifications]      # keep these in the store as well
+    # retention: { last: 3, daily: 7, weekly: 4, monthly: 12 }
+    # encryption: { recipients: [age1…] }
+${pingVariable === undefined ? '    # notify: [ping]' : '    notify: [ping]'}
+
+${notificationLines(pingVariable)}
+# daemon:                     # of "satchel schedule run"
+#   port: 9477                # /healthz and /metrics, on this machine only
+#   concurrency: 2
+# log:
+#   level: info
+#   file: ~/.local/state/satchel/satchel.log
+`;
+}
+
+function tokenLines(token: StarterAnswers['token']): string {
+  const others = '    # or token_file: ~/.satchel-token, or token_command: [pass, show, satchel]\n';
+  if (token === 'gh') {
+    return `    # The token is what "gh auth token" has for this host, unless SATCHEL_TOKEN is set.\n${others}`;
+  }
+  return 'variable' in token
+    ? `    token: \${${token.variable}}\n${others}`
+    : `    token_command: ${JSON.stringify(token.command)}\n`;
+}
+
+function notificationLines(pingVariable: string | undefined): string {
+  const more = `#  mail:
+#    type: email
+#    host: smtp.example.org
+#    user: mira
+#    password: \${SMTP_PASSWORD}
+#    from: satchel@example.org
+#    to: [mira@example.org]
+#  chat:
+#    type: slack             # or teams, ntfy, webhook, exec
+#    url: \${SLACK_WEBHOOK}
+#    on: [failure, recovery, suspicion, age]
+`;
+  return pingVariable === undefined
+    ? `# notifications:            # who is told of failure, recovery, sudden drops and age\n${more}`
+    : `notifications:              # who is told of failure, recovery, sudden drops and age
+  ping:
+    type: healthchecks        # /start and /fail are put behind the address
+    url: \${${pingVariable}}
+${more}`;
+}
+
+function scalar(text: string): string {
+  return stringify(text, { lineWidth: 0 }).trimEnd();
+}

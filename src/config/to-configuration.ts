@@ -1,0 +1,175 @@
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { definedMembers, parseDuration } from '../base/index.ts';
+import type { DialectName } from '../model/index.ts';
+import type {
+  AccountSettings,
+  Configuration,
+  JobSettings,
+  NotificationSettings,
+  RetentionSettings,
+} from './configuration.ts';
+import type { Environment } from './environment-references.ts';
+
+/** A configuration as the file has it: judged by the schema, so that each member has the type that the schema gives it. */
+export interface ConfigurationFile {
+  readonly vault?: string;
+  readonly db?: string;
+  readonly time_zone?: string;
+  readonly accounts?: Readonly<Record<string, AccountFile>>;
+  readonly jobs?: Readonly<Record<string, JobFile>>;
+  readonly notifications?: Readonly<Record<string, NotificationFile>>;
+  readonly daemon?: {
+    readonly host?: string;
+    readonly port?: number;
+    readonly concurrency?: number;
+    readonly stop_grace?: string;
+  };
+  readonly log?: { readonly level?: string; readonly file?: string };
+}
+
+interface AccountFile {
+  readonly base_url?: string;
+  readonly dialect?: DialectName;
+  readonly token?: string;
+  readonly token_file?: string;
+  readonly token_command?: readonly string[];
+  readonly ca_file?: string;
+  readonly allow_storage_host?: readonly string[];
+}
+
+interface JobFile {
+  readonly account: string;
+  readonly organization?: string;
+  readonly vault?: string;
+  readonly schedule?: string | readonly string[];
+  readonly time_zone?: string;
+  readonly jitter?: string;
+  readonly catch_up?: boolean;
+  readonly retries?: number;
+  readonly retry_delay?: string;
+  readonly repositories?: readonly string[];
+  readonly leave_out?: readonly string[];
+  readonly lock_repositories?: boolean;
+  readonly org_metadata_only?: boolean;
+  readonly with?: readonly string[];
+  readonly keep_git?: boolean;
+  readonly poll_interval?: string;
+  readonly timeout?: string;
+  readonly skip_if_younger?: string;
+  readonly retention?: RetentionSettings;
+  readonly encryption?: { readonly recipients: readonly string[] };
+  readonly notify?: readonly string[];
+  readonly max_age?: string;
+  readonly max_drop?: number;
+}
+
+type NotificationFile = Omit<NotificationSettings, 'name' | 'timeoutMs'> & { readonly timeout?: string };
+
+const DEFAULTS = {
+  retries: 2,
+  retryDelay: '5m',
+  maxDropPercent: 30,
+  concurrency: 2,
+  stopGrace: '60s',
+} as const;
+
+interface FileSource {
+  readonly path: string;
+  readonly env: Environment;
+}
+
+/** Gives the file the form that the program works with: paths in full, spans in milliseconds, names followed. */
+export function toConfiguration(file: ConfigurationFile, source: FileSource): Configuration {
+  const path = (text: string | undefined) => (text === undefined ? undefined : fullPath(text, source));
+  const accounts = Object.entries(file.accounts ?? {}).map(([name, account]) =>
+    toAccount(name, account, path),
+  );
+  const notifications = Object.entries(file.notifications ?? {}).map(([name, { timeout, ...rest }]) => ({
+    name,
+    ...rest,
+    ...definedMembers({ timeoutMs: spanOf(timeout) }),
+  }));
+  const known = { file, accounts, notifications, path };
+  return {
+    path: source.path,
+    ...definedMembers({ vault: path(file.vault), db: path(file.db) }),
+    accounts,
+    notifications,
+    jobs: Object.entries(file.jobs ?? {}).map(([name, job]) => toJob(name, job, known)),
+    daemon: {
+      ...definedMembers({ host: file.daemon?.host, port: file.daemon?.port }),
+      concurrency: file.daemon?.concurrency ?? DEFAULTS.concurrency,
+      stopGraceMs: spanOf(file.daemon?.stop_grace ?? DEFAULTS.stopGrace) ?? 0,
+    },
+    log: definedMembers({ level: file.log?.level, file: path(file.log?.file) }),
+  };
+}
+
+type PathReader = (text: string | undefined) => string | undefined;
+
+function toAccount(name: string, file: AccountFile, path: PathReader): AccountSettings {
+  return {
+    name,
+    ...definedMembers({
+      baseUrl: file.base_url,
+      dialect: file.dialect,
+      token: file.token,
+      tokenFile: path(file.token_file),
+      tokenCommand: file.token_command,
+      caFile: path(file.ca_file),
+      allowStorageHost: file.allow_storage_host,
+    }),
+  };
+}
+
+interface Known {
+  readonly file: ConfigurationFile;
+  readonly accounts: readonly AccountSettings[];
+  readonly notifications: readonly NotificationSettings[];
+  readonly path: PathReader;
+}
+
+function toJob(name: string, job: JobFile, { file, accounts, notifications, path }: Known): JobSettings {
+  const { schedule = [] } = job;
+  return {
+    name,
+    account: accounts.find((account) => account.name === job.account) ?? { name: job.account },
+    vault: path(job.vault ?? file.vault) ?? '',
+    schedules: typeof schedule === 'string' ? [schedule] : schedule,
+    jitterMs: spanOf(job.jitter) ?? 0,
+    catchesUp: job.catch_up ?? true,
+    retries: job.retries ?? DEFAULTS.retries,
+    retryDelayMs: spanOf(job.retry_delay ?? DEFAULTS.retryDelay) ?? 0,
+    leaveOut: job.leave_out ?? [],
+    locksRepositories: job.lock_repositories ?? false,
+    hasOrgMetadataOnly: job.org_metadata_only ?? false,
+    keepsGit: job.keep_git ?? true,
+    retention: job.retention ?? {},
+    recipients: job.encryption?.recipients ?? [],
+    notify: notifications.filter((channel) => job.notify?.includes(channel.name) === true),
+    maxDropPercent: job.max_drop ?? DEFAULTS.maxDropPercent,
+    ...definedMembers({
+      organization: job.organization,
+      timeZone: job.time_zone ?? file.time_zone,
+      repositories: job.repositories,
+      with: job.with,
+      pollIntervalMs: spanOf(job.poll_interval),
+      timeoutMs: spanOf(job.timeout),
+      skipIfYoungerMs: spanOf(job.skip_if_younger),
+      maxAgeMs: spanOf(job.max_age),
+    }),
+  };
+}
+
+function spanOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseDuration(text);
+}
+
+/** `~` is the home directory; what is not absolute lies beside the file. */
+function fullPath(text: string, { path, env }: FileSource): string {
+  if (text === '~' || text.startsWith('~/')) {
+    return join(env['HOME'] ?? homedir(), text.slice(1));
+  }
+  return resolve(dirname(path), text);
+}

@@ -1,0 +1,66 @@
+import { formatDuration } from '../base/index.ts';
+import type { Message, Occasion } from './message.ts';
+import { PLACEHOLDERS } from './placeholders.table.ts';
+
+/** A message in words. */
+export interface Words {
+  readonly title: string;
+  readonly text: string;
+}
+
+const TITLES: Readonly<Record<Occasion, string>> = {
+  start: 'Backup "{job}" started',
+  success: 'Backup "{job}" is done',
+  failure: 'Backup "{job}" FAILED',
+  recovery: 'Backup "{job}" works again',
+  suspicion: 'Backup "{job}" holds suddenly less',
+  age: 'Backup "{job}" is too old',
+};
+
+/** Longer titles are cut by most who show them. */
+const MAX_TITLE_LENGTH = 200;
+const MAX_TEXT_LENGTH = 4_000;
+
+/** Puts a message into words: those of the templates where there are some, else the usual ones. */
+export function compose(message: Message, templates: Partial<Words>): Words {
+  const title = fill(templates.title ?? TITLES[message.occasion], message).replace(/\s+/g, ' ');
+  const text = templates.text === undefined ? usualText(message) : fill(templates.text, message);
+  return { title: title.slice(0, MAX_TITLE_LENGTH), text: text.slice(0, MAX_TEXT_LENGTH) };
+}
+
+/** `{name}` becomes what the table has for it; a name that is not in it stays as it is, to be seen. */
+function fill(template: string, message: Message): string {
+  return template.replaceAll(/\{([a-z_]+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(PLACEHOLDERS, name) ? (PLACEHOLDERS[name]?.(message) ?? '') : placeholder,
+  );
+}
+
+function usualText(message: Message): string {
+  const { failure, durationMs, records, drops = [], lastSuccessMs, runId } = message;
+  const lines = [
+    ...(message.occasion === 'age'
+      ? [fill('The last good backup of {account} is {age} old.', message)]
+      : [`Account: ${message.account}`]),
+    ...(failure === undefined ? [] : [`${failure.message}.`, `${failure.hint}.`]),
+    ...drops.map((drop) => `${drop}.`),
+    ...(records === undefined
+      ? []
+      : [fill('{records} records of {repositories} repositories, {bytes}, verified and loaded.', message)]),
+    ...(durationMs === undefined ? [] : [fill('It took {duration}.', message)]),
+    ...(message.waitedMs === undefined || message.waitedMs < 1_000
+      ? []
+      : [`Of this, limits took ${formatDuration(message.waitedMs)}.`]),
+    ...(message.findings === undefined || message.findings === 0
+      ? []
+      : [fill('Findings: {findings}', message)]),
+    ...(message.occasion === 'failure' || message.occasion === 'age'
+      ? [
+          lastSuccessMs === undefined
+            ? 'There is no good backup yet.'
+            : fill('Last good backup: {last_success}', message),
+        ]
+      : []),
+    ...(runId === undefined ? [] : [`Run ${runId}`]),
+  ];
+  return lines.join('\n');
+}

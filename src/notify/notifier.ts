@@ -1,0 +1,109 @@
+import { backoffMs, type Clock, Failure, messageOf, type Random } from '../base/index.ts';
+import { type Poster, redactSecrets } from '../client/index.ts';
+import type { Channel } from './channel.ts';
+import { compose } from './compose.ts';
+import type { Message } from './message.ts';
+import { runHook } from './run-hook.ts';
+import { sendMail } from './send-mail.ts';
+import { WEB_SHAPES } from './web-shapes.table.ts';
+
+/** One failed try and three more: half a minute of patience. */
+const MAX_TRIES = 4;
+const BACKOFF = { firstMs: 2_000, maxMs: 30_000 } as const;
+
+/** What became of telling one channel. */
+export interface Delivery {
+  readonly channel: string;
+  readonly occasion: Message['occasion'];
+  readonly job: string;
+  readonly tries: number;
+  /** Why it did not arrive; undefined where it did. Nothing in it is secret. */
+  readonly trouble?: string;
+}
+
+interface NotifierOptions {
+  readonly poster: Poster;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Texts that must be in no message and in no trouble. */
+  readonly secrets: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Tells every channel that wants to hear of this occasion, all at once, each with a few tries. It never throws: whoever
+ * cannot be told is in the answer, and the backup goes on.
+ */
+export async function tell(
+  channels: readonly Channel[],
+  message: Message,
+  options: NotifierOptions,
+): Promise<readonly Delivery[]> {
+  const safe = redactMessage(message, options.secrets);
+  const listeners = channels.filter(({ on }) => on.includes(message.occasion));
+  return await Promise.all(listeners.map((channel) => deliver(channel, safe, options)));
+}
+
+async function deliver(channel: Channel, message: Message, options: NotifierOptions): Promise<Delivery> {
+  const { clock, random, signal } = options;
+  const { occasion, job } = message;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await send(channel, message, options);
+      return { channel: channel.name, occasion, job, tries };
+    } catch (error) {
+      const canRetry = error instanceof Failure && error.isTemporary && tries < MAX_TRIES;
+      const waited =
+        canRetry &&
+        (await clock.sleep(backoffMs(tries, { ...BACKOFF, random }), signal).then(
+          () => true,
+          () => false,
+        ));
+      if (!waited) {
+        const trouble = redactSecrets(messageOf(error), secretsOf(channel, options));
+        return { channel: channel.name, occasion, job, tries, trouble };
+      }
+    }
+  }
+}
+
+async function send(channel: Channel, message: Message, { poster, signal }: NotifierOptions): Promise<void> {
+  const words = compose(message, channel.templates);
+  if (channel.type === 'email') {
+    return await sendMail(channel, words);
+  }
+  if (channel.type === 'exec') {
+    return await runHook(channel, { message, words, signal });
+  }
+  const action = `tell "${channel.name}"`;
+  const { status } = await poster.post({
+    action,
+    signal,
+    ...WEB_SHAPES[channel.type]({ channel, message, words }),
+  });
+  if (status < 200 || status > 299) {
+    // 408 and 429 ask for patience; other answers of the 400s would be the same again.
+    const isTemporary = status >= 500 || status === 408 || status === 429;
+    throw new Failure(
+      isTemporary ? 'service-unavailable' : 'request-refused',
+      `Cannot ${action}: "${channel.url.origin}" answers with ${status}`,
+    );
+  }
+}
+
+function redactMessage(message: Message, secrets: readonly string[]): Message {
+  const { failure } = message;
+  return failure === undefined
+    ? message
+    : { ...message, failure: { ...failure, message: redactSecrets(failure.message, secrets) } };
+}
+
+function secretsOf(channel: Channel, { secrets }: NotifierOptions): readonly string[] {
+  const own =
+    channel.type === 'email'
+      ? [channel.password]
+      : channel.type === 'exec'
+        ? []
+        : [channel.url.href, channel.url.pathname, channel.authorization];
+  return [...secrets, ...own.filter((secret) => secret !== undefined)];
+}

@@ -1,0 +1,52 @@
+import { Failure, messageOf } from '../base/index.ts';
+import type { MailChannel } from './channel.ts';
+import type { Words } from './compose.ts';
+
+const TIMEOUT_MS = 20_000;
+const PORTS = { tls: 465, starttls: 587, none: 25 } as const;
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
+
+/** Sends an e-mail over SMTP. A password never goes over a connection that anybody can read. */
+export async function sendMail(channel: MailChannel, { title, text }: Words): Promise<void> {
+  const { host, security, user, password, from, to } = channel;
+  if (security === 'none' && !LOOPBACK.test(host)) {
+    throw new Failure('usage', `Cannot send e-mail through "${host}" without encryption`, {
+      hint: 'Set security to starttls or tls; none is for a mail server on this machine',
+    });
+  }
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport({
+    host,
+    port: channel.port ?? PORTS[security],
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
+  });
+  try {
+    await transport.sendMail({
+      from,
+      to: [...to],
+      subject: title,
+      text: `${text}\n`,
+      headers: { 'Auto-Submitted': 'auto-generated' }, // RFC 3834: no answering machine answers.
+    });
+  } catch (error) {
+    // 5xx is for good (RFC 5321, 4.2.1).
+    const isRefusal = error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
+    throw new Failure(
+      isRefusal ? 'request-refused' : 'network',
+      `Cannot send e-mail through "${host}": ${messageOf(error)}`,
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    transport.close();
+  }
+}

@@ -1,0 +1,95 @@
+import { jitterOf } from './jitter.ts';
+import { decideDue, findDue } from './plan-due.ts';
+import type { JobPage } from './run-book.ts';
+import type { RunTimes } from './run-times.ts';
+import type { ScheduleEvent } from './schedule-event.ts';
+import type { ScheduledJob } from './scheduled-job.ts';
+
+/** A due time found later than this was missed: the machine slept, or nobody was there. */
+const ON_TIME_MS = 2 * 60_000;
+
+/** A clock that goes back by less finds its due times done already; one that goes back by more was wrong before. */
+const SET_BACK_MS = 25 * 3_600_000;
+
+interface Accounting {
+  readonly job: ScheduledJob;
+  readonly times: RunTimes;
+  readonly page: JobPage;
+  readonly nowMs: number;
+  readonly salt: string;
+  readonly createRunId: () => string;
+}
+
+/** Notes in the page what became due until now, and says what came of it; nothing where nothing was due. */
+export function accountDue(accounting: Accounting): readonly ScheduleEvent[] {
+  const { job, times, page, nowMs } = accounting;
+  const events = settleClock(page, nowMs);
+  const due = findDue(times, page.markMs, nowMs);
+  page.markMs = Math.max(page.markMs, nowMs);
+  if (due === undefined) {
+    return events;
+  }
+  page.counts.due += due.count;
+  const { catchesUp } = job;
+  const decision = decideDue(due, {
+    nowMs,
+    onTimeMs: ON_TIME_MS,
+    catchesUp,
+    isBusy: page.pending !== undefined,
+  });
+  if (decision.type === 'merge') {
+    page.counts.merged += decision.merged;
+    const runId = page.pending?.runId ?? '';
+    return [...events, { type: 'merged', job: job.name, count: decision.merged, runId }];
+  }
+  if (decision.type === 'run') {
+    openRun(decision, accounting);
+  }
+  page.counts.missed += decision.missed;
+  return decision.missed === 0
+    ? events
+    : [...events, { type: 'missed', job: job.name, count: decision.missed }];
+}
+
+function openRun(
+  { dueMs, reason }: { readonly dueMs: number; readonly reason: 'due' | 'catch-up' },
+  { job, page, nowMs, salt, createRunId }: Accounting,
+): void {
+  const jitterMs = jitterOf({ job: job.name, dueMs, jitterMs: job.jitterMs }, salt);
+  page.pending = {
+    runId: createRunId(),
+    job: job.name,
+    dueMs,
+    reason,
+    attempt: 1,
+    state: 'waiting',
+    startMs: (reason === 'due' ? dueMs : nowMs) + jitterMs,
+    crashes: 0,
+    waitedMs: 0,
+  };
+}
+
+function settleClock(page: JobPage, nowMs: number): readonly ScheduleEvent[] {
+  const byMs = page.markMs - nowMs;
+  if (byMs <= SET_BACK_MS) {
+    return [];
+  }
+  page.markMs = nowMs;
+  if (page.pending !== undefined) {
+    page.pending.startMs = Math.min(page.pending.startMs, nowMs);
+  }
+  return [{ type: 'clock-set-back', byMs }];
+}
+
+/** Says where the last success of a job is older than it may be: once, and again after as long a time. */
+export function accountAge(job: ScheduledJob, page: JobPage, nowMs: number): readonly ScheduleEvent[] {
+  const { maxAgeMs } = job;
+  const { lastSuccess, overdueToldMs } = page;
+  const ageMs = nowMs - (lastSuccess?.endedMs ?? page.sinceMs);
+  const isTold = overdueToldMs !== undefined && maxAgeMs !== undefined && nowMs - overdueToldMs < maxAgeMs;
+  if (maxAgeMs === undefined || ageMs <= maxAgeMs || isTold) {
+    return [];
+  }
+  page.overdueToldMs = nowMs;
+  return [{ type: 'overdue', job: job.name, ageMs, lastSuccess }];
+}

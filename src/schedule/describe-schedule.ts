@@ -1,0 +1,36 @@
+import { createRequire } from 'node:module';
+import type * as Cronstrue from 'cronstrue';
+import type { ScheduledJob } from './scheduled-job.ts';
+
+/** A schedule in the words of people: `At 02:30, every day, Berlin time`. */
+export function describeSchedule({
+  schedules,
+  timeZone,
+}: Pick<ScheduledJob, 'schedules' | 'timeZone'>): string {
+  const { toString: describe } = loadCronstrue();
+  const words = schedules.map((schedule) => {
+    const text = describe(withoutNickname(schedule.trim()), { use24HourTimeFormat: true, verbose: true });
+    return text.replace(/, every minute, /, ', ');
+  });
+  return `${words.join('; ')} (${timeZone})`;
+}
+
+/** It is a script of the old kind, of which the compiler sees no default export. */
+function loadCronstrue(): typeof Cronstrue.default {
+  return createRequire(import.meta.url)('cronstrue').default;
+}
+
+const NICKNAMES: Readonly<Record<string, string>> = {
+  '@yearly': '0 0 1 1 *',
+  '@annually': '0 0 1 1 *',
+  '@monthly': '0 0 1 * *',
+  '@weekly': '0 0 * * 0',
+  '@daily': '0 0 * * *',
+  '@midnight': '0 0 * * *',
+  '@hourly': '0 * * * *',
+};
+
+/** The five fields that a nickname stands for. */
+export function withoutNickname(expression: string): string {
+  return NICKNAMES[expression.toLowerCase()] ?? expression;
+}

@@ -1,0 +1,25 @@
+/**
+ * When a job is due, and running it: cron expressions in time zones, what was missed, who may run beside whom, and the
+ * small file that remembers it. It is handed the function that does the work, and knows nothing of backups.
+ */
+
+export { describeSchedule } from './describe-schedule.ts';
+export { formatMetrics } from './format-metrics.ts';
+export { type JobPage, openRunBook, type RunBook } from './run-book.ts';
+export { runNow } from './run-now.ts';
+export { readRunTimes } from './run-times.ts';
+export type { ScheduleEvent } from './schedule-event.ts';
+export type {
+  PerformRun,
+  RunRecord,
+  RunRequest,
+  RunResult,
+  RunSummary,
+  ScheduledJob,
+} from './scheduled-job.ts';
+export { type JobView, Scheduler } from './scheduler.ts';
+export { withCrontabLines } from './units/crontab.ts';
+export { UNIT_KINDS, type UnitKindName } from './units/unit-kinds.table.ts';
+export type { UnitFile, UnitPlan } from './units/unit-plan.ts';
+export { startWatchServer } from './watch-server.ts';
+export { systemZoneName } from './zone-time.ts';

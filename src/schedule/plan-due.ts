@@ -1,0 +1,80 @@
+import type { RunTimes } from './run-times.ts';
+
+/** Counting more missed due times than this would take longer than it is worth. */
+const MAX_COUNTED = 10_000;
+
+/** What is due between two moments. */
+export interface DueTimes {
+  /** The newest due time. */
+  readonly newestMs: number;
+  /** How many there are, `newestMs` included; at least so many where it is `MAX_COUNTED`. */
+  readonly count: number;
+}
+
+/** Finds what became due after `afterMs` and by `untilMs`; undefined where nothing did. */
+export function findDue(times: RunTimes, afterMs: number, untilMs: number): DueTimes | undefined {
+  let newestMs: number | undefined;
+  let count = 0;
+  let next = times.next(afterMs);
+  while (next !== undefined && next <= untilMs && count < MAX_COUNTED) {
+    newestMs = next;
+    count += 1;
+    next = times.next(next);
+  }
+  if (newestMs === undefined) {
+    return undefined;
+  }
+  return { newestMs: count < MAX_COUNTED ? newestMs : lastBefore(times, newestMs, untilMs), count };
+}
+
+/** The last due time by `untilMs`, sought in stretches that grow backwards from there. */
+function lastBefore(times: RunTimes, knownMs: number, untilMs: number): number {
+  for (let stretchMs = 60_000; untilMs - stretchMs > knownMs; stretchMs *= 2) {
+    let next = times.next(untilMs - stretchMs);
+    if (next !== undefined && next <= untilMs) {
+      let last = next;
+      while (next !== undefined && next <= untilMs) {
+        last = next;
+        next = times.next(next);
+      }
+      return last;
+    }
+  }
+  return knownMs;
+}
+
+/** What happens to due times. */
+export type DueDecision =
+  /** One run, and how many older ones are missed. */
+  | {
+      readonly type: 'run';
+      readonly dueMs: number;
+      readonly reason: 'due' | 'catch-up';
+      readonly missed: number;
+    }
+  /** The job is at work, or waits for its turn: that run stands for these as well. */
+  | { readonly type: 'merge'; readonly merged: number }
+  /** All are missed, and none is made up for. */
+  | { readonly type: 'miss'; readonly missed: number };
+
+interface Situation {
+  readonly nowMs: number;
+  /** A due time that is no older than this is on time. */
+  readonly onTimeMs: number;
+  readonly catchesUp: boolean;
+  /** Whether a run of the job is under way or waits. */
+  readonly isBusy: boolean;
+}
+
+/** Decides what due times come to: each is run, merged into a run, or missed; none is lost. */
+export function decideDue({ newestMs, count }: DueTimes, situation: Situation): DueDecision {
+  if (situation.isBusy) {
+    return { type: 'merge', merged: count };
+  }
+  if (situation.nowMs - newestMs <= situation.onTimeMs) {
+    return { type: 'run', dueMs: newestMs, reason: 'due', missed: count - 1 };
+  }
+  return situation.catchesUp
+    ? { type: 'run', dueMs: newestMs, reason: 'catch-up', missed: count - 1 }
+    : { type: 'miss', missed: count };
+}

@@ -1,0 +1,154 @@
+import { readFile, rename } from 'node:fs/promises';
+import { fileFailure, isJsonObject, type Random, systemErrorCode, writeWholeFile } from '../base/index.ts';
+import type { RunOutcome, RunRecord, RunRequest, ScheduledJob } from './scheduled-job.ts';
+
+const BOOK_VERSION = 1;
+
+/** A run that waits for its turn or is under way. */
+export interface PendingRun extends Omit<RunRequest, 'reason' | 'attempt'> {
+  reason: RunRequest['reason'];
+  attempt: number;
+  state: 'waiting' | 'running';
+  /** Not before this. */
+  startMs: number;
+  /** When its first attempt started. */
+  firstStartMs?: number;
+  /** How often it was broken off by a crash. */
+  crashes: number;
+  /** Held up by limits in attempts that are over. */
+  waitedMs: number;
+}
+
+/** What became of the due times and runs of a job, since it was first seen. */
+export interface JobCounts {
+  due: number;
+  missed: number;
+  merged: number;
+  readonly runs: Record<RunOutcome, number>;
+  retries: number;
+  waitedMs: number;
+}
+
+/** What is remembered of a job. */
+export interface JobPage {
+  /** Its schedules and zone: where they change, due times are counted from then on. */
+  schedule: string;
+  readonly sinceMs: number;
+  /** Every due time until here is run, merged or missed. */
+  markMs: number;
+  pending?: PendingRun;
+  lastStartMs?: number;
+  lastRun?: RunRecord;
+  /** The last run that brought home a verified archive and loaded it. */
+  lastSuccess?: RunRecord;
+  failuresInRow: number;
+  /** When it was last told that the last success is too old. */
+  overdueToldMs?: number;
+  readonly counts: JobCounts;
+}
+
+/** The memory of a schedule: a small file that is only ever replaced whole. */
+export interface RunBook {
+  /** Differs from machine to machine. */
+  readonly salt: string;
+  page(job: string): JobPage | undefined;
+  /** Begins a page, or begins it anew where the schedule of the job changed. */
+  openPage(job: ScheduledJob, nowMs: number): JobPage;
+  /** Writes everything down; resolves once it would survive a power cut. */
+  save(): Promise<void>;
+}
+
+interface BookContent {
+  readonly bookVersion: typeof BOOK_VERSION;
+  readonly salt: string;
+  readonly jobs: Record<string, JobPage>;
+}
+
+interface BookOptions {
+  readonly path: string;
+  readonly random: Random;
+  /** Hears where the file was damaged and had to be put aside. */
+  readonly onNotice: (text: string) => unknown;
+}
+
+/** Opens the book, or begins one. A damaged file is put aside under another name, never overwritten. */
+export async function openRunBook(options: BookOptions): Promise<RunBook> {
+  const { path, random } = options;
+  const content: BookContent = (await readBook(options)) ?? {
+    bookVersion: BOOK_VERSION,
+    salt: random.hex(16),
+    jobs: {},
+  };
+  const pages = new Map(Object.entries(content.jobs));
+  let writing = Promise.resolve();
+  return {
+    salt: content.salt,
+    page: (job) => pages.get(job),
+    openPage(job, nowMs) {
+      const schedule = `${job.schedules.join(' | ')} in ${job.timeZone}`;
+      const present = pages.get(job.name);
+      if (present?.schedule === schedule) {
+        return present;
+      }
+      if (present !== undefined) {
+        return Object.assign(present, { schedule, markMs: nowMs }); // In place: a run may hold the page.
+      }
+      const page = { schedule, sinceMs: nowMs, markMs: nowMs, failuresInRow: 0, counts: emptyCounts() };
+      pages.set(job.name, page);
+      return page;
+    },
+    save() {
+      // One after the other, each with what holds by then: the last writer has the newest.
+      const next = writing
+        .catch(() => undefined)
+        .then(() =>
+          writeWholeFile(path, `${JSON.stringify({ ...content, jobs: Object.fromEntries(pages) })}\n`),
+        );
+      writing = next;
+      return next;
+    },
+  };
+}
+
+async function readBook({ path, random, onNotice }: BookOptions): Promise<BookContent | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw fileFailure(error, 'read the state of the schedule', path);
+  }
+  const content = parse(text);
+  if (content === undefined) {
+    const aside = `${path}.damaged-${random.hex(6)}`;
+    await rename(path, aside);
+    onNotice(
+      `The state of the schedule was damaged; it is kept as "${aside}", and runs are counted from now on`,
+    );
+  }
+  return content;
+}
+
+function parse(text: string): BookContent | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) && value['bookVersion'] === BOOK_VERSION && isJsonObject(value['jobs'])
+      ? (value as unknown as BookContent) // Only save() writes here, and it writes whole files.
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function emptyCounts(): JobCounts {
+  return {
+    due: 0,
+    missed: 0,
+    merged: 0,
+    runs: { succeeded: 0, warned: 0, skipped: 0, failed: 0, interrupted: 0 },
+    retries: 0,
+    waitedMs: 0,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Clock, Random } from '../base/index.ts';
+import type { PendingRun, RunBook } from './run-book.ts';
+import type { ScheduleEvent } from './schedule-event.ts';
+import type { PerformRun, RunRecord, ScheduledJob } from './scheduled-job.ts';
+import { settleRun } from './settle-run.ts';
+
+interface RunNowOptions {
+  readonly book: RunBook;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly perform: PerformRun;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: ScheduleEvent) => void;
+}
+
+/**
+ * Runs a job once, now, for a scheduler of somebody else's: with its retries, and with what is remembered of it. Gives
+ * undefined where the signal broke it off.
+ */
+export async function runNow(job: ScheduledJob, options: RunNowOptions): Promise<RunRecord | undefined> {
+  const { book, clock, random, perform, signal, onEvent } = options;
+  const page = book.openPage(job, clock.now());
+  const nowMs = clock.now();
+  const pending: PendingRun = {
+    runId: random.hex(16),
+    job: job.name,
+    dueMs: nowMs,
+    reason: page.pending === undefined ? 'due' : 'resumed',
+    attempt: 1,
+    state: 'running',
+    startMs: nowMs,
+    firstStartMs: nowMs,
+    crashes: 0,
+    waitedMs: 0,
+  };
+  page.pending = pending;
+  page.lastStartMs = nowMs;
+  page.counts.due += 1;
+  for (;;) {
+    await book.save();
+    const { runId, dueMs, reason, attempt } = pending;
+    const request = { runId, job: job.name, dueMs, reason, attempt };
+    onEvent({ type: 'started', ...request });
+    const result = await perform(request, signal);
+    const event = settleRun(job, { page, pending, result, nowMs: clock.now() });
+    await book.save();
+    onEvent(event);
+    if (event.type !== 'retrying') {
+      return event.type === 'ended' ? event.record : undefined;
+    }
+    try {
+      await clock.sleep(event.atMs - clock.now(), signal);
+    } catch {
+      return undefined; // It stays pending, and the next run says that it goes on.
+    }
+  }
+}

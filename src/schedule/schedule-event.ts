@@ -1,0 +1,22 @@
+import type { JobPage } from './run-book.ts';
+import type { RunRecord, RunRequest } from './scheduled-job.ts';
+
+/** What a schedule says while it runs. */
+export type ScheduleEvent =
+  | ({ readonly type: 'started' } & RunRequest)
+  /** All attempts of a run are over; `before` is what was known of the job until then. */
+  | { readonly type: 'ended'; readonly record: RunRecord; readonly before: JobPage }
+  | { readonly type: 'retrying'; readonly record: RunRecord; readonly atMs: number }
+  /** Broken off by a stop or a crash; it goes on at the next start. */
+  | ({ readonly type: 'broken-off'; readonly by: 'stop' | 'crash' } & RunRequest)
+  | { readonly type: 'missed'; readonly job: string; readonly count: number }
+  | { readonly type: 'merged'; readonly job: string; readonly count: number; readonly runId: string }
+  /** The last success is too old, or there never was one. */
+  | {
+      readonly type: 'overdue';
+      readonly job: string;
+      readonly ageMs: number;
+      readonly lastSuccess: RunRecord | undefined;
+    }
+  | { readonly type: 'clock-set-back'; readonly byMs: number }
+  | { readonly type: 'trouble'; readonly message: string };

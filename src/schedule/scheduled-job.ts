@@ -1,0 +1,79 @@
+/** A job as the schedule sees it: when it is due, and beside what it may not run. */
+export interface ScheduledJob {
+  readonly name: string;
+  /** Cron expressions; the job is due at each time of each. */
+  readonly schedules: readonly string[];
+  /** IANA name of the zone whose clocks the expressions speak of. */
+  readonly timeZone: string;
+  /** A run starts up to this much after it is due: which moment is drawn once for each due time. */
+  readonly jitterMs: number;
+  /** True: of all due times missed (machine off, daemon down), the newest is made up for. */
+  readonly catchesUp: boolean;
+  /** What only one run at a time may use: an account with its limits, a vault. */
+  readonly lanes: readonly string[];
+  /** How often a run that failed for a passing reason is tried again before the next due time. */
+  readonly retries: number;
+  /** How long after the first failure; twice as long after each further one. */
+  readonly retryDelayMs: number;
+  /** Older than this, the last good backup is told to be too old. */
+  readonly maxAgeMs?: number;
+}
+
+/** Why a run takes place. */
+export type RunReason = 'due' | 'catch-up' | 'resumed';
+
+/** A run that is asked for. */
+export interface RunRequest {
+  readonly runId: string;
+  readonly job: string;
+  /** The due time that it stands for. */
+  readonly dueMs: number;
+  readonly reason: RunReason;
+  /** 1 for the first one. */
+  readonly attempt: number;
+}
+
+/** What a run came to. `warned`: finished, with warnings or repositories missing. */
+export type RunOutcome = 'succeeded' | 'warned' | 'skipped' | 'failed' | 'interrupted';
+
+/** What a run brought home. */
+export interface RunSummary {
+  readonly bytes: number;
+  readonly records: number;
+  readonly repositories: number;
+  /** Number of findings. */
+  readonly findings: number;
+  /** Records by kind. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Proved whole, without an error, and loaded. */
+  readonly isVerified: boolean;
+}
+
+/** Why a run gave up, without secrets. */
+export interface RunFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What whoever does the work gives back; it never throws for a backup that failed. */
+export interface RunResult {
+  readonly outcome: RunOutcome;
+  /** As the command would have ended. */
+  readonly exitStatus: number;
+  /** True where the same may succeed later. */
+  readonly isTemporary: boolean;
+  readonly failure?: RunFailure;
+  readonly summary?: RunSummary;
+  /** How long it was held up by limits. */
+  readonly waitedMs: number;
+}
+
+/** A run that is over, all attempts together. */
+export interface RunRecord extends RunRequest, RunResult {
+  readonly startedMs: number;
+  readonly endedMs: number;
+}
+
+/** Does the work of one attempt. */
+export type PerformRun = (request: RunRequest, signal: AbortSignal) => Promise<RunResult>;

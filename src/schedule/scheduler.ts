@@ -1,0 +1,258 @@
+import { type Clock, messageOf, type Random } from '../base/index.ts';
+import { accountAge, accountDue } from './account-due.ts';
+import { chooseStarts, type QueuedRun } from './choose-starts.ts';
+import type { JobPage, PendingRun, RunBook } from './run-book.ts';
+import { type RunTimes, readRunTimes } from './run-times.ts';
+import type { ScheduleEvent } from './schedule-event.ts';
+import type { PerformRun, RunResult, ScheduledJob } from './scheduled-job.ts';
+import { settleCrash, settleRun } from './settle-run.ts';
+
+/** The longest sleep: a machine that was suspended, or whose clock was set, is noticed within it. */
+const MAX_SLEEP_MS = 30_000;
+
+/** What a scheduler needs. */
+export interface SchedulerOptions {
+  readonly jobs: readonly ScheduledJob[];
+  readonly book: RunBook;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly perform: PerformRun;
+  /** How many runs may be under way at once; lanes decide which. */
+  readonly concurrency: number;
+  /** How long a stop lets runs go on, before it breaks them off. */
+  readonly stopGraceMs: number;
+  readonly maxSleepMs?: number;
+  readonly onEvent: (event: ScheduleEvent) => void;
+  /** Called at each wake-up, before anything is decided: the place to look for a changed configuration. */
+  readonly onWake?: () => Promise<void>;
+}
+
+/** A job with what is known of it. */
+export interface JobView {
+  readonly job: ScheduledJob;
+  readonly page: JobPage;
+  /** The next due time. */
+  readonly nextMs: number | undefined;
+  readonly isRunning: boolean;
+}
+
+interface Line {
+  readonly job: ScheduledJob;
+  readonly times: RunTimes;
+}
+
+interface Running {
+  readonly controller: AbortController;
+  readonly queued: QueuedRun;
+  readonly ended: Promise<void>;
+}
+
+/** Runs jobs when they are due: each due time once, also over crashes, stops, and clocks that are set. */
+export class Scheduler {
+  readonly #options: SchedulerOptions;
+  readonly #running = new Map<string, Running>();
+  #lines = new Map<string, Line>();
+  #wake = new AbortController();
+  #isWoken = false;
+  #wokeMs: number;
+
+  constructor(options: SchedulerOptions) {
+    this.#options = options;
+    this.#wokeMs = options.clock.now();
+    this.setJobs(options.jobs);
+  }
+
+  /** Replaces the jobs. Runs under way go on; those that waited for a job that is gone are missed. */
+  setJobs(jobs: readonly ScheduledJob[]): void {
+    for (const gone of this.#lines.keys()) {
+      const page = jobs.some(({ name }) => name === gone) ? undefined : this.#options.book.page(gone);
+      if (page?.pending?.state === 'waiting') {
+        delete page.pending;
+        page.counts.missed += 1;
+        this.#options.onEvent({ type: 'missed', job: gone, count: 1 });
+      }
+    }
+    this.#lines = new Map(
+      jobs.map((job) => [job.name, { job, times: readRunTimes(job.schedules, job.timeZone) }]),
+    );
+    this.wake();
+  }
+
+  /** When the schedule last looked at the clock: a proof of life. */
+  get wokeMs(): number {
+    return this.#wokeMs;
+  }
+
+  /** Every job as it stands. */
+  jobs(): readonly JobView[] {
+    const { book, clock } = this.#options;
+    return [...this.#lines.values()].map(({ job, times }) => ({
+      job,
+      page: book.openPage(job, clock.now()),
+      nextMs: times.next(clock.now()),
+      isRunning: this.#running.has(job.name),
+    }));
+  }
+
+  /** Ends the present sleep. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#wake.abort();
+  }
+
+  /** Keeps the schedule until the signal; then lets runs finish, or breaks them off so that they are resumed later. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { book, onWake } = this.#options;
+    const wake = () => this.wake();
+    signal.addEventListener('abort', wake);
+    this.#settleCrashes();
+    await this.#save(book);
+    while (!signal.aborted) {
+      await onWake?.();
+      const { chosen, hasChanged } = this.#decide();
+      if (hasChanged) {
+        await this.#save(book);
+      }
+      for (const run of chosen) {
+        this.#start(run);
+      }
+      await this.#sleep(signal);
+    }
+    signal.removeEventListener('abort', wake);
+    await this.#stop();
+  }
+
+  #settleCrashes(): void {
+    const { book, clock, onEvent } = this.#options;
+    for (const { job } of this.#lines.values()) {
+      const page = book.openPage(job, clock.now());
+      if (page.pending?.state === 'running') {
+        onEvent(settleCrash(page, page.pending, clock.now()));
+      }
+    }
+  }
+
+  /** Accounts for what is due and marks as running what may start now; nothing is started before that is written down. */
+  #decide(): { readonly chosen: readonly PendingRun[]; readonly hasChanged: boolean } {
+    const { book, clock, random, onEvent, concurrency } = this.#options;
+    const nowMs = clock.now();
+    this.#wokeMs = nowMs;
+    let hasChanged = false;
+    const waiting: QueuedRun[] = [];
+    for (const { job, times } of this.#lines.values()) {
+      const page = book.openPage(job, nowMs);
+      const dueBefore = page.counts.due;
+      const due = { job, times, page, nowMs, salt: book.salt, createRunId: () => random.hex(16) };
+      const events = [...accountDue(due), ...accountAge(job, page, nowMs)];
+      hasChanged ||= events.length > 0 || page.counts.due !== dueBefore;
+      for (const event of events) {
+        onEvent(event);
+      }
+      if (page.pending?.state === 'waiting') {
+        waiting.push(queuedRun(job, page, page.pending));
+      }
+    }
+    const running = [...this.#running.values()].map(({ queued }) => queued);
+    const chosen = chooseStarts(waiting, { nowMs, running, concurrency }).flatMap((name) => {
+      const page = book.page(name);
+      const pending = page?.pending;
+      if (page === undefined || pending === undefined) {
+        return [];
+      }
+      pending.state = 'running';
+      pending.firstStartMs ??= nowMs;
+      page.lastStartMs = nowMs;
+      return [pending];
+    });
+    return { chosen, hasChanged: hasChanged || chosen.length > 0 };
+  }
+
+  #start(pending: PendingRun): void {
+    const { onEvent, book } = this.#options;
+    const line = this.#lines.get(pending.job);
+    const page = book.page(pending.job);
+    if (line === undefined || page === undefined) {
+      return;
+    }
+    const { runId, job, dueMs, reason, attempt } = pending;
+    const request = { runId, job, dueMs, reason, attempt };
+    onEvent({ type: 'started', ...request });
+    const controller = new AbortController();
+    const ended = this.#perform(request, controller.signal).then(async (result) => {
+      this.#running.delete(job);
+      const { clock } = this.#options;
+      onEvent(settleRun(this.#lines.get(job)?.job, { page, pending, result, nowMs: clock.now() }));
+      await this.#save(book);
+      this.wake();
+    });
+    this.#running.set(job, { controller, ended, queued: queuedRun(line.job, page, pending) });
+  }
+
+  async #perform(...[request, signal]: Parameters<PerformRun>): Promise<RunResult> {
+    try {
+      return await this.#options.perform(request, signal);
+    } catch (error) {
+      const hint = 'Run the job by hand with --debug and report the stack';
+      const failure = { code: 'internal', message: `Unexpected failure: ${messageOf(error)}`, hint };
+      return { outcome: 'failed', exitStatus: 1, isTemporary: false, waitedMs: 0, failure };
+    }
+  }
+
+  async #save(book: RunBook): Promise<void> {
+    try {
+      await book.save();
+    } catch (error) {
+      this.#options.onEvent({ type: 'trouble', message: messageOf(error) }); // A full disk must not end the schedule.
+    }
+  }
+
+  async #sleep(signal: AbortSignal): Promise<void> {
+    const { clock, maxSleepMs = MAX_SLEEP_MS } = this.#options;
+    if (signal.aborted || this.#isWoken) {
+      this.#isWoken = false;
+      return;
+    }
+    this.#wake = new AbortController();
+    const delayMs = Math.min(maxSleepMs, Math.max(1, this.#nextEventMs() - clock.now()));
+    await clock.sleep(delayMs, this.#wake.signal).catch((error: unknown) => {
+      if (!this.#wake.signal.aborted) {
+        throw error;
+      }
+    });
+    this.#isWoken = false;
+  }
+
+  #nextEventMs(): number {
+    const { book, clock } = this.#options;
+    const nowMs = clock.now();
+    const events = [...this.#lines.values()].flatMap(({ job, times }) => {
+      const page = book.openPage(job, nowMs);
+      const startMs = page.pending?.state === 'waiting' ? page.pending.startMs : undefined;
+      return [times.next(page.markMs), startMs];
+    });
+    return Math.min(
+      ...events.filter((atMs) => atMs !== undefined && atMs > nowMs).map(Number),
+      nowMs + 86_400_000,
+    );
+  }
+
+  async #stop(): Promise<void> {
+    const { clock, stopGraceMs, book } = this.#options;
+    const running = [...this.#running.values()];
+    const allEnded = Promise.all(running.map(({ ended }) => ended));
+    const grace = new AbortController();
+    const isOver = clock.sleep(stopGraceMs, grace.signal).catch(() => undefined);
+    await Promise.race([allEnded, isOver]);
+    for (const { controller } of running) {
+      controller.abort(new Error('The schedule stops'));
+    }
+    await allEnded;
+    grace.abort();
+    await isOver;
+    await this.#save(book);
+  }
+}
+
+function queuedRun(job: ScheduledJob, page: JobPage, pending: PendingRun): QueuedRun {
+  return { job: job.name, startMs: pending.startMs, lanes: job.lanes, lastStartMs: page.lastStartMs };
+}

@@ -1,0 +1,99 @@
+import { backoffMs } from '../base/index.ts';
+import type { JobPage, PendingRun } from './run-book.ts';
+import type { ScheduleEvent } from './schedule-event.ts';
+import type { RunRecord, RunResult, ScheduledJob } from './scheduled-job.ts';
+
+/** A run that breaks the process this often is no longer tried: it would break it for ever. */
+const MAX_CRASHES = 3;
+
+/** No retry waits longer. */
+const MAX_RETRY_DELAY_MS = 6 * 3_600_000;
+
+interface Ending {
+  readonly page: JobPage;
+  readonly pending: PendingRun;
+  readonly result: RunResult;
+  readonly nowMs: number;
+}
+
+/** Notes what an attempt came to: the run is over, or tried again, or goes on at the next start. */
+export function settleRun(job: ScheduledJob | undefined, ending: Ending): ScheduleEvent {
+  const { page, pending, result, nowMs } = ending;
+  const { outcome } = result;
+  pending.waitedMs += result.waitedMs;
+  page.counts.waitedMs += result.waitedMs;
+  if (outcome === 'interrupted') {
+    return putBack(pending, 'stop', nowMs);
+  }
+  const record = recordOf(ending);
+  if (outcome === 'failed' && result.isTemporary && job !== undefined && pending.attempt <= job.retries) {
+    const delayMs = backoffMs(pending.attempt, { firstMs: job.retryDelayMs, maxMs: MAX_RETRY_DELAY_MS });
+    pending.attempt += 1;
+    pending.state = 'waiting';
+    pending.startMs = nowMs + delayMs;
+    page.counts.retries += 1;
+    return { type: 'retrying', record, atMs: pending.startMs };
+  }
+  return endRun(page, record);
+}
+
+/** Notes that the process ended in the middle of a run: it is resumed, unless that happened too often. */
+export function settleCrash(page: JobPage, pending: PendingRun, nowMs: number): ScheduleEvent {
+  pending.crashes += 1;
+  if (pending.crashes < MAX_CRASHES) {
+    return putBack(pending, 'crash', nowMs);
+  }
+  const result: RunResult = {
+    outcome: 'interrupted',
+    exitStatus: 1,
+    isTemporary: false,
+    waitedMs: 0,
+    failure: {
+      code: 'internal',
+      message: `Cannot finish the run: the process ended in the middle of it ${pending.crashes} times`,
+      hint: 'See the log, and the memory and time that the service manager allows',
+    },
+  };
+  return endRun(page, recordOf({ page, pending, result, nowMs }));
+}
+
+function putBack(pending: PendingRun, by: 'stop' | 'crash', nowMs: number): ScheduleEvent {
+  pending.state = 'waiting';
+  pending.startMs = nowMs;
+  pending.reason = 'resumed';
+  const { runId, job, dueMs, reason, attempt } = pending;
+  return { type: 'broken-off', by, runId, job, dueMs, reason, attempt };
+}
+
+function recordOf({ pending, result, nowMs }: Ending): RunRecord {
+  const { runId, job, dueMs, reason, attempt, firstStartMs, waitedMs } = pending;
+  return {
+    runId,
+    job,
+    dueMs,
+    reason,
+    attempt,
+    ...result,
+    waitedMs,
+    startedMs: firstStartMs ?? nowMs,
+    endedMs: nowMs,
+  };
+}
+
+function endRun(page: JobPage, record: RunRecord): ScheduleEvent {
+  const before = structuredClone(page);
+  const isGood = record.outcome === 'succeeded' || record.outcome === 'warned';
+  delete page.pending;
+  page.lastRun = record;
+  page.counts.runs[record.outcome] += 1;
+  if (isGood || record.outcome === 'skipped') {
+    page.failuresInRow = 0;
+  } else {
+    page.failuresInRow += 1;
+  }
+  if (isGood && record.summary?.isVerified === true) {
+    page.lastSuccess = record;
+    delete page.overdueToldMs;
+  }
+  return { type: 'ended', record, before };
+}

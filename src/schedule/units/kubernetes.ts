@@ -1,0 +1,130 @@
+import { withoutNickname } from '../describe-schedule.ts';
+import type { ScheduledJob } from '../scheduled-job.ts';
+import { readCronFields } from './cron-fields.ts';
+import type { UnitFile, UnitPlan } from './unit-plan.ts';
+
+/** A run that could not be started for this long is left to the next one. */
+const STARTING_DEADLINE_SECONDS = 3_600;
+
+/** A CronJob for each schedule of each job, the claim for their vaults, and where configuration and secrets are expected. */
+export function kubernetesJobs(plan: UnitPlan): readonly UnitFile[] {
+  const jobs = plan.jobs.flatMap((job) =>
+    job.schedules.map((schedule, index) =>
+      cronJobOf(plan, job, {
+        schedule,
+        name: `satchel-${nameOf(job.name)}${index === 0 ? '' : `-${index + 1}`}`,
+      }),
+    ),
+  );
+  const content = `# The configuration and the variables that it refers to:
+#   kubectl create configmap satchel-config --from-file=satchel.yaml
+#   kubectl create secret generic satchel-environment ${plan.variables.map((name) => `--from-literal=${name}=…`).join(' ')}
+# Vaults of the configuration must lie below /data.
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: satchel-data
+spec:
+  accessModes: [ReadWriteOnce]
+  resources:
+    requests:
+      storage: 50Gi
+${jobs.join('')}`;
+  return [{ name: 'satchel-cronjobs.yaml', content }];
+}
+
+interface Slot {
+  readonly schedule: string;
+  readonly name: string;
+}
+
+function cronJobOf({ image }: UnitPlan, job: ScheduledJob, { schedule, name }: Slot): string {
+  readCronFields(schedule); // Refuses what Kubernetes has no word for.
+  const fields = withoutNickname(schedule.trim()).split(/\s+/).slice(-5).join(' ');
+  return `---
+apiVersion: batch/v1
+kind: CronJob
+metadata:
+  name: ${name}
+  labels:
+    app.kubernetes.io/name: satchel
+    satchel/job: ${JSON.stringify(job.name)}
+spec:
+  schedule: ${JSON.stringify(fields)}
+  timeZone: ${JSON.stringify(job.timeZone)}
+  concurrencyPolicy: Forbid
+  startingDeadlineSeconds: ${STARTING_DEADLINE_SECONDS}
+  successfulJobsHistoryLimit: 3
+  failedJobsHistoryLimit: 3
+  jobTemplate:
+    spec:
+      # Satchel tries again by itself; a Pod that was evicted is resumed by the next run.
+      backoffLimit: 0
+      template:
+        metadata:
+          labels:
+            app.kubernetes.io/name: satchel
+        spec:
+          restartPolicy: Never
+          automountServiceAccountToken: false
+          enableServiceLinks: false
+          terminationGracePeriodSeconds: 90
+          securityContext:
+            runAsNonRoot: true
+            runAsUser: 10001
+            runAsGroup: 10001
+            fsGroup: 10001
+            fsGroupChangePolicy: OnRootMismatch
+            seccompProfile:
+              type: RuntimeDefault
+          containers:
+            - name: satchel
+              image: ${JSON.stringify(image)}
+              args: ["schedule", "run", "--config", "/config/satchel.yaml", "--job", ${JSON.stringify(job.name)}, "--quiet"]
+              env:
+                - name: HOME
+                  value: /data/home
+                - name: TMPDIR
+                  value: /tmp
+              envFrom:
+                - secretRef:
+                    name: satchel-environment
+              securityContext:
+                allowPrivilegeEscalation: false
+                readOnlyRootFilesystem: true
+                capabilities:
+                  drop: [ALL]
+              resources:
+                requests:
+                  cpu: 100m
+                  memory: 256Mi
+                limits:
+                  memory: 2Gi
+              volumeMounts:
+                - name: data
+                  mountPath: /data
+                - name: config
+                  mountPath: /config
+                  readOnly: true
+                - name: tmp
+                  mountPath: /tmp
+          volumes:
+            - name: data
+              persistentVolumeClaim:
+                claimName: satchel-data
+            - name: config
+              configMap:
+                name: satchel-config
+            - name: tmp
+              emptyDir: {}
+`;
+}
+
+/** A name as RFC 1123 has it, and short enough for the Pods that get it as a prefix. */
+function nameOf(job: string): string {
+  return job
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 40);
+}

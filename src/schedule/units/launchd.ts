@@ -1,0 +1,85 @@
+import { Failure } from '../../base/index.ts';
+import type { ScheduledJob } from '../scheduled-job.ts';
+import { type CronFields, readCronFields } from './cron-fields.ts';
+import { commandOf, type UnitFile, type UnitPlan } from './unit-plan.ts';
+
+/** Of a longer list of times, a shorter expression is meant. */
+const MAX_TIMES = 1_000;
+
+/** A property list for each job, for `~/Library/LaunchAgents`. */
+export function launchdAgents(plan: UnitPlan): readonly UnitFile[] {
+  return plan.jobs.map((job) => ({ name: `satchel.${job.name}.plist`, content: agentOf(plan, job) }));
+}
+
+function agentOf(plan: UnitPlan, job: ScheduledJob): string {
+  const words = commandOf(plan, job.name).map((word) => `    <string>${escapeXml(word)}</string>`);
+  const times = job.schedules.flatMap((schedule) => timesOf(readCronFields(schedule), schedule));
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<!-- launchd reads times in the zone of the machine; the job means ${escapeXml(job.timeZone)}. It makes up for one missed run. -->
+<plist version="1.0">
+<dict>
+  <key>Label</key>
+  <string>satchel.${escapeXml(job.name)}</string>
+  <key>ProgramArguments</key>
+  <array>
+${words.join('\n')}
+  </array>
+  <key>StartCalendarInterval</key>
+  <array>
+${times.map(dictOf).join('\n')}
+  </array>
+  <key>ProcessType</key>
+  <string>Background</string>
+  <key>LowPriorityIO</key>
+  <true/>
+  <key>Umask</key>
+  <integer>63</integer>
+</dict>
+</plist>
+`;
+}
+
+type CalendarInterval = Readonly<Partial<Record<'Minute' | 'Hour' | 'Day' | 'Month' | 'Weekday', number>>>;
+
+/** Each combination of the values named; a field that names all is left out. A date or a weekday: one list for each. */
+function timesOf(
+  { minutes, hours, days, months, weekdays }: CronFields,
+  schedule: string,
+): readonly CalendarInterval[] {
+  const isEither = days !== undefined && weekdays !== undefined;
+  const build = (fields: readonly (readonly [keyof CalendarInterval, readonly number[] | undefined])[]) =>
+    fields.reduce<readonly CalendarInterval[]>(
+      (built, [name, values]) =>
+        values === undefined
+          ? built
+          : built.flatMap((time) => values.map((value) => ({ ...time, [name]: value }))),
+      [{}],
+    );
+  const common = [
+    ['Month', months],
+    ['Hour', hours],
+    ['Minute', minutes],
+  ] as const;
+  const times = isEither
+    ? [...build([['Day', days], ...common]), ...build([['Weekday', weekdays], ...common])]
+    : build([['Day', days], ['Weekday', weekdays], ...common]);
+  if (times.length > MAX_TIMES) {
+    throw new Failure(
+      'usage',
+      `Cannot write "${schedule}" for launchd: it would be a list of ${times.length} times`,
+    );
+  }
+  return times;
+}
+
+function dictOf(time: CalendarInterval): string {
+  const members = Object.entries(time).map(
+    ([name, value]) => `      <key>${name}</key>\n      <integer>${value}</integer>`,
+  );
+  return ['    <dict>', ...members, '    </dict>'].join('\n');
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,106 @@
+import type { ScheduledJob } from '../scheduled-job.ts';
+import { type CronFields, readCronFields } from './cron-fields.ts';
+import { commandOf, type UnitFile, type UnitPlan } from './unit-plan.ts';
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+
+/**
+ * Shuts away what a backup does not need. Left out on purpose: MemoryDenyWriteExecute, because V8 compiles to memory, and
+ * PrivateNetwork, because the service is on the network.
+ */
+const HARDENING = `NoNewPrivileges=yes
+LockPersonality=yes
+ProtectSystem=strict
+ProtectHome=read-only
+PrivateTmp=yes
+PrivateDevices=yes
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectProc=invisible
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+RemoveIPC=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallErrorNumber=EPERM
+CapabilityBoundingSet=
+UMask=0077`;
+
+/** A template service for all jobs, and a timer for each. */
+export function systemdUnits(plan: UnitPlan): readonly UnitFile[] {
+  return [
+    { name: 'satchel@.service', content: serviceOf(plan) },
+    ...plan.jobs.map((job) => ({ name: `satchel-${job.name}.timer`, content: timerOf(job) })),
+  ];
+}
+
+function serviceOf(plan: UnitPlan): string {
+  const writable = plan.writable.map((path) => `-${quote(path)}`).join(' ');
+  return `[Unit]
+Description=Satchel backup of the job %i
+Documentation=man:systemd.timer(5)
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+Type=oneshot
+ExecStart=${commandOf(plan, '%i').map(quote).join(' ')}
+EnvironmentFile=-${plan.environmentFile}
+# 3: done, with warnings.
+SuccessExitStatus=3
+TimeoutStartSec=infinity
+TimeoutStopSec=90s
+KillSignal=SIGTERM
+Nice=10
+IOSchedulingClass=idle
+${plan.isSystemWide ? '# Without it the job runs as root: name whoever owns the vault.\n# User=satchel\n' : '# In a unit of a user, the rest needs a user namespace.\nPrivateUsers=yes\n'}ReadWritePaths=${writable}
+${HARDENING}
+`;
+}
+
+function timerOf(job: ScheduledJob): string {
+  const calendar = job.schedules.flatMap((schedule) => calendarLines(readCronFields(schedule), job.timeZone));
+  const jitter = job.jitterMs > 0 ? `RandomizedDelaySec=${Math.ceil(job.jitterMs / 1_000)}s\n` : '';
+  return `[Unit]
+Description=When Satchel runs the job ${job.name}: ${job.schedules.join(', ')}
+
+[Timer]
+${calendar.map((line) => `OnCalendar=${line}`).join('\n')}
+AccuracySec=1s
+${jitter}Persistent=${job.catchesUp ? 'yes' : 'no'}
+Unit=satchel@${job.name}.service
+
+[Install]
+WantedBy=timers.target
+`;
+}
+
+/**
+ * The expression as calendar events. In cron, a day fits by its date *or* its weekday where both are named (POSIX,
+ * crontab); a calendar event wants both, so that case becomes two lines.
+ */
+function calendarLines(
+  { seconds, minutes, hours, days, months, weekdays }: CronFields,
+  zone: string,
+): readonly string[] {
+  const list = (values: readonly number[] | undefined) =>
+    values === undefined ? '*' : values.map((value) => String(value).padStart(2, '0')).join(',');
+  const time = `${list(hours)}:${list(minutes)}:${list(seconds)}`;
+  const named = weekdays === undefined ? '' : `${weekdays.map((day) => WEEKDAYS[day]).join(',')} `;
+  const lineOf = (weekday: string, day: string) => `${weekday}*-${list(months)}-${day} ${time} ${zone}`;
+  return days !== undefined && weekdays !== undefined
+    ? [lineOf('', list(days)), lineOf(named, '*')]
+    : [lineOf(named, list(days))];
+}
+
+/** systemd reads quotes, `%` and `$` in command lines; `%i` is meant. */
+function quote(word: string): string {
+  const safe = word === '%i' ? word : word.replaceAll('%', '%%').replaceAll('$', '$$$$');
+  return /^[\w%./:@=+-]+$/.test(safe) ? safe : `"${safe.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+}

@@ -1,0 +1,20 @@
+import { crontabLines } from './crontab.ts';
+import { kubernetesJobs } from './kubernetes.ts';
+import { launchdAgents } from './launchd.ts';
+import { systemdUnits } from './systemd.ts';
+import type { UnitFile, UnitPlan } from './unit-plan.ts';
+
+interface UnitKind {
+  readonly summary: string;
+  readonly write: (plan: UnitPlan) => readonly UnitFile[];
+}
+
+/** For whom units can be written. */
+export const UNIT_KINDS = {
+  systemd: { summary: 'a hardened service and a timer for each job', write: systemdUnits },
+  cron: { summary: 'a line of the crontab for each schedule', write: crontabLines },
+  launchd: { summary: 'a property list for each job', write: launchdAgents },
+  kubernetes: { summary: 'a hardened CronJob for each schedule', write: kubernetesJobs },
+} as const satisfies Readonly<Record<string, UnitKind>>;
+
+export type UnitKindName = keyof typeof UNIT_KINDS;

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { runSatchel } from '../../../../src/cli/index.ts';
+import { writeConfig } from '../../../config/support/write-config.ts';
+import { createRecordedContext } from '../../support/recorded-context.ts';
+
+async function check(text: string, args: readonly string[] = [], env: Record<string, string> = {}) {
+  const config = await writeConfig(text);
+  const context = createRecordedContext({ env });
+  const status = await runSatchel(['config', 'check', '--config', config, ...args], context);
+  return { status, config, out: context.out().replaceAll(config, 'FILE'), err: context.err() };
+}
+
+const GOOD = `vault: v\naccounts: { me: { token: "\${MY_TOKEN}" } }\njobs: { a: { account: me, schedule: "@daily" } }\n`;
+
+describe('satchel config check', () => {
+  it('says that all is right', async () => {
+    expect(await check(GOOD, [], { MY_TOKEN: 'x' })).toMatchObject({
+      status: 0,
+      out: 'FILE: right: 1 account, 1 job, 0 notifications\n',
+    });
+    expect((await check(GOOD, ['--quiet'], { MY_TOKEN: 'x' })).out).toBe('');
+  });
+
+  it('names each fault with its place, as compilers do, and ends with 2', async () => {
+    expect(await check('vault: v\nacounts: {}\njobs: { a: { account: me, jitter: 5 } }\n')).toMatchObject({
+      status: 2,
+      out: `FILE:2:1: "acounts" is not known here; did you mean "accounts"?
+FILE:3:27: "jobs.a.jitter" must be string
+`,
+    });
+  });
+
+  it('warns of variables that are not set here, and ends with 3', async () => {
+    expect(await check(GOOD)).toMatchObject({
+      status: 3,
+      out: expect.stringContaining('FILE: warning: The variable MY_TOKEN is not set here\n'),
+    });
+  });
+
+  it('gives it to machines as one object', async () => {
+    const { status, out } = await check('acounts: {}\n', ['--json']);
+    expect([status, JSON.parse(out)]).toEqual([
+      2,
+      {
+        path: 'FILE',
+        is_valid: false,
+        problems: [
+          {
+            line: 1,
+            column: 1,
+            pointer: '/acounts',
+            message: '"acounts" is not known here; did you mean "accounts"?',
+          },
+        ],
+        warnings: [],
+      },
+    ]);
+  });
+});

@@ -1,0 +1,89 @@
+import { mkdtemp, readFile, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CliBench, openCliBench } from '../../support/run-cli.ts';
+
+let bench: CliBench;
+
+beforeAll(async () => {
+  bench = await openCliBench({ dialect: 'service' });
+});
+
+afterAll(async () => {
+  await bench.close();
+});
+
+async function init(args: readonly string[], env: Record<string, string> = {}) {
+  const home = await mkdtemp(join(tmpdir(), 'satchel-init-'));
+  const all = { HOME: home, PATH: process.env['PATH'], XDG_CONFIG_DIRS: join(home, 'none'), ...env };
+  const run = async (line: readonly string[]) => await bench.run(line, { env: all });
+  const result = await run(['init', ...args]);
+  return { ...result, home, run, path: join(home, '.config', 'satchel', 'satchel.yaml') };
+}
+
+describe('satchel init', () => {
+  it('writes a commented file that is right, for its owner alone, and runs the doctor', async () => {
+    const base = bench.sandbox.ready.base_url;
+    const { status, out, path, run } = await init(
+      [
+        '--yes',
+        '--base-url',
+        base,
+        '--vault',
+        '~/work',
+        '--schedule',
+        '15 4 * * 1',
+        '--time-zone',
+        'Europe/Berlin',
+        '--token-variable',
+        'MY_TOKEN',
+        '--ping-variable',
+        'HC_URL',
+      ],
+      { MY_TOKEN: bench.sandbox.ready.tokens.classic, HC_URL: 'https://hc.example/1' },
+    );
+    expect(out.split('\n')[0]).toBe(path);
+    expect(out).toContain('ok      account');
+    expect(status).toBe(0);
+    const text = await readFile(path, 'utf8');
+    expect(text).toContain(`token: \${MY_TOKEN}`);
+    expect(text.match(/#/g)?.length).toBeGreaterThan(20);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await run(['config', 'check'])).status).toBe(0);
+    expect((await run(['schedule', 'list'])).out).toContain('At 04:15, only on Monday (Europe/Berlin)');
+  });
+
+  it('leaves a file alone that is there, unless it is told otherwise', async () => {
+    const { run, path } = await init(['--yes', '--no-doctor']);
+    const text = await readFile(path, 'utf8');
+    const again = await run(['init', '--yes', '--no-doctor', '--org', 'acme']);
+    expect([again.status, await readFile(path, 'utf8')]).toEqual([2, text]);
+    expect((await run(['init', '--yes', '--no-doctor', '--org', 'acme', '--force'])).status).toBe(0);
+    expect(await readFile(path, 'utf8')).toContain('    organization: acme\n');
+  });
+
+  it('asks nothing where nobody can answer', async () => {
+    expect(await init([])).toMatchObject({ status: 2, err: expect.stringContaining('this is no terminal') });
+  });
+
+  it('refuses a schedule that is none before it writes anything', async () => {
+    const { status, err, path } = await init(['--yes', '--schedule', 'at noon']);
+    expect([status, err]).toEqual([2, expect.stringContaining('Cannot read the schedule "at noon"')]);
+    await expect(stat(path)).rejects.toThrow();
+  });
+
+  it('writes what each way to a token needs, and later commands take it from there', async () => {
+    const base = bench.sandbox.ready.base_url;
+    const { run, path } = await init(
+      ['--yes', '--no-doctor', '--base-url', base, '--token-command', 'printenv OTHER_TOKEN'],
+      {
+        OTHER_TOKEN: bench.sandbox.ready.tokens.classic,
+      },
+    );
+    expect(await readFile(path, 'utf8')).toContain('token_command: ["printenv","OTHER_TOKEN"]');
+    const backup = await run(['backup', '--base-url', base, '--quiet']);
+    expect([backup.status, backup.err]).toEqual([0, '']);
+    expect((await run(['query', 'select count(*) from issues', '--csv'])).status).toBe(0);
+  });
+});

@@ -1,0 +1,78 @@
+import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runSatchel } from '../../../../src/cli/index.ts';
+import { writeConfig } from '../../../config/support/write-config.ts';
+import { createRecordedContext } from '../../support/recorded-context.ts';
+
+const CONFIG = `vault: v
+time_zone: Europe/Berlin
+accounts: { me: { token: "\${MY_TOKEN}" } }
+jobs:
+  nightly: { account: me, schedule: "30 3 * * *" }
+  byhand: { account: me }
+`;
+
+async function install(args: readonly string[], env: Record<string, string> = {}) {
+  const home = await mkdtemp(join(tmpdir(), 'satchel-install-'));
+  const config = await writeConfig(CONFIG);
+  const context = createRecordedContext({ env: { HOME: home, PATH: process.env['PATH'] ?? '', ...env } });
+  const status = await runSatchel(['schedule', 'install', '--config', config, ...args], context);
+  return { status, out: context.out(), err: context.err(), home, config };
+}
+
+describe('satchel schedule install', () => {
+  it.each(['systemd', 'cron', 'launchd', 'kubernetes'])(
+    'prints files for %s, with jobs that have a schedule',
+    async (kind) => {
+      const { status, out } = await install([`--${kind}`]);
+      expect(status).toBe(0);
+      expect(out).toContain('nightly');
+      expect(out).not.toContain('byhand');
+    },
+  );
+
+  it('writes them where it is told to, whole, and says what to do next', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'satchel-units-'));
+    const { status, out, err, config } = await install(['--systemd', '--write', '--directory', folder]);
+    expect([status, out]).toEqual([0, `${folder}/satchel@.service\n${folder}/satchel-nightly.timer\n`]);
+    expect(await readFile(join(folder, 'satchel@.service'), 'utf8')).toContain(`--config ${config} --job %i`);
+    expect(err).toContain('Put MY_TOKEN as NAME=value into');
+    expect(err).toContain('enable --now satchel-nightly.timer');
+  });
+
+  it('puts its lines into the crontab, and leaves the others alone', async () => {
+    const bin = await mkdtemp(join(tmpdir(), 'satchel-bin-'));
+    const tab = join(bin, 'tab');
+    await mkdir(bin, { recursive: true });
+    // What the real program does: list, or take all from standard input; to list none is an error.
+    await writeFile(
+      join(bin, 'crontab'),
+      `#!/bin/sh\nif [ "$1" = -l ]; then [ -f ${tab} ] && cat ${tab} || { echo "no crontab for mira" >&2; exit 1; }; else cat > ${tab}; fi\n`,
+    );
+    await chmod(join(bin, 'crontab'), 0o755);
+    const PATH = `${bin}:${process.env['PATH']}`;
+    expect((await install(['--cron', '--write'], { PATH })).status).toBe(0);
+    expect(await readFile(tab, 'utf8')).toMatch(/^# satchel: begin\n/);
+    await writeFile(tab, `5 5 * * * other\n${await readFile(tab, 'utf8')}6 6 * * * last\n`);
+    expect((await install(['--cron', '--write'], { PATH })).status).toBe(0);
+    const text = await readFile(tab, 'utf8');
+    expect(text).toMatch(
+      /^5 5 \* \* \* other\n# satchel: begin\n[\s\S]*# satchel: end\n6 6 \* \* \* last\n$/,
+    );
+    expect(text.match(/--job nightly/g)).toHaveLength(1);
+    await writeFile(join(bin, 'crontab'), '#!/bin/sh\necho "you may not" >&2; exit 1\n');
+    const refused = await install(['--cron', '--write'], { PATH });
+    expect([refused.status, refused.err]).toEqual([1, expect.stringContaining('you may not')]);
+    expect(await readFile(tab, 'utf8')).toBe(text);
+  });
+
+  it('wants to know for whom', async () => {
+    expect(await install([])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('give one of --systemd'),
+    });
+    expect((await install(['--cron', '--systemd'])).status).toBe(2);
+  });
+});

@@ -1,0 +1,202 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MailEar, openMailEar } from '../../../notify/support/mail-ear.ts';
+import { openWebEar, type WebEar } from '../../../notify/support/web-ear.ts';
+import { readLog, startDaemon, until } from '../../support/daemon-process.ts';
+import { type CliBench, openCliBench } from '../../support/run-cli.ts';
+
+let bench: CliBench;
+let ear: WebEar;
+let post: MailEar;
+let token: string;
+
+beforeAll(async () => {
+  bench = await openCliBench({ hasFaultControl: true });
+  ear = await openWebEar();
+  post = await openMailEar();
+  token = bench.sandbox.ready.tokens.classic;
+});
+
+afterAll(async () => {
+  await bench.close();
+  await ear.close();
+  await post.close();
+});
+
+async function configure(jobs: string, rest = ''): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'satchel-run-')), 'satchel.yaml');
+  await writeFile(
+    path,
+    `accounts:
+  main: { base_url: "${bench.sandbox.ready.base_url}", dialect: service, token_command: [printenv, MY_TOKEN] }
+  stranger: { base_url: "${bench.sandbox.ready.base_url}", dialect: service, token: "\${BAD_TOKEN}" }
+vault: vault
+jobs:
+${jobs}
+notifications:
+  ear: { type: webhook, url: "${ear.url}/hook", on: [success, failure, recovery, suspicion] }
+  ping: { type: healthchecks, url: "${ear.url}/ping" }
+  post: { type: email, host: 127.0.0.1, port: ${post.port}, security: none, from: a@b.example, to: [c@d.example] }
+${rest}`,
+  );
+  return path;
+}
+
+/** What the ear heard since, by path and occasion. */
+function heardSince(count: number): readonly string[] {
+  return ear.heard
+    .slice(count)
+    .map(({ path, body }) => (path === '/hook' ? `hook ${JSON.parse(body).occasion}` : path))
+    .sort();
+}
+
+async function run(config: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const folder = join(config, '..');
+  return await bench.run(
+    ['schedule', 'run', '--config', config, '--state', join(folder, 'runs.json'), ...args],
+    {
+      env: {
+        PATH: process.env['PATH'],
+        HOME: folder,
+        MY_TOKEN: token,
+        BAD_TOKEN: 'a-token-that-nobody-knows',
+        ...env,
+      },
+    },
+  );
+}
+
+describe('satchel schedule run --job', () => {
+  it('backs up with the token of token_command, and tells of it once it is verified and loaded', async () => {
+    const config = await configure('  once: { account: main, notify: [ear, ping, post] }');
+    const before = ear.heard.length;
+    const result = await run(config, ['--job', 'once', '--json', '--log-level', 'info']);
+    expect([result.status, JSON.parse(result.out)]).toMatchObject([
+      0,
+      { message_type: 'summary', job: 'once', outcome: 'succeeded', summary: { is_verified: true } },
+    ]);
+    expect(heardSince(before)).toEqual(['/ping', '/ping/start', 'hook success']);
+    expect(post.letters).toEqual([]);
+    const told = JSON.parse(ear.heard.findLast(({ path }) => path === '/hook')?.body ?? '');
+    expect(told).toMatchObject({
+      run_id: JSON.parse(result.out).run_id,
+      records: JSON.parse(result.out).summary.records,
+    });
+    const lines = result.err
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const ofRun = lines.filter(({ run_id }) => run_id === told.run_id).map(({ event }) => event);
+    expect(ofRun).toEqual(
+      expect.arrayContaining(['started', 'account', 'downloaded', 'loaded', 'summary', 'ended', 'told']),
+    );
+    expect(result.err).not.toContain(token);
+  });
+
+  it('tells of a failure by post too, ends with its status, and tells when it works again', async () => {
+    const config = await configure('  shaky: { account: main, notify: [ear, post], retries: 0 }');
+    const letters = post.letters.length;
+    const before = ear.heard.length;
+    const failed = await run(config, ['--job', 'shaky'], { MY_TOKEN: 'a-token-that-nobody-knows' });
+    expect(failed.status).toBe(4);
+    expect(failed.err).toContain('"event":"ended"');
+    expect(failed.err).not.toContain('a-token-that-nobody-knows');
+    expect(post.letters.slice(letters)).toHaveLength(1);
+    expect(post.letters.at(-1)?.source).toContain('Subject:');
+    expect((await run(config, ['--job', 'shaky'])).status).toBe(0);
+    expect(heardSince(before)).toEqual(['hook failure', 'hook recovery', 'hook success']);
+    expect(post.letters.slice(letters)).toHaveLength(2);
+  });
+
+  it('is suspicious of a backup that brings home much less', async () => {
+    const [one = ''] = bench.sandbox.ready.repositories;
+    const wide = await configure('  job: { account: main, notify: [ear] }');
+    expect((await run(wide, ['--job', 'job'])).status).toBe(0);
+    const narrow = (await readFile(wide, 'utf8')).replace(
+      'notify: [ear]',
+      `notify: [ear], repositories: ["${one}"]`,
+    );
+    await writeFile(wide, narrow);
+    const before = ear.heard.length;
+    expect((await run(wide, ['--job', 'job'])).status).toBe(0);
+    expect(heardSince(before)).toEqual(['hook success', 'hook suspicion']);
+    expect(ear.heard.at(-1)?.body).toContain('repositories, and were');
+  });
+
+  it('does its work although nobody can be told', async () => {
+    const config = await configure('  once: { account: main, notify: [ear] }');
+    ear.answerWith(410);
+    const { status, err } = await run(config, ['--job', 'once', '--log-level', 'error']);
+    expect(status).toBe(0);
+    expect(err).toContain('"event":"telling-failed"');
+    expect(err).toContain('answers with 410');
+  });
+
+  it('names the job that was probably meant, and refuses what a backup cannot do', async () => {
+    const config = await configure('  nightly: { account: main }\n  odd: { account: stranger }');
+    const result = await run(config, ['--job', 'nighly']);
+    expect([result.status, result.err]).toEqual([2, expect.stringContaining('did you mean "nightly"?')]);
+    expect((await run(config, ['--job', 'odd'])).status).toBe(4);
+  });
+});
+
+describe('satchel schedule run', () => {
+  const jobs = (schedule: string) =>
+    `  often: { account: main, schedule: "${schedule}", poll_interval: 50ms }`;
+
+  it('runs as a process, follows its configuration, survives a wrong one, and ends in order', async () => {
+    const live = await openCliBench({ pendingMs: 0, exportMs: 0 });
+    const config = await configure(jobs('* * * * * *'), 'daemon: { stop_grace: 30s }');
+    const folder = join(config, '..');
+    const text = (await readFile(config, 'utf8')).replaceAll(
+      bench.sandbox.ready.base_url,
+      live.sandbox.ready.base_url,
+    );
+    await writeFile(config, text);
+    const log = join(folder, 'log.ndjson');
+    const env = { HOME: folder, MY_TOKEN: live.sandbox.ready.tokens.classic, BAD_TOKEN: 'x' };
+    const args = ['--config', config, '--state', join(folder, 'runs.json'), '--log-file', log];
+    const daemon = await startDaemon(args, env);
+    try {
+      const has = (event: string) => () => readLog(log).some((line) => line['event'] === event);
+      await until('a run ended', has('ended'));
+      const second = await bench.run(['schedule', 'run', ...args], {
+        env: { ...env, PATH: process.env['PATH'] },
+      });
+      expect(second.status).toBe(11);
+
+      await writeFile(config, `${text}oops: 1\n`);
+      await until('the fault was noticed', has('configuration-wrong'));
+      const metric = async (name: string) =>
+        new RegExp(`^${name}(?:\\{[^}]*\\})? (.*)$`, 'm').exec(
+          await (await fetch(`${daemon.url}/metrics`)).text(),
+        )?.[1];
+      expect(await metric('satchel_configuration_valid')).toBe('0');
+      expect(Number(await metric('satchel_job_records'))).toBeGreaterThan(10);
+
+      await writeFile(config, text.replace('often:', 'renamed:'));
+      await until('the new job ran', () =>
+        readLog(log).some((line) => line['job'] === 'renamed' && line['event'] === 'ended'),
+      );
+      expect(await metric('satchel_configuration_valid')).toBe('1');
+
+      const times = readLog(log).filter(({ event }) => event === 'configured').length;
+      daemon.signal('SIGHUP');
+      await until(
+        'SIGHUP was heard',
+        () => readLog(log).filter(({ event }) => event === 'configured').length > times,
+      );
+      const health = await (await fetch(`${daemon.url}/healthz`)).json();
+      expect(health).toMatchObject({ status: 'ok', jobs: [{ job: 'renamed' }] });
+      daemon.signal('SIGTERM');
+      expect(await daemon.ended()).toBe(0);
+      expect(readLog(log).at(-1)).toMatchObject({ event: 'stopped' });
+    } finally {
+      daemon.signal('SIGKILL');
+      await live.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 180_000);
+});

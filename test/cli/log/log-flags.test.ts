@@ -1,0 +1,72 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CliBench, openCliBench } from '../support/run-cli.ts';
+
+let bench: CliBench;
+
+beforeAll(async () => {
+  bench = await openCliBench();
+});
+
+afterAll(async () => {
+  await bench.close();
+});
+
+async function linesOf(path: string) {
+  return (await readFile(path, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+describe('satchel backup --log-file', () => {
+  it('appends NDJSON with one run id through all of it, and shows people what it always shows', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'satchel-log-'));
+    const log = join(folder, 'deep', 'log.ndjson');
+    const { status, out } = await bench.call(['backup', '--vault', join(folder, 'v'), '--log-file', log]);
+    expect([status, out]).toEqual([0, expect.stringContaining('verified')]);
+    const lines = await linesOf(log);
+    expect(new Set(lines.map(({ run_id }) => run_id)).size).toBe(1);
+    expect(lines.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['account', 'started', 'downloaded', 'loaded', 'summary']),
+    );
+    expect(
+      lines.every(
+        ({ level, time, satchel }) => level === 'info' && !Number.isNaN(Date.parse(time)) && satchel !== '',
+      ),
+    ).toBe(true);
+  });
+
+  it('says how it failed, without the token, on stderr where no file is named', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'satchel-log-'));
+    const token = 'a-token-without-a-prefix';
+    const { status, err } = await bench.call(
+      ['backup', '--vault', join(folder, 'v'), '--log-level', 'error', '--quiet'],
+      {
+        env: { SATCHEL_TOKEN: token, HOME: folder },
+      },
+    );
+    expect(status).toBe(4);
+    const [line = ''] = err.split('\n');
+    expect(JSON.parse(line)).toMatchObject({ level: 'error', event: 'failed', code: 'unauthorized' });
+    expect(err).not.toContain(token);
+  });
+
+  it('logs how far it is only where that is asked for', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'satchel-log-'));
+    const log = join(folder, 'log');
+    await bench.call([
+      'backup',
+      '--vault',
+      join(folder, 'v'),
+      '--log-file',
+      log,
+      '--log-level',
+      'debug',
+      '--json',
+    ]);
+    expect((await linesOf(log)).some(({ level }) => level === 'debug')).toBe(true);
+  });
+});

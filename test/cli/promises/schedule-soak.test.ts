@@ -1,0 +1,286 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { expect, it, onTestFinished } from 'vitest';
+import { createSeededRandom, createSystemClock } from '../../../src/base/index.ts';
+import { runSatchel } from '../../../src/cli/index.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { openWebEar } from '../../notify/support/web-ear.ts';
+import { type DaemonProcess, type LogLine, readLog, startDaemon, until } from '../support/daemon-process.ts';
+import { createRecordedContext } from '../support/recorded-context.ts';
+
+const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
+const RUNS = IS_LONG ? 200 : 20;
+const KILLS = 3;
+const TIMEOUT_MS = IS_LONG ? 1_800_000 : 240_000;
+const JOBS = ['mine', 'team'] as const;
+
+/** What goes wrong, one after the other; and how a run may end that meets it. */
+const FAULTS = [
+  { fault: { kind: 'failed_migration' }, codes: ['migration-failed'] },
+  {
+    fault: { kind: 'answer', status: 503, times: 2, route: 'GET /user/migrations/{migration_id}' },
+    codes: [],
+  },
+  { fault: { kind: 'answer', status: 401, route: 'GET /user' }, codes: ['unauthorized'] },
+  { fault: { kind: 'truncated_archive' }, codes: ['archive-damaged', 'download-incomplete'] },
+  { fault: { kind: 'reset', stage: 'in', route: 'storage' }, codes: [] },
+  { fault: { kind: 'corrupted_archive' }, codes: ['archive-damaged'] },
+] as const;
+
+const clock = createSystemClock();
+const random = createSeededRandom('soak');
+
+function configText(baseUrl: string, earUrl: string): string {
+  const job = (schedule: string) => `    account: main
+    schedule: "${schedule}"
+    retries: 1
+    retry_delay: 300ms
+    poll_interval: 100ms
+    notify: [ear]
+    max_drop: 100`;
+  return `time_zone: Europe/Berlin
+accounts:
+  main:
+    base_url: ${baseUrl}
+    dialect: service
+    token: \${SOAK_TOKEN}
+jobs:
+  mine:
+${job('*/2 * * * * *')}
+    vault: vaults/mine
+  team:
+${job('1-59/3 * * * * *')}
+    vault: vaults/team
+notifications:
+  ear:
+    type: webhook
+    url: ${earUrl}/
+    on: [success, failure]
+daemon: { concurrency: 2, stop_grace: 60s }
+`;
+}
+
+async function addFault(baseUrl: string, fault: object): Promise<void> {
+  const answer = await fetch(`${new URL(baseUrl).origin}/-/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  });
+  expect(answer.ok, await answer.text()).toBe(true);
+}
+
+const endedIn = (lines: readonly LogLine[]) => lines.filter(({ event }) => event === 'ended');
+
+it(
+  `the daemon does ${RUNS} runs with faults and ${KILLS} kills, each with the right outcome`,
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'satchel-soak-'));
+    const ear = await openWebEar();
+    const sandbox = await startSandbox({
+      dialect: 'service',
+      seed: 'soak',
+      repositories: 2,
+      issues: 4,
+      clock,
+      pendingMs: 50,
+      exportMs: 100,
+      livePaceMs: 500,
+      hasFaultControl: true,
+    });
+    const baseUrl = sandbox.ready.base_url;
+    const path = (name: string) => join(folder, name);
+    await writeFile(path('satchel.yaml'), configText(baseUrl, ear.url));
+    const env = { HOME: folder, SOAK_TOKEN: sandbox.ready.tokens.classic };
+    const log = path('satchel.log');
+    const args = ['--config', path('satchel.yaml'), '--state', path('runs.json'), '--log-file', log];
+    let daemon: DaemonProcess = await startDaemon(args, env);
+    onTestFinished(async () => {
+      daemon.signal('SIGKILL');
+      await sandbox.close();
+      await ear.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const injected: (typeof FAULTS)[number][] = [];
+    const killsAt = Array.from({ length: KILLS }, (_, index) =>
+      Math.round((RUNS * (index + 1)) / (KILLS + 2)),
+    );
+    const memory: number[] = [];
+    const handles: number[] = [];
+    for (let done = 0; done < RUNS; ) {
+      await until(`run ${done + 1} of ${RUNS} ended`, () => endedIn(readLog(log)).length > done).catch(
+        async (error) => {
+          throw new Error(`${error.message}
+${daemon.complaints()}${(await readFile(log, 'utf8')).slice(-6000)}`);
+        },
+      );
+      done = endedIn(readLog(log)).length;
+      memory.push(daemon.memoryBytes() ?? 0);
+      handles.push(daemon.handles() ?? 0);
+      if (done % 3 === 0) {
+        const next = FAULTS[injected.length % FAULTS.length] ?? FAULTS[0];
+        injected.push(next);
+        await addFault(baseUrl, next.fault);
+      }
+      if (killsAt[0] !== undefined && done >= killsAt[0]) {
+        killsAt.shift();
+        const started = readLog(log).filter(({ event }) => event === 'started').length;
+        await until(
+          'a run is under way',
+          () => readLog(log).filter(({ event }) => event === 'started').length > started,
+        );
+        await clock.sleep(random.integer(0, 800));
+        daemon.signal('SIGKILL');
+        expect(await daemon.ended()).toBe('SIGKILL');
+        daemon = await startDaemon(args, env);
+        memory.length = 0;
+        handles.length = 0;
+      }
+    }
+
+    const health = await (await fetch(`${daemon.url}/healthz`)).json();
+    expect(health).toMatchObject({ status: 'ok', configuration_valid: true });
+    const metrics = await (await fetch(`${daemon.url}/metrics`)).text();
+    expect(metrics).toMatch(/^satchel_job_last_success_age_seconds\{job="mine"\} \d/m);
+    daemon.signal('SIGTERM');
+    expect(await daemon.ended()).toBe(0);
+    expect(daemon.complaints()).toBe('');
+
+    const lines = readLog(log);
+    await judgeOutcomes(lines, { folder, sandbox, injected });
+    await judgeAccounts(path('runs.json'), lines);
+    for (const job of JOBS) {
+      await judgeVault(path(`vaults/${job}`));
+    }
+    judgeTelling(
+      lines,
+      ear.heard.map(({ body }) => JSON.parse(body)),
+    );
+    judgeResources(memory, handles);
+    expect(await readFile(log, 'utf8')).not.toContain(sandbox.ready.tokens.classic);
+    if (IS_LONG) {
+      const outcomes: Record<string, number> = {};
+      for (const { outcome, failure } of endedIn(lines)) {
+        const name = `${outcome} ${(failure as { code?: string } | undefined)?.code ?? ''}`.trim();
+        outcomes[name] = (outcomes[name] ?? 0) + 1;
+      }
+      console.log(JSON.stringify(outcomes));
+      console.log(
+        `memory MiB ${memory.map((bytes) => Math.round(bytes / 2 ** 20)).join(' ')}; handles ${handles.join(' ')}`,
+      );
+    }
+  },
+  TIMEOUT_MS,
+);
+
+interface Evidence {
+  readonly folder: string;
+  readonly sandbox: Awaited<ReturnType<typeof startSandbox>>;
+  readonly injected: readonly (typeof FAULTS)[number][];
+}
+
+/** Every success is an archive that the service made and the vault has; every failure follows from a fault. */
+async function judgeOutcomes(
+  lines: readonly LogLine[],
+  { folder, sandbox, injected }: Evidence,
+): Promise<void> {
+  const ended = endedIn(lines);
+  expect(new Set(ended.map(({ run_id }) => run_id)).size).toBe(ended.length);
+  const allowed = new Set<unknown>(injected.flatMap(({ codes }) => codes));
+  const failed = ended.filter(({ outcome }) => outcome === 'failed');
+  for (const { failure } of failed) {
+    expect(allowed).toContain((failure as { code: string }).code);
+  }
+  expect(failed.length).toBeLessThanOrEqual(injected.length);
+  expect(failed.length).toBeGreaterThan(0);
+  for (const run of ended.filter(({ outcome }) => outcome !== 'failed')) {
+    expect(['succeeded', 'warned']).toContain(run['outcome']);
+    expect(run).toMatchObject({ is_verified: true });
+    const ofRun = lines.filter(({ run_id }) => run_id === run['run_id']);
+    const { migration_id: id } = ofRun.findLast(({ migration_id }) => migration_id !== undefined) ?? {};
+    const exported = sandbox.exported(Number(id));
+    const vault = join(folder, 'vaults', String(run['job']));
+    const names = await readdir(join(vault, 'archives'));
+    const name = names.find((candidate) => candidate.endsWith(`-${id}.tar.gz`));
+    expect([id, name]).toEqual([id, expect.any(String)]);
+    expect([id, run['bytes']]).toEqual([id, exported?.sizeBytes]);
+    const digest = createHash('sha256')
+      .update(await readFile(join(vault, 'archives', name ?? '')))
+      .digest('hex');
+    expect([id, digest]).toEqual([id, exported?.sha256]);
+  }
+}
+
+/** Each due time is a run, merged into one, or missed; a run that a kill broke off came to its end under its own name. */
+async function judgeAccounts(statePath: string, lines: readonly LogLine[]): Promise<void> {
+  const { jobs } = JSON.parse(await readFile(statePath, 'utf8'));
+  for (const job of JOBS) {
+    const { counts, pending } = jobs[job];
+    const runs = Object.values<number>(counts.runs).reduce((sum, count) => sum + count, 0);
+    expect([job, counts.due]).toEqual([
+      job,
+      runs + counts.merged + counts.missed + (pending === undefined ? 0 : 1),
+    ]);
+    const logged = endedIn(lines).filter((line) => line['job'] === job).length;
+    expect(Math.abs(runs - logged)).toBeLessThanOrEqual(KILLS); // A kill can come between the book and the log.
+  }
+  const broken = lines.filter(({ event, by }) => event === 'broken-off' && by === 'crash');
+  expect(broken.length).toBeGreaterThan(0);
+  const stillPending = JOBS.map((job) => jobs[job].pending?.runId);
+  const settled = new Set([...endedIn(lines).map(({ run_id }) => run_id), ...stillPending]);
+  expect(broken.filter(({ run_id }) => !settled.has(run_id))).toEqual([]);
+}
+
+/** All that the manifests promise is there, whole and verified; the store is sound; nobody holds the lock. */
+async function judgeVault(vault: string): Promise<void> {
+  const manifests = await readdir(join(vault, 'manifests'));
+  expect(manifests.length).toBeGreaterThan(0);
+  for (const name of manifests) {
+    const manifest = JSON.parse(await readFile(join(vault, 'manifests', name), 'utf8'));
+    const bytes = await readFile(join(vault, 'archives', name.replace(/\.json$/, '')));
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(manifest.sha256);
+    expect(manifest.isVerified).toBe(true);
+  }
+  const last =
+    manifests
+      .sort()
+      .at(-1)
+      ?.replace(/\.json$/, '') ?? '';
+  const context = createRecordedContext();
+  expect(
+    await runSatchel(['verify', join(vault, 'archives', last)], { ...context, clock }),
+    context.out(),
+  ).toBe(0);
+  const db = new SqliteDatabase(join(vault, 'store.db'), { readonly: true });
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+  db.close();
+  expect((await readdir(vault)).filter((name) => name.startsWith('lock'))).toEqual([]);
+}
+
+/** Every run that ended was told of, once, and as what it was; but for those that a kill cut off before. */
+function judgeTelling(lines: readonly LogLine[], tellings: readonly LogLine[]): void {
+  const told = new Map(tellings.map((telling) => [telling['run_id'], telling]));
+  expect(told.size).toBe(tellings.length);
+  const untold = endedIn(lines).filter(({ run_id }) => !told.has(run_id));
+  expect(untold.length).toBeLessThanOrEqual(KILLS);
+  for (const { run_id, outcome } of endedIn(lines)) {
+    const telling = told.get(run_id);
+    if (telling !== undefined) {
+      expect([run_id, telling['occasion']]).toEqual([run_id, outcome === 'failed' ? 'failure' : 'success']);
+    }
+  }
+}
+
+/** In the last life, memory and handles stay where they were once it was warm. */
+function judgeResources(memory: readonly number[], handles: readonly number[]): void {
+  const warm = memory.slice(Math.floor(memory.length / 3));
+  const half = Math.floor(warm.length / 2);
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  expect(mean(warm.slice(half))).toBeLessThan(mean(warm.slice(0, half)) * 1.25 + 32 * 2 ** 20);
+  const [first = 0] = handles;
+  expect(Math.min(...handles.slice(-3))).toBeLessThanOrEqual(first + 4);
+}

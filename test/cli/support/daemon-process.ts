@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createSystemClock } from '../../../src/base/index.ts';
+
+const MAIN = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+const clock = createSystemClock();
+
+/** A line of the log. */
+export type LogLine = Readonly<Record<string, unknown>>;
+
+/** `satchel schedule run` as a process of its own. */
+export interface DaemonProcess {
+  readonly url: string;
+  readonly pid: number;
+  signal(name: NodeJS.Signals): void;
+  /** Resolves with the exit status, or the signal that ended it. */
+  ended(): Promise<number | NodeJS.Signals>;
+  /** Resident memory in bytes; undefined where the system does not tell. */
+  memoryBytes(): number | undefined;
+  /** Open file handles; undefined where the system does not tell. */
+  handles(): number | undefined;
+  /** What it wrote to stderr. */
+  complaints(): string;
+}
+
+/** Starts the daemon and waits until it answers. */
+export async function startDaemon(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<DaemonProcess> {
+  const child = spawn(process.execPath, [MAIN, 'schedule', 'run', '--json', '--port', '0', ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let complaints = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text;
+  });
+  const url = await readReady(child, () => complaints);
+  const pid = child.pid ?? 0;
+  const end = once(child, 'exit').then(([status, signal]) => (status ?? signal) as number | NodeJS.Signals);
+  return {
+    url,
+    pid,
+    signal: (name) => child.kill(name),
+    ended: () => end,
+    memoryBytes: () =>
+      fromProc(() => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024),
+    handles: () => fromProc(() => readdirSync(`/proc/${pid}/fd`).length),
+    complaints: () => complaints,
+  };
+}
+
+async function readReady(child: ChildProcess, complaints: () => string): Promise<string> {
+  let text = '';
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk);
+    if (text.includes('\n')) {
+      const ready = JSON.parse(text.split('\n')[0] ?? '');
+      if (ready.message_type === 'ready') {
+        return ready.url;
+      }
+      break;
+    }
+  }
+  throw new Error(`The daemon did not start: ${text}${complaints()}`);
+}
+
+function fromProc(read: () => number): number | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lines of a log file so far; one that is still being written is left out. */
+export function readLog(path: string): readonly LogLine[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return [];
+  }
+  return text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line) as LogLine];
+      } catch {
+        return [{ torn: line }]; // The last line of a process that was killed.
+      }
+    });
+}
+
+/** Waits for something that another process does. */
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  patienceMs = 25_000,
+): Promise<void> {
+  const endMs = clock.now() + patienceMs;
+  while (!(await holds())) {
+    if (clock.now() > endMs) {
+      throw new Error(`Waited in vain until ${what}`);
+    }
+    await clock.sleep(40);
+  }
+}

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { readConfiguration } from '../../src/config/index.ts';
+import { examine, writeConfig } from './support/write-config.ts';
+
+const GOOD = `vault: ~/satchel
+time_zone: Europe/Berlin
+accounts:
+  me:
+    token: \${SATCHEL_TOKEN}
+  work:
+    base_url: https://code.example.org/api/v3
+    token_command: [pass, show, work]
+jobs:
+  nightly:
+    account: me
+    schedule: "30 2 * * *"
+    jitter: 10m
+    retention: { daily: 7, weekly: 4, within: 30d }
+    notify: [chat, ping]
+  acme:
+    account: work
+    organization: acme
+    vault: acme-vault
+    schedule: ["@daily", "0 12 * * 1"]
+    time_zone: UTC
+    with: [events, alerts]
+    leave_out: [releases]
+    encryption:
+      recipients: [age1qqqq]
+    max_age: 3d
+notifications:
+  chat:
+    type: slack
+    url: \${SLACK_URL}
+    on: [failure, recovery]
+  ping:
+    type: healthchecks
+    url: https://hc.example/ping/abc
+daemon:
+  port: 9190
+  stop_grace: 2m
+log:
+  level: debug
+`;
+
+describe('examineConfiguration()', () => {
+  it('gives jobs with everything that a run needs', async () => {
+    const { configuration, lines } = await examine(GOOD);
+    expect(lines).toEqual([]);
+    expect(configuration).toMatchObject({
+      vault: '/home/mira/satchel',
+      accounts: [
+        { name: 'me', token: `\${SATCHEL_TOKEN}` },
+        { name: 'work', tokenCommand: ['pass', 'show', 'work'] },
+      ],
+      daemon: { port: 9190, stopGraceMs: 120_000, concurrency: 2 },
+      log: { level: 'debug' },
+    });
+    const [nightly, acme] = configuration?.jobs ?? [];
+    expect(nightly).toMatchObject({
+      name: 'nightly',
+      account: { name: 'me' },
+      vault: '/home/mira/satchel',
+      schedules: ['30 2 * * *'],
+      timeZone: 'Europe/Berlin',
+      jitterMs: 600_000,
+      catchesUp: true,
+      retention: { daily: 7, weekly: 4, within: '30d' },
+      notify: [{ name: 'chat', type: 'slack', on: ['failure', 'recovery'] }, { name: 'ping' }],
+    });
+    expect(acme).toMatchObject({
+      organization: 'acme',
+      timeZone: 'UTC',
+      recipients: ['age1qqqq'],
+      maxAgeMs: 259_200_000,
+      with: ['events', 'alerts'],
+    });
+    expect(acme?.vault).toMatch(/satchel-config-.*\/acme-vault$/);
+  });
+
+  it('says where a key is wrong and which one was probably meant, in each format', async () => {
+    const yaml = await examine(
+      'accounts:\n  me: {}\njobs:\n  a:\n    account: me\n    vault: v\n    retension: {}\n',
+    );
+    expect(yaml.lines).toEqual(['7:5 "jobs.a.retension" is not known here; did you mean "retention"?']);
+    const toml = await examine(
+      '[accounts.me]\n\n[jobs.a]\naccount = "me"\nvault = """\nv"""\n  retension = {}\n',
+      '.toml',
+    );
+    expect(toml.lines).toEqual(['7:3 "jobs.a.retension" is not known here; did you mean "retention"?']);
+    const json = await examine(
+      '{"accounts": {"me": {}},\n "jobs": {"a": {"account": "me",\n\t"vault": "v",\n\t"retension": {}}}}',
+      '.json',
+    );
+    expect(json.lines).toEqual(['4:2 "jobs.a.retension" is not known here; did you mean "retention"?']);
+  });
+
+  it('lists all that is wrong, not just the first', async () => {
+    const { lines } = await examine(
+      'accounts: {me: {dialekt: github}}\njobs:\n  a:\n    account: me\n    jitter: 10 minutes\n    retries: many\ndaemon: {port: 70000}\n',
+    );
+    expect(lines).toEqual([
+      '1:17 "accounts.me.dialekt" is not known here; did you mean "dialect"?',
+      '5:5 "jobs.a.jitter" must be a time span with its unit, such as "30s", "5m", "2h" or "7d"',
+      '6:5 "jobs.a.retries" must be integer',
+      '7:10 "daemon.port" must be <= 65535',
+    ]);
+  });
+
+  it.each([
+    ['a token', 'accounts:\n  me:\n    token: ghp_0123456789abcdefghijABCDEFGHIJ012345\n', '3:5'],
+    ['an old token', 'accounts:\n  me:\n    token: 0123456789abcdef0123456789abcdef01234567\n', '3:5'],
+    ['any literal token', 'accounts:\n  me:\n    token: hunter2\n', '3:5'],
+    [
+      'a token elsewhere',
+      'accounts:\n  me:\n    token_command: [echo, ghp_0123456789abcdefghijABCDEFGHIJ012345]\n',
+      '3:27',
+    ],
+    [
+      'a password',
+      'notifications:\n  m: {type: email, host: h, from: a@b, to: [c@d], password: hunter2}\n',
+      '2:51',
+    ],
+    ['a password in an address', 'accounts:\n  me:\n    base_url: https://me:hunter2@code.example\n', '3:5'],
+    [
+      'a Slack address',
+      'notifications:\n  s:\n    type: slack\n    url: https://hooks.slack.com/services/T0/B0/hunter2\n',
+      '4:5',
+    ],
+  ])('refuses %s in the file, and does not repeat it', async (_what, text, place) => {
+    const { lines } = await examine(text);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(new RegExp(`^${place} .*secrets do not stand in files`));
+    expect(lines[0]).not.toMatch(/hunter2|0123456789/);
+  });
+
+  it.each([
+    [
+      'an account that is not there',
+      'accounts: {home: {}}\njobs:\n  a: {account: hone, vault: v}\n',
+      'There is no account "hone"; did you mean "home"?',
+    ],
+    [
+      'a channel that is not there',
+      'accounts: {me: {}}\nnotifications: {chat: {type: exec, command: [echo]}}\njobs:\n  a: {account: me, vault: v, notify: [chatt]}\n',
+      'There is no notification "chatt"; did you mean "chat"?',
+    ],
+    [
+      'a schedule that is none',
+      'accounts: {me: {}}\njobs:\n  a: {account: me, vault: v, schedule: "0 25 * * *"}\n',
+      'Cannot read the schedule "0 25 * * *"',
+    ],
+    [
+      'a time zone that is none',
+      'time_zone: Europe/Bonn\naccounts: {me: {}}\njobs:\n  a: {account: me, vault: v, schedule: "@daily"}\n',
+      'Cannot use the time zone "Europe/Bonn"',
+    ],
+    ['a job without a vault', 'accounts: {me: {}}\njobs:\n  a: {account: me}\n', 'The job "a" has no vault'],
+    [
+      'an address that is none',
+      'accounts: {me: {base_url: code.example}}\n',
+      'must be an address that begins with https://',
+    ],
+    ['two ways to a token', 'accounts: {me: {token_command: [a], token_file: t}}\n', 'not both'],
+    ['a file that is no mapping', '- a\n', 'The file must be object'],
+    ['an empty file', '', 'The file must be object'],
+    [
+      'a member that a type needs',
+      'notifications: {m: {type: email, host: h, from: a@b}}\n',
+      '"notifications.m.to" must be present',
+    ],
+    [
+      'a member of another type',
+      'notifications: {m: {type: ntfy, url: "https://n.example/t", to: [a]}}\n',
+      '"notifications.m.to" is not known here',
+    ],
+  ])('finds %s', async (_what, text, words) => {
+    const { lines } = await examine(text);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(words);
+  });
+
+  it.each([
+    ['.yaml', 'a:\n  - b\n c: 1\n', /^3:/],
+    ['.yaml', 'a: 1\na: 2\n', /^2:1 Map keys must be unique/],
+    ['.toml', 'a = 1\nb =\n', /^2:4 /],
+    ['.json', '{"a": 1,\n "b" 2}', /^2:6 /],
+  ])('gives line and column of what is no %s', async (ending, text, words) => {
+    const { lines, configuration } = await examine(text, ending);
+    expect(configuration).toBeUndefined();
+    expect(lines[0]).toMatch(words);
+  });
+});
+
+describe('readConfiguration()', () => {
+  it('fails with the first fault and its place', async () => {
+    const path = await writeConfig('acounts: {}\nfoo: 1\n');
+    await expect(readConfiguration(path, { env: {}, judgeTimes: () => undefined })).rejects.toMatchObject({
+      code: 'configuration-wrong',
+      message: expect.stringContaining(
+        'line 1, column 1: "acounts" is not known here; did you mean "accounts"? (and 1 more)',
+      ),
+    });
+  });
+
+  it('fails for a file that is not there, or of a kind that it does not know', async () => {
+    const options = { env: {}, judgeTimes: () => undefined };
+    await expect(readConfiguration('/nowhere/satchel.yaml', options)).rejects.toMatchObject({
+      code: 'absent',
+    });
+    await expect(readConfiguration('/nowhere/satchel.ini', options)).rejects.toMatchObject({ code: 'usage' });
+  });
+});

@@ -1,0 +1,31 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { examineConfiguration } from '../../../src/config/index.ts';
+import { readRunTimes } from '../../../src/schedule/index.ts';
+
+/** Writes a configuration into a directory of its own; gives its path. */
+export async function writeConfig(text: string, ending = '.yaml'): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'satchel-config-')), `satchel${ending}`);
+  await writeFile(path, text);
+  return path;
+}
+
+/** What is found in a text: each problem as a person would see it. */
+export async function examine(text: string, ending = '.yaml') {
+  const reading = await examineConfiguration(await writeConfig(text, ending), {
+    env: { HOME: '/home/mira' },
+    judgeTimes: (expressions, zone) => {
+      try {
+        readRunTimes(expressions, zone ?? 'UTC');
+        return undefined;
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    },
+  });
+  return {
+    ...reading,
+    lines: reading.problems.map(({ line, column, message }) => `${line}:${column} ${message}`),
+  };
+}

@@ -1,0 +1,33 @@
+import type { ScheduledJob, UnitPlan } from '../../../src/schedule/index.ts';
+
+export function unitJob(
+  name: string,
+  schedules: readonly string[],
+  rest: Partial<ScheduledJob> = {},
+): ScheduledJob {
+  return {
+    name,
+    schedules,
+    timeZone: 'Europe/Berlin',
+    jitterMs: 0,
+    catchesUp: true,
+    lanes: [],
+    retries: 0,
+    retryDelayMs: 0,
+    ...rest,
+  };
+}
+
+export function unitPlan(jobs: readonly ScheduledJob[], rest: Partial<UnitPlan> = {}): UnitPlan {
+  return {
+    jobs,
+    program: ['/bin/echo', '/opt/my apps/main.js'],
+    configPath: '/home/mira/100% mine/satchel.yaml',
+    writable: ['/home/mira/my vault', '/home/mira/.local/state/satchel'],
+    environmentFile: '/home/mira/.config/satchel/environment',
+    variables: ['SATCHEL_TOKEN'],
+    image: 'registry.example.org/satchel:1',
+    isSystemWide: true,
+    ...rest,
+  };
+}

@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { systemZoneName, UNIT_KINDS, withCrontabLines } from '../../../src/schedule/index.ts';
+import { unitJob, unitPlan } from '../support/unit-plan.ts';
+
+interface CronEntry {
+  readonly fields: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+  readonly command: string;
+  readonly input: string;
+}
+
+/** Reads a crontab as crontab(5) says: settings hold from their line on, `%` begins the input unless it is escaped. */
+function readCrontab(text: string): readonly CronEntry[] {
+  const variables: Record<string, string> = {};
+  return text.split('\n').flatMap((line) => {
+    const setting = /^\s*([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(line);
+    if (/^\s*(#|$)/.test(line)) {
+      return [];
+    }
+    if (setting !== null) {
+      variables[setting[1] ?? ''] = setting[2] ?? '';
+      return [];
+    }
+    const entry = /^\s*((?:\S+\s+){5})(.*)$/.exec(line);
+    if (entry === null) {
+      throw new Error(`This is no line of a crontab: ${line}`);
+    }
+    const [command = '', ...input] = (entry[2] ?? '').split(/(?<!\\)%/);
+    return [
+      {
+        fields: (entry[1] ?? '').trim().split(/\s+/),
+        variables: { ...variables },
+        command: command.replaceAll('\\%', '%'),
+        input: input.join('\n'),
+      },
+    ];
+  });
+}
+
+const FIELD = /^(?:\*|[\w-]+)(?:\/\d+)?(?:,(?:\*|[\w-]+)(?:\/\d+)?)*$/;
+
+describe('crontabLines()', () => {
+  it('writes lines that a crontab parser takes, with the zone of each job', () => {
+    const jobs = [
+      unitJob('nightly', ['@daily', '*/20 9-17 * * 1-5']),
+      unitJob('here', ['0 4 * * *'], { timeZone: systemZoneName() }),
+    ];
+    const [file] = UNIT_KINDS.cron.write(unitPlan([...jobs].reverse()));
+    const entries = readCrontab(file?.content ?? '');
+    expect(entries.map(({ fields }) => fields.join(' '))).toEqual([
+      '0 4 * * *',
+      '0 0 * * *',
+      '*/20 9-17 * * 1-5',
+    ]);
+    expect(entries.every(({ fields }) => fields.every((field) => FIELD.test(field)))).toBe(true);
+    expect(entries.map(({ variables }) => variables['CRON_TZ'])).toEqual([
+      undefined,
+      'Europe/Berlin',
+      'Europe/Berlin',
+    ]);
+    expect(entries.map(({ input }) => input)).toEqual(['', '', '']);
+  });
+
+  it('gives a shell a command that runs the job with the variables of the environment file', () => {
+    const folder = mkdtempSync(join(tmpdir(), "satchel cron's "));
+    try {
+      const environmentFile = join(folder, 'environment 100%');
+      writeFileSync(environmentFile, 'SATCHEL_TOKEN=from-the-file\n');
+      const script = 'console.log(JSON.stringify([process.argv.slice(1), process.env.SATCHEL_TOKEN]))';
+      const plan = unitPlan([unitJob('nightly', ['0 4 * * *'])], {
+        program: [process.execPath, '-e', script, '--'],
+        environmentFile,
+      });
+      const [entry] = readCrontab(UNIT_KINDS.cron.write(plan)[0]?.content ?? '');
+      const out = execFileSync('/bin/sh', ['-c', entry?.command ?? ''], {
+        encoding: 'utf8',
+        env: { HOME: '/' },
+      });
+      expect(JSON.parse(out)).toEqual([
+        ['schedule', 'run', '--config', '/home/mira/100% mine/satchel.yaml', '--job', 'nightly', '--quiet'],
+        'from-the-file',
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('refuses seconds-less schedulers nothing that they know, and everything that they do not', () => {
+    expect(() => UNIT_KINDS.cron.write(unitPlan([unitJob('last', ['0 3 L * *'])]))).toThrow(
+      'no word for "L"',
+    );
+  });
+});
+
+describe('withCrontabLines()', () => {
+  const [first, second] = ['0 1 * * *', '0 2 * * *'].map(
+    (schedule) => UNIT_KINDS.cron.write(unitPlan([unitJob('nightly', [schedule])]))[0]?.content ?? '',
+  );
+
+  it('puts our lines behind those that are there, and replaces them later in their place', () => {
+    const others = 'MAILTO=mira\n5 5 * * * backup-mail';
+    const once = withCrontabLines(others, first ?? '');
+    expect(once.startsWith(`${others}\n# satchel: begin\n`)).toBe(true);
+    const twice = withCrontabLines(`${once}6 6 * * * after\n`, second ?? '');
+    expect(twice).toContain('5 5 * * * backup-mail\n');
+    expect(twice).toContain('6 6 * * * after\n');
+    expect(twice.match(/# satchel: begin/g)).toHaveLength(1);
+    expect(readCrontab(twice).map(({ fields }) => fields.join(' '))).toEqual([
+      '5 5 * * *',
+      '0 2 * * *',
+      '6 6 * * *',
+    ]);
+    expect(withCrontabLines('', first ?? '')).toBe(first);
+  });
+});

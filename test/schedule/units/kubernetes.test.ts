@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { UNIT_KINDS } from '../../../src/schedule/index.ts';
+import { unitJob, unitPlan } from '../support/unit-plan.ts';
+
+describe('kubernetesJobs()', () => {
+  const jobs = [
+    unitJob('Nightly_Work.1', ['@daily', '0 12 * * 1']),
+    unitJob('b', ['0 4 * * *'], { timeZone: 'UTC' }),
+  ];
+  const [file] = UNIT_KINDS.kubernetes.write(unitPlan(jobs));
+  const documents = parseAllDocuments(file?.content ?? '').map((document) => document.toJS());
+
+  it('writes a claim and a CronJob for each schedule, in the zone of the job', () => {
+    expect(documents.map(({ kind, metadata }) => [kind, metadata.name])).toEqual([
+      ['PersistentVolumeClaim', 'satchel-data'],
+      ['CronJob', 'satchel-nightly-work-1'],
+      ['CronJob', 'satchel-nightly-work-1-2'],
+      ['CronJob', 'satchel-b'],
+    ]);
+    expect(documents.slice(1).map(({ spec }) => [spec.schedule, spec.timeZone])).toEqual([
+      ['0 0 * * *', 'Europe/Berlin'],
+      ['0 12 * * 1', 'Europe/Berlin'],
+      ['0 4 * * *', 'UTC'],
+    ]);
+  });
+
+  it('lets no two runs of a job overlap, and shuts them away', () => {
+    for (const { spec } of documents.slice(1)) {
+      expect(spec).toMatchObject({ concurrencyPolicy: 'Forbid' });
+      const pod = spec.jobTemplate.spec.template.spec;
+      expect(pod).toMatchObject({
+        restartPolicy: 'Never',
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      });
+      const [container] = pod.containers;
+      expect(container).toMatchObject({
+        image: 'registry.example.org/satchel:1',
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
+      });
+      expect(container.args.slice(0, 5)).toEqual([
+        'schedule',
+        'run',
+        '--config',
+        '/config/satchel.yaml',
+        '--job',
+      ]);
+      const mounted = container.volumeMounts.map(({ name }: { name: string }) => name).sort();
+      expect(pod.volumes.map(({ name }: { name: string }) => name).sort()).toEqual(mounted);
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { UNIT_KINDS } from '../../../src/schedule/index.ts';
+import { unitJob, unitPlan } from '../support/unit-plan.ts';
+
+/** The integers of each dictionary of the calendar, by key. */
+function intervalsOf(plist: string): readonly Readonly<Record<string, number>>[] {
+  const [, calendar = ''] =
+    /<key>StartCalendarInterval<\/key>\s*<array>([\s\S]*?)<\/array>/.exec(plist) ?? [];
+  return [...calendar.matchAll(/<dict>([\s\S]*?)<\/dict>/g)].map(([, dict = '']) =>
+    Object.fromEntries(
+      [...dict.matchAll(/<key>(\w+)<\/key>\s*<integer>(\d+)<\/integer>/g)].map(([, key, value]) => [
+        key,
+        Number(value),
+      ]),
+    ),
+  );
+}
+
+/** Every tag that is opened is closed, in order. */
+function isBalanced(xml: string): boolean {
+  const open: string[] = [];
+  for (const [, slash, name = '', end] of xml
+    .replace(/<[?!][^>]*>/g, '')
+    .matchAll(/<(\/?)(\w+)[^>]*?(\/?)>/g)) {
+    if (slash === '/') {
+      if (open.pop() !== name) {
+        return false;
+      }
+    } else if (end !== '/') {
+      open.push(name);
+    }
+  }
+  return open.length === 0;
+}
+
+describe('launchdAgents()', () => {
+  it('writes a property list whose intervals are all combinations of what is named', () => {
+    const [agent] = UNIT_KINDS.launchd.write(
+      unitPlan([unitJob('a', ['0,30 9-10 * * 1,2'])], { configPath: '/a & b/<c>.yaml' }),
+    );
+    expect(agent?.name).toBe('satchel.a.plist');
+    expect(isBalanced(agent?.content ?? '')).toBe(true);
+    expect(agent?.content).toContain('<string>/a &amp; b/&lt;c&gt;.yaml</string>');
+    const intervals = intervalsOf(agent?.content ?? '');
+    expect(intervals).toHaveLength(8);
+    expect(intervals).toContainEqual({ Weekday: 2, Hour: 10, Minute: 30 });
+  });
+
+  it('makes a date or a weekday two lists, as cron means it', () => {
+    const [agent] = UNIT_KINDS.launchd.write(unitPlan([unitJob('a', ['0 3 15 * 5'])]));
+    expect(intervalsOf(agent?.content ?? '')).toEqual([
+      { Day: 15, Hour: 3, Minute: 0 },
+      { Weekday: 5, Hour: 3, Minute: 0 },
+    ]);
+  });
+
+  it('refuses what would be a list without end', () => {
+    expect(() => UNIT_KINDS.launchd.write(unitPlan([unitJob('a', ['1-59 1-23 * * *'])]))).toThrow(
+      'a list of 1357 times',
+    );
+  });
+});

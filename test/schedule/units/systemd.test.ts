@@ -1,0 +1,99 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readRunTimes, UNIT_KINDS } from '../../../src/schedule/index.ts';
+import { unitJob, unitPlan } from '../support/unit-plan.ts';
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+const JOBS = [
+  unitJob('nightly', ['30 3 * * *'], { jitterMs: 90_500 }),
+  unitJob('often', ['*/20 9-17 * * 1-5', '@weekly'], { catchesUp: false, timeZone: 'America/New_York' }),
+  unitJob('first', ['15 4 1,15 */2 5']),
+];
+
+const units = UNIT_KINDS.systemd.write(unitPlan(JOBS));
+const contentOf = (name: string) => units.find((unit) => unit.name === name)?.content ?? '';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'satchel-units-'));
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('systemdUnits()', () => {
+  it('writes a service for all jobs, and a timer for each', () => {
+    expect(units.map(({ name }) => name)).toEqual([
+      'satchel@.service',
+      'satchel-nightly.timer',
+      'satchel-often.timer',
+      'satchel-first.timer',
+    ]);
+    expect(contentOf('satchel@.service')).toContain(
+      'ExecStart=/bin/echo "/opt/my apps/main.js" schedule run --config "/home/mira/100%% mine/satchel.yaml" --job %i --quiet',
+    );
+    expect(contentOf('satchel-nightly.timer')).toContain(
+      'RandomizedDelaySec=91s\nPersistent=yes\nUnit=satchel@nightly.service',
+    );
+    expect(contentOf('satchel-often.timer')).toContain('Persistent=no');
+  });
+
+  it.runIf(hasSystemd)(
+    'passes systemd-analyze verify, for the machine and for a user, and is well shut away',
+    () => {
+      for (const isSystemWide of [true, false]) {
+        const files = UNIT_KINDS.systemd.write(unitPlan(JOBS, { isSystemWide }));
+        for (const { name, content } of files) {
+          writeFileSync(join(folder, name), content);
+        }
+        writeFileSync(join(folder, 'satchel@nightly.service'), files[0]?.content ?? '');
+        const names = [...JOBS.map(({ name }) => `satchel-${name}.timer`), 'satchel@nightly.service'];
+        const env = { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` };
+        const paths = names.map((name) => join(folder, name));
+        const verdict = spawnSync('systemd-analyze', ['verify', ...paths], { env, encoding: 'utf8' });
+        expect([verdict.status, verdict.stderr]).toEqual([0, '']);
+        const security = [
+          'security',
+          '--offline=true',
+          '--threshold=30',
+          join(folder, 'satchel@nightly.service'),
+        ];
+        expect(spawnSync('systemd-analyze', security, { env }).status).toBe(0);
+      }
+    },
+  );
+
+  it.runIf(hasSystemd)('means the same times as the daemon, as systemd itself counts them', () => {
+    const base = Date.UTC(2026, 3, 1);
+    for (const job of JOBS) {
+      const lines = contentOf(`satchel-${job.name}.timer`).match(/(?<=OnCalendar=).*/g) ?? [];
+      const bySystemd = new Set(
+        lines.flatMap((line) => {
+          const args = ['calendar', '--base-time=2026-04-01 00:00:00 UTC', '--iterations=40', line];
+          const out = execFileSync('systemd-analyze', args, {
+            encoding: 'utf8',
+            env: { ...process.env, TZ: 'UTC' },
+          });
+          return [...out.matchAll(/(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC/g)].map(([, day, time]) =>
+            Date.parse(`${day}T${time}Z`),
+          );
+        }),
+      );
+      const times = readRunTimes(job.schedules, job.timeZone);
+      const ours: number[] = [];
+      for (let at = times.next(base - 1); at !== undefined && ours.length < 25; at = times.next(at)) {
+        ours.push(at);
+      }
+      const first = [...bySystemd].sort((a, b) => a - b).slice(0, 25);
+      expect(first.map((at) => new Date(at).toISOString())).toEqual(
+        ours.map((at) => new Date(at).toISOString()),
+      );
+    }
+  });
+});

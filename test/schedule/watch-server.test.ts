@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { startWatchServer } from '../../src/schedule/index.ts';
+
+describe('startWatchServer()', () => {
+  it('answers to those who watch, and to nobody who wants more', async () => {
+    let isAlive = true;
+    const server = await startWatchServer({
+      host: '127.0.0.1',
+      port: 0,
+      health: () => ({ isAlive, body: { status: isAlive ? 'ok' : 'stuck' } }),
+      metrics: () => 'satchel_up 1\n',
+    });
+    try {
+      const ask = async (path: string, method = 'GET') => await fetch(`${server.url}${path}`, { method });
+      const health = await ask('/healthz?x=1');
+      expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
+      isAlive = false;
+      expect((await ask('/healthz')).status).toBe(503);
+      const metrics = await ask('/metrics');
+      expect(metrics.headers.get('content-type')).toContain('version=0.0.4');
+      expect(await metrics.text()).toBe('satchel_up 1\n');
+      expect((await ask('/')).status).toBe(404);
+      expect((await ask('/metrics', 'POST')).status).toBe(405);
+    } finally {
+      await server.close();
+    }
+    await expect(fetch(server.url)).rejects.toThrow();
+  });
+
+  it('says which port is taken', async () => {
+    const options = { host: '127.0.0.1', health: () => ({ isAlive: true, body: {} }), metrics: () => '' };
+    const first = await startWatchServer({ ...options, port: 0 });
+    try {
+      const port = Number(new URL(first.url).port);
+      await expect(startWatchServer({ ...options, port })).rejects.toThrow(
+        `Cannot listen on 127.0.0.1, port ${port}`,
+      );
+    } finally {
+      await first.close();
+    }
+  });
+});

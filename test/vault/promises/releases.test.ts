@@ -1,0 +1,108 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { create, extract } from 'tar';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDrivenClock } from '../../../src/base/index.ts';
+import { openStore } from '../../../src/store/index.ts';
+import { openVault } from '../../../src/vault/index.ts';
+import { type CliBench, openCliBench } from '../../cli/support/run-cli.ts';
+
+/**
+ * A vault of every released version, each with two archives and their store, as that version wrote it. It is made once,
+ * when the version is released (SATCHEL_WRITE_RELEASE=0.1.0), and never again.
+ */
+const FOLDER = fileURLToPath(new URL('../fixtures/releases/', import.meta.url));
+const WRITTEN = process.env['SATCHEL_WRITE_RELEASE'];
+
+/** What the version itself found in its vault. */
+interface Expected {
+  readonly archives: readonly string[];
+  readonly rows: Readonly<Record<string, number>>;
+  readonly titles: readonly string[];
+}
+
+const TITLES = 'select title from threads order by repo, number';
+
+let bench: CliBench;
+const later = createDrivenClock(Date.UTC(2026, 6, 1), { skipSleeps: true });
+
+beforeAll(async () => {
+  // What opens the vaults lives a month later, and in another world: its archives are new to them.
+  bench = await openCliBench(
+    WRITTEN === undefined
+      ? { seed: 'later', clock: later }
+      : { seed: 'releases', repositories: 2, issues: 5 },
+  );
+});
+
+afterAll(async () => {
+  await bench.close();
+});
+
+async function lookInto(vault: string): Promise<Expected> {
+  const manifests = await (
+    await openVault(vault, { clock: { now: () => 0, sleep: async () => undefined } })
+  ).manifests();
+  const store = openStore(join(vault, 'store.db'));
+  try {
+    const tables = store.tables().filter(({ kind }) => kind === 'table');
+    const { out } = await bench.run(['query', TITLES, '--vault', vault, '--json']);
+    return {
+      archives: manifests.map((manifest) => ('archive' in manifest ? String(manifest.archive) : '')),
+      rows: Object.fromEntries(tables.map(({ name, rows }) => [name, rows ?? 0])),
+      titles: JSON.parse(out).map(({ title }: { title: string }) => title),
+    };
+  } finally {
+    store.close();
+  }
+}
+
+describe.runIf(WRITTEN !== undefined)('a release', () => {
+  it('leaves its vault behind', async () => {
+    const vault = join(bench.directory, 'vault');
+    expect((await bench.call(['backup', '--vault', vault, '--with', 'events'])).status).toBe(0);
+    expect((await bench.call(['backup', '--vault', vault, '--with', 'events'])).status).toBe(0);
+    await writeFile(join(FOLDER, `${WRITTEN}.json`), `${JSON.stringify(await lookInto(vault), null, 2)}\n`);
+    await create(
+      { file: join(FOLDER, `${WRITTEN}.tar.gz`), gzip: { level: 9 }, cwd: vault, portable: true },
+      ['.'],
+    );
+  });
+});
+
+describe('a vault of an older version', async () => {
+  const versions = (await readdir(FOLDER))
+    .filter((name) => name.endsWith('.tar.gz'))
+    .map((name) => name.slice(0, -7));
+
+  it.each(versions)('of %s opens with all that it held, and takes new backups', async (version) => {
+    const vault = await mkdtemp(join(tmpdir(), 'satchel-release-'));
+    try {
+      await extract({ file: join(FOLDER, `${version}.tar.gz`), cwd: vault });
+      const expected: Expected = JSON.parse(await readFile(join(FOLDER, `${version}.json`), 'utf8'));
+      const found = await lookInto(vault);
+      expect(found.titles).toEqual(expected.titles);
+      expect(found.titles.length).toBeGreaterThan(3);
+      expect(found.archives).toHaveLength(expected.archives.length);
+      expect(found.rows).toMatchObject(expected.rows);
+      for (const name of await readdir(join(vault, 'archives'))) {
+        expect((await bench.run(['verify', join(vault, 'archives', name)])).status).toBe(0);
+      }
+      const searched = await bench.run(['search', expected.titles[0]?.split(' ')[0] ?? '', '--vault', vault]);
+      expect([searched.status, searched.err]).toEqual([0, '']);
+      const backup = await bench.call(['backup', '--vault', vault], { clock: later });
+      expect([backup.status, backup.err.includes('satchel:')]).toEqual([0, false]);
+      const after = await lookInto(vault);
+      expect(after.archives).toHaveLength(expected.archives.length + 1);
+      expect(after.rows['snapshots']).toBe(expected.archives.length + 1);
+    } finally {
+      await rm(vault, { recursive: true, force: true });
+    }
+  });
+
+  it('is kept for each version that was released', () => {
+    expect(versions).toContain('0.1.0');
+  });
+});
