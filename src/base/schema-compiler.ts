@@ -21,26 +21,34 @@ export interface SchemaCompiler {
 }
 
 export function createSchemaCompiler(schemas: readonly JsonObject[]): SchemaCompiler {
+  const ajv = createAjv(schemas, { withSource: false });
+  return { validatorFor: (id) => judgeWith(ajv.getSchema(id), id) };
+}
+
+/** The compiler itself; `withSource` keeps the text of what it compiles. */
+export function createAjv(
+  schemas: readonly JsonObject[],
+  { withSource }: { readonly withSource: boolean },
+): AjvModule.Ajv2020 {
   const { Ajv2020 } = loadAjv();
-  const ajv = new Ajv2020({
+  return new Ajv2020({
     strict: true,
     // Our own schemas, which tests judge: to judge them again takes longer than to compile one.
     validateSchema: false,
     // Optimising costs as much as generating, and V8 does it again.
-    code: { optimize: false },
+    code: { optimize: false, source: withSource },
     allowUnionTypes: true,
     validateFormats: false,
     schemas: [...schemas],
   });
-  return {
-    validatorFor(id) {
-      const validate = ajv.getSchema(id);
-      if (validate === undefined) {
-        throw new RangeError(`Cannot find the schema "${id}"`);
-      }
-      return (value) => judge(validate, value);
-    },
-  };
+}
+
+/** The judge that a compiled schema makes. */
+export function judgeWith(validate: ValidateFunction | undefined, id: string): Validate {
+  if (validate === undefined) {
+    throw new RangeError(`Cannot find the schema "${id}"`);
+  }
+  return (value) => judge(validate, value);
 }
 
 /** Loading takes as long as starting Node.js does, and most commands judge nothing. */
