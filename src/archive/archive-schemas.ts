@@ -1,10 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import {
   createSchemaCompiler,
   isJsonObject,
   type JsonObject,
+  openStandaloneSchemas,
   type SchemaCompiler,
   type Validate,
+  writeStandaloneSchemas,
 } from '../base/index.ts';
 
 /** The schemas of `schemas/archive`: read on first use, each compiled on its first use. */
@@ -21,17 +25,21 @@ export type DocumentName = 'schema' | 'urls';
 const SCHEMA_FOLDER = new URL('../../schemas/archive/', import.meta.url);
 const SCHEMA_ENDING = '.schema.json';
 
+/** The schemas as code, which the build puts beside the compiled program. */
+const STANDALONE = fileURLToPath(new URL('./archive-schemas.cjs', import.meta.url));
+
 interface SchemaSet {
   readonly byKind: ReadonlyMap<string, JsonObject>;
-  readonly compiler: SchemaCompiler;
+  /** Stands for all of their texts. */
+  readonly digest: string;
 }
 
 /** Makes the set of schemas. Compiling takes a tenth of a second, so callers who read many archives share one. */
 export function createArchiveSchemas(): ArchiveSchemas {
-  let schemas: SchemaSet | undefined;
+  let schemas: (SchemaSet & { readonly compiler: SchemaCompiler }) | undefined;
   const validators = new Map<string, Validate | undefined>();
   const load = () => {
-    schemas ??= readSchemas();
+    schemas ??= withCompiler(readSchemas());
     return schemas;
   };
   return {
@@ -50,13 +58,27 @@ export function createArchiveSchemas(): ArchiveSchemas {
   };
 }
 
+/** Writes the schemas as code, as a step of the build. Where that was not done, or not since, each is compiled when it is used. */
+export function writeArchiveSchemas(path = STANDALONE): void {
+  const { byKind, digest } = readSchemas();
+  writeFileSync(path, writeStandaloneSchemas([...byKind.values()], digest));
+}
+
+function withCompiler(schemas: SchemaSet): SchemaSet & { readonly compiler: SchemaCompiler } {
+  const standalone = openStandaloneSchemas(STANDALONE, schemas.digest);
+  return { ...schemas, compiler: standalone ?? createSchemaCompiler([...schemas.byKind.values()]) };
+}
+
 function readSchemas(): SchemaSet {
   const byKind = new Map<string, JsonObject>();
-  for (const fileName of readdirSync(SCHEMA_FOLDER)) {
-    const schema: unknown = JSON.parse(readFileSync(new URL(fileName, SCHEMA_FOLDER), 'utf8'));
+  const hash = createHash('sha256');
+  for (const fileName of readdirSync(SCHEMA_FOLDER).sort()) {
+    const text = readFileSync(new URL(fileName, SCHEMA_FOLDER), 'utf8');
+    const schema: unknown = JSON.parse(text);
+    hash.update(text);
     if (fileName.endsWith(SCHEMA_ENDING) && isJsonObject(schema)) {
       byKind.set(fileName.slice(0, -SCHEMA_ENDING.length), schema);
     }
   }
-  return { byKind, compiler: createSchemaCompiler([...byKind.values()]) };
+  return { byKind, digest: hash.digest('hex') };
 }

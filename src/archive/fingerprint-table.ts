@@ -8,9 +8,6 @@ const FIRST_CAPACITY = 1024;
 /** Tables below this capacity grow by more than double: most of the work of growing is done while they are small. */
 const QUICK_GROWTH_CAPACITY = 256 * 1024;
 
-/** Spreads keys that differ in a few low bits only. */
-const SPREAD = 0x9e3779b1;
-
 /**
  * A hash table with open addressing over rows of 32-bit words: a fingerprint, and what its owner keeps beside it.
  * It grows whenever it is three quarters full.
@@ -81,7 +78,8 @@ export class FingerprintTable {
 
   #seek(high: number, low: number): number {
     const words = this.#words;
-    let slot = (high ^ Math.imul(low, SPREAD)) & this.#mask;
+    // By the high word alone: keys of one text under several tags, which differ in the low word, stand side by side.
+    let slot = high & this.#mask;
     for (;;) {
       const at = slot * this.rowWords;
       if (words[at] === 0 || (words[at] === high && words[at + 1] === low)) {

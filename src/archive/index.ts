@@ -25,6 +25,7 @@ export {
   type Companion,
   feedArchive,
 } from './threads/feed-archive.ts';
+export { READER_MEMORY } from './threads/reader-memory.ts';
 export { serveArchive } from './threads/serve-archive.ts';
 export { isLarge, isThreadWorthwhile, verifyInThread } from './threads/verify-in-thread.ts';
 export { createVerification, type VerifyReport } from './verification.ts';

@@ -33,6 +33,7 @@ const PLAUSIBLE_KIND = /^[a-z][a-z_]{0,62}$/;
 
 export function createKindReaders(schemas: ArchiveSchemas): KindReaders {
   const readers = new Map<string, CountingReader>();
+  let last: { readonly type: string; readonly reader: CountingReader } | undefined;
 
   function readerOf(kind: string): CountingReader {
     let reader = readers.get(kind);
@@ -47,9 +48,14 @@ export function createKindReaders(schemas: ArchiveSchemas): KindReaders {
     readerFor(value, prefix) {
       const type = value['type'];
       if (typeof type === 'string') {
+        // Mostly that of the record before: comparing costs less than looking up, for which the text is hashed.
+        if (type === last?.type) {
+          return last.reader;
+        }
         const reader = readers.get(type);
         if (reader?.isKnown === true || isRecordKind(type)) {
-          return reader ?? readerOf(type);
+          last = { type, reader: reader ?? readerOf(type) };
+          return last.reader;
         }
       }
       const kind = kindOfPrefix(prefix);
@@ -79,6 +85,8 @@ class CountingReader implements KindReader {
   readonly #validate: Validate | undefined;
   readonly #fields: ReadonlySet<string>;
   readonly #unknownFields = new Map<string, UnknownField>();
+  /** Fields that the schema knows, in the order of the last record that was looked at closely. */
+  #usual: readonly string[] = [];
   #count = 0;
   #first: RecordPlace | undefined;
 
@@ -95,11 +103,11 @@ class CountingReader implements KindReader {
     let count = 0;
     // JSON.parse makes own properties only, and `for in` is the fastest walk over them.
     for (const field in value) {
-      count += 1;
-      if (!this.#fields.has(field) && this.#validate !== undefined) {
-        const name = field.length > MAX_FIELD_CHARACTERS ? LONG_FIELD : field;
-        this.#countUnknown(name, entryName, recordIndex);
+      // Records of one kind mostly have the same fields in the same order: to compare costs less than to look up.
+      if (field !== this.#usual[count]) {
+        return this.#countUnusual(value, entryName, recordIndex);
       }
+      count += 1;
     }
     return count;
   }
@@ -118,6 +126,17 @@ class CountingReader implements KindReader {
       const message = `The schema of the kind "${this.kind}" does not know the field ${quoteText(field)}, in ${records(count)}`;
       return createFinding('field-unknown', message, { ...first, pointer: `/${escapePointer(field)}` });
     });
+  }
+
+  #countUnusual(value: JsonObject, entryName: string, recordIndex: number): number {
+    const fields = Object.keys(value);
+    const unknown = this.#validate === undefined ? [] : fields.filter((field) => !this.#fields.has(field));
+    for (const field of unknown) {
+      const name = field.length > MAX_FIELD_CHARACTERS ? LONG_FIELD : field;
+      this.#countUnknown(name, entryName, recordIndex);
+    }
+    this.#usual = unknown.length === 0 ? fields : this.#usual;
+    return fields.length;
   }
 
   #countUnknown(field: string, entryName: string, recordIndex: number): void {

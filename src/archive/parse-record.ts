@@ -12,26 +12,27 @@ export interface TextFault {
 interface ParsedRecord {
   /** Undefined where the bytes are no JSON object. */
   readonly value: JsonObject | undefined;
-  /** The bytes as they came; with escapes for raw control characters where there were any, so that it is JSON. */
-  readonly source: Buffer;
+  /** The record with escapes for raw control characters, so that it is JSON; undefined where the bytes are as they came. */
+  readonly source: Buffer | undefined;
   readonly faults: readonly TextFault[];
 }
 
 const NO_FAULTS: readonly TextFault[] = [];
 
-/** Parses the bytes of one record. Raw control characters, which JSON forbids in strings, are let through. */
-export function parseRecord(bytes: Buffer): ParsedRecord {
-  const text = bytes.toString();
+/** Parses a part of the bytes, which is one record. Raw control characters, which JSON forbids in strings, are let through. */
+export function parseRecord(bytes: Buffer, start = 0, end = bytes.length): ParsedRecord {
+  const text = bytes.toString('utf8', start, end);
   // A search for U+FFFD costs nothing in the usual one-byte text, and only text that has it can hide broken bytes.
-  const faults: readonly TextFault[] = text.includes('\ufffd') && !isUtf8(bytes) ? [INVALID_UTF8] : NO_FAULTS;
+  const faults: readonly TextFault[] =
+    text.includes('\ufffd') && !isUtf8(bytes.subarray(start, end)) ? [INVALID_UTF8] : NO_FAULTS;
   try {
     const value: unknown = JSON.parse(text);
-    return { value: objectOf(value), source: bytes, faults };
+    return { value: objectOf(value), source: undefined, faults };
   } catch (error) {
     const repaired = parseWithControlCharacters(text);
     if (repaired === undefined) {
       const fault: TextFault = { code: 'json-syntax', fault: reasonOf(error) };
-      return { value: undefined, source: bytes, faults: [...faults, fault] };
+      return { value: undefined, source: undefined, faults: [...faults, fault] };
     }
     return { ...repaired, faults: [...faults, RAW_CONTROL_CHARACTER] };
   }

@@ -1,4 +1,4 @@
-import { quoteText, type Violation } from '../base/index.ts';
+import { type JsonObject, quoteText, type Violation } from '../base/index.ts';
 import {
   type ArchiveRecord,
   createFinding,
@@ -16,6 +16,8 @@ import type { TakeRecord } from './record-cutter.ts';
 /** Parses the records of one file, judges them by their schemas, and emits them by batches of one kind. */
 export interface RecordJudge {
   readonly take: TakeRecord;
+  /** Takes a record that is a part of the bytes; these must not change before the batch was consumed. */
+  takePart(bytes: Buffer, part: RecordPart): void;
   /** Emits the records gathered so far. */
   flush(): void;
 }
@@ -26,8 +28,16 @@ interface JudgeOptions {
   readonly emit: (event: ArchiveEvent) => void;
 }
 
-/** Records of one batch: enough to make its cost vanish, few enough to stay small. */
-const MAX_BATCH_RECORDS = 1_000;
+/** Where a record lies in bytes that hold several, its index in its file, and how many members it writes. */
+interface RecordPart {
+  readonly start: number;
+  readonly end: number;
+  readonly index: number;
+  readonly memberCount: number;
+}
+
+/** Records of one batch: enough to make its cost vanish, so few that hardly any of them outlives a nursery. */
+const MAX_BATCH_RECORDS = 250;
 
 const NO_FINDINGS: readonly Finding[] = [];
 
@@ -65,34 +75,64 @@ export function createRecordJudge({ entryName, kinds, emit }: JudgeOptions): Rec
     flushFull();
   }
 
+  function takePart(bytes: Buffer, { start, end, index, memberCount }: RecordPart): void {
+    const { value, source, faults } = parseRecord(bytes, start, end);
+    if (value === undefined) {
+      setKind(kinds.kindOf(prefix));
+      reject(source ?? bytes.subarray(start, end), index, textFindings(faults, entryName, index));
+      return;
+    }
+    const reader = kinds.readerFor(value, prefix);
+    setKind(reader.kind);
+    const fieldCount = reader.countFields(value, entryName, index);
+    const hidden = findHiddenMember(value, { memberCount, fieldCount });
+    const isOdd = faults.length + hidden.length > 0;
+    const odd = isOdd ? textFindings([...faults, ...hidden], entryName, index) : NO_FINDINGS;
+    const violations = reader.validate(value);
+    if (violations.length > 0) {
+      const place = placeOfRecord(entryName, index, value);
+      const findings = [...odd, ...invalidFindings(reader.kind, place, violations)];
+      reject(source ?? bytes.subarray(start, end), index, findings);
+      return;
+    }
+    records.push(
+      source === undefined ? new CutRecord(index, value, { bytes, start, end }) : { index, value, source },
+    );
+    for (const finding of odd) {
+      emit({ type: 'finding', finding });
+    }
+    flushFull();
+  }
+
   return {
     flush,
-    take(bytes, index, memberCount) {
-      const { value, source, faults } = parseRecord(bytes);
-      if (value === undefined) {
-        setKind(kinds.kindOf(prefix));
-        reject(source, index, textFindings(faults, entryName, index));
-        return;
-      }
-      const reader = kinds.readerFor(value, prefix);
-      setKind(reader.kind);
-      const fieldCount = reader.countFields(value, entryName, index);
-      const hidden = findHiddenMember(value, { memberCount, fieldCount });
-      const isOdd = faults.length + hidden.length > 0;
-      const odd = isOdd ? textFindings([...faults, ...hidden], entryName, index) : NO_FINDINGS;
-      const violations = reader.validate(value);
-      if (violations.length > 0) {
-        const place = placeOfRecord(entryName, index, value);
-        reject(source, index, [...odd, ...invalidFindings(reader.kind, place, violations)]);
-        return;
-      }
-      records.push({ index, value, source });
-      for (const finding of odd) {
-        emit({ type: 'finding', finding });
-      }
-      flushFull();
-    },
+    takePart,
+    take: (bytes, index, memberCount) => takePart(bytes, { start: 0, end: bytes.length, index, memberCount }),
   };
+}
+
+/** A record whose source is made when it is asked for: most are only looked at, and a view costs more than the rest of it. */
+class CutRecord implements ArchiveRecord {
+  readonly index: number;
+  readonly value: JsonObject;
+  readonly #place: SourcePlace;
+
+  constructor(index: number, value: JsonObject, place: SourcePlace) {
+    this.index = index;
+    this.value = value;
+    this.#place = place;
+  }
+
+  get source(): Buffer {
+    const { bytes, start, end } = this.#place;
+    return bytes.subarray(start, end);
+  }
+}
+
+interface SourcePlace {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
 }
 
 function textFindings(

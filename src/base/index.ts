@@ -6,6 +6,7 @@
 export { backoffMs } from './backoff.ts';
 export { type CarriedError, carryError, restoreError } from './carried-error.ts';
 export { type Clock, createDrivenClock, createSystemClock, type DrivenClock } from './clock.ts';
+export { collectAlone } from './collect-alone.ts';
 export { csvField } from './csv-field.ts';
 export { definedMembers } from './defined-members.ts';
 export { createSystemDisk, type Disk, type DiskFile } from './disk.ts';
@@ -35,6 +36,7 @@ export {
   type Violation,
 } from './schema-compiler.ts';
 export { formatSize, parseSize } from './sizes.ts';
+export { openStandaloneSchemas, writeStandaloneSchemas } from './standalone-schemas.ts';
 export { totalOf } from './total.ts';
 export { satchelVersion } from './version.ts';
 export { isWholeFilePart, partPathOf, publishFile, writeWholeFile } from './whole-file.ts';

@@ -34,28 +34,42 @@ export function createSchemaCompiler(
   schemas: readonly JsonObject[],
   { findsAll = false }: CompilerOptions = {},
 ): SchemaCompiler {
+  const ajv = createAjv(schemas, { withSource: false, findsAll });
+  return { validatorFor: (id) => judgeWith(ajv.getSchema(id), id) };
+}
+
+/** How the compiler itself is made. */
+interface AjvWish extends CompilerOptions {
+  /** Whether it keeps the text of what it compiles. */
+  readonly withSource: boolean;
+}
+
+/** The compiler itself. */
+export function createAjv(
+  schemas: readonly JsonObject[],
+  { withSource, findsAll = false }: AjvWish,
+): AjvModule.Ajv2020 {
   const { Ajv2020 } = loadAjv();
-  const ajv = new Ajv2020({
+  return new Ajv2020({
     strict: true,
     // Our own schemas, which tests judge: to judge them again takes longer than to compile one.
     validateSchema: false,
     // Optimising costs as much as generating, and V8 does it again.
-    code: { optimize: false },
+    code: { optimize: false, source: withSource },
     allowUnionTypes: true,
     validateFormats: false,
     allErrors: findsAll,
     verbose: findsAll, // Each fault then brings the schema that it breaks.
     schemas: [...schemas],
   });
-  return {
-    validatorFor(id) {
-      const validate = ajv.getSchema(id);
-      if (validate === undefined) {
-        throw new RangeError(`Cannot find the schema "${id}"`);
-      }
-      return (value) => judge(validate, value);
-    },
-  };
+}
+
+/** The judge that a compiled schema makes. */
+export function judgeWith(validate: ValidateFunction | undefined, id: string): Validate {
+  if (validate === undefined) {
+    throw new RangeError(`Cannot find the schema "${id}"`);
+  }
+  return (value) => judge(validate, value);
 }
 
 /** Loading takes as long as starting Node.js does, and most commands judge nothing. */

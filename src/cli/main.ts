@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { basename, relative } from 'node:path';
-import { createSystemClock, createSystemRandom, EXIT_CODES } from '../base/index.ts';
+import { collectAlone, createSystemClock, createSystemRandom, EXIT_CODES } from '../base/index.ts';
 import { runSatchel } from './program.ts';
+
+collectAlone();
 
 const controller = new AbortController();
 

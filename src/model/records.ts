@@ -8,7 +8,7 @@ export interface ArchiveRecord {
   readonly value: JsonObject;
   /**
    * Its bytes as they stand in the record file: the truth where parsing would change a value. Raw control characters
-   * in strings, which no JSON parser takes, are escaped in it.
+   * in strings, which no JSON parser takes, are escaped in it. It is made when it is asked for, and not copied with the rest.
    */
   readonly source: Uint8Array;
 }

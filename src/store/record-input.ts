@@ -14,20 +14,20 @@ export class RecordInput {
    * (RFC 8259, section 7), so that most records are cleared by one look at their bytes.
    */
   readonly isPlain: boolean;
-  readonly #source: Uint8Array;
+  readonly #source: Buffer;
   #digest: number | undefined;
   #hasOddNumbers: boolean | undefined;
   #members: ReadonlyMap<string, string> | undefined;
 
   constructor(record: ArchiveRecord) {
     this.value = record.value;
-    this.#source = record.source;
-    this.isPlain = !bytesOf(record.source).includes('\\u');
+    this.#source = bytesOf(record.source);
+    this.isPlain = !this.#source.includes('\\u');
   }
 
   /** The record's JSON text. */
   get text(): string {
-    return bytesOf(this.#source).toString();
+    return this.#source.toString();
   }
 
   /**
@@ -35,13 +35,13 @@ export class RecordInput {
    * change by accident, not against people who make two records of their own collide.
    */
   get digest(): number {
-    this.#digest ??= Number.parseInt(hash('sha256', this.#source, 'hex').slice(0, 12), 16) - 2 ** 47;
+    this.#digest ??= digestOf(this.#source);
     return this.#digest;
   }
 
   /** Whether a number of the record is what its source says: `1.0` and `1e0` are not `1`. */
   isExact(key: string, value: number): boolean {
-    this.#hasOddNumbers ??= ODD_NUMBER.test(bytesOf(this.#source).toString('latin1'));
+    this.#hasOddNumbers ??= ODD_NUMBER.test(this.#source.toString('latin1'));
     return !this.#hasOddNumbers || this.jsonOf(key, value) === String(value);
   }
 
@@ -55,6 +55,14 @@ export class RecordInput {
     invariant(json !== undefined, 'a record has in its source every field that its value has');
     return json;
   }
+}
+
+/** The first six bytes of the digest as one number. Of all forms that digests come in, one-byte text costs least. */
+function digestOf(source: Buffer): number {
+  const digest = hash('sha256', source, 'binary');
+  const high = (digest.charCodeAt(0) << 16) | (digest.charCodeAt(1) << 8) | digest.charCodeAt(2);
+  const low = (digest.charCodeAt(3) << 16) | (digest.charCodeAt(4) << 8) | digest.charCodeAt(5);
+  return high * 2 ** 24 + low - 2 ** 47;
 }
 
 function bytesOf(source: Uint8Array): Buffer {

@@ -8,6 +8,12 @@ const MAX_PLANS = 1_000;
 /** How many plans are tried by comparing keys, before a lookup by their text. Most kinds come in few shapes. */
 const MAX_RECENT = 8;
 
+/** How to write records with one list of keys. */
+export interface WritingPlan extends RowPlan {
+  /** What such records leave out, and what it is then filled from. */
+  readonly defaults: readonly FieldDefault[];
+}
+
 /** Gives the number of a list of keys, the same for the same list. */
 export type ShapeNumbering = (keys: readonly string[]) => number;
 
@@ -15,9 +21,7 @@ export type ShapeNumbering = (keys: readonly string[]) => number;
 export interface RowWriting {
   readonly layout: RowLayout;
   readonly links: readonly RowWriting[];
-  /** What to fill where a writer leaves a field out. */
-  readonly defaults: readonly FieldDefault[];
-  planFor(value: JsonObject): RowPlan;
+  planFor(value: JsonObject): WritingPlan;
 }
 
 /** A layout together with the plans for the keys that its objects turn out to have. */
@@ -26,13 +30,15 @@ export function createRowWriting(
   links: readonly RowWriting[],
   numberOf: ShapeNumbering,
 ): RowWriting {
-  const plans = new Map<string, RowPlan>();
-  let recent: readonly RowPlan[] = [];
+  const plans = new Map<string, WritingPlan>();
+  const allDefaults = fieldDefaultsOf(layout);
+  let recent: readonly WritingPlan[] = [];
 
-  function find(keys: readonly string[]): RowPlan {
+  function find(keys: readonly string[]): WritingPlan {
     const name = JSON.stringify(keys);
     const shapeId = layout.hasShape ? numberOf(keys) : 0;
-    const plan = plans.get(name) ?? { shapeId, keys, steps: planRow(layout, keys) };
+    const defaults = allDefaults.filter(({ from, step }) => keys.includes(from) && !keys.includes(step.key));
+    const plan = plans.get(name) ?? { shapeId, keys, steps: planRow(layout, keys), defaults };
     if (plans.size >= MAX_PLANS) {
       plans.clear();
     }
@@ -44,7 +50,6 @@ export function createRowWriting(
   return {
     layout,
     links,
-    defaults: fieldDefaultsOf(layout),
     planFor(value) {
       const keys = Object.keys(value);
       return recent.find((plan) => hasKeys(plan, keys)) ?? find(keys);

@@ -3,7 +3,7 @@ import type { Cell } from './conversions.ts';
 import type { RecordInput } from './record-input.ts';
 import { RowDraft } from './row-draft.ts';
 import { LINK_CELLS, RECORD_CELLS } from './row-layout.ts';
-import type { RowWriting } from './row-writing.ts';
+import type { RowWriting, WritingPlan } from './row-writing.ts';
 
 /** A record as cells of its own table and of its link tables, in the order of their layouts' columns. */
 export interface Row {
@@ -42,16 +42,19 @@ export function toRow(writing: RowWriting, record: RecordInput, key: RowKey): Ro
       draft.addExtra(step.key, record.jsonOf(step.key, value));
     }
   }
-  fillDefaults(writing, draft, { record, ownerId: key.id, links });
+  fillDefaults(writing, draft, { plan, record, ownerId: key.id, links });
   return { cells: draft.finish(record.value), links };
 }
 
 /** Fills what the writer left out and another field says; nothing of it is read back. */
-function fillDefaults(writing: RowWriting, draft: RowDraft, owner: Omit<Owner, 'link'>): void {
-  const { value } = owner.record;
-  for (const { from, step } of writing.defaults) {
-    const content = value[from] ?? null;
-    if (content === null || Object.hasOwn(value, step.key)) {
+function fillDefaults(
+  writing: RowWriting,
+  draft: RowDraft,
+  { plan, ...owner }: Omit<Owner, 'link'> & { readonly plan: WritingPlan },
+): void {
+  for (const { from, step } of plan.defaults) {
+    const content = owner.record.value[from] ?? null;
+    if (content === null) {
       continue;
     }
     if (step.type === 'link') {

@@ -1,11 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { writeArchiveSchemas } from '../../src/archive/archive-schemas.ts';
 import { createArchiveSchemas } from '../../src/archive/index.ts';
 import { isJsonObject, type JsonObject } from '../../src/base/index.ts';
 import { RECORD_KINDS } from '../../src/model/index.ts';
 import { KIND_RECORDS } from './support/kind-records.ts';
 
 const FOLDER = new URL('../../schemas/archive/', import.meta.url);
+const require = createRequire(import.meta.url);
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
 const schemas = createArchiveSchemas();
 const kinds = Object.entries(KIND_RECORDS);
 
@@ -103,5 +109,24 @@ describe('createArchiveSchemas()', () => {
   it('compiles the schema of record files', () => {
     expect(violationsOf('record-file', [{}])).toEqual([]);
     expect(violationsOf('record-file', [7])).toEqual(['/0 must be object']);
+  });
+});
+
+describe('writeArchiveSchemas()', () => {
+  // In the project's folder, as a built program is: the code requires parts of the compiler's run time.
+  mkdirSync(dist, { recursive: true });
+  const folder = mkdtempSync(join(dist, 'schemas-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('writes code that judges every kind as the schemas do', () => {
+    const path = join(folder, 'schemas.cjs');
+    writeArchiveSchemas(path);
+    const { byId }: { readonly byId: Record<string, (value: unknown) => boolean> } = require(path);
+    for (const [kind, { current, sparse }] of kinds) {
+      const judge = byId[String(schemaOf(kind)['$id'])];
+      expect(judge?.(current)).toBe(true);
+      expect(judge?.(sparse)).toBe(true);
+      expect(judge?.([])).toBe(false);
+    }
   });
 });

@@ -13,7 +13,7 @@ export interface RecentReference {
 const SLOTS = 512;
 
 /** How much of an address's end chooses its slot: the beginnings are all alike. */
-const TAIL_UNITS = 8;
+const TAIL_UNITS = 4;
 
 /**
  * What one member named lately. Records name the same repository and the same few people over and over: to compare a

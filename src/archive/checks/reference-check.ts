@@ -53,6 +53,9 @@ interface ReferenceCheckOptions {
 const COUNT = 2;
 const REPOSITORY = 3;
 
+/** Kinds whose records name more than themselves. */
+const NAMING_KINDS: ReadonlySet<string> = new Set(['repository', 'discussion_category']);
+
 /** Beyond this number of repositories, parts of the others count as outside. */
 const MAX_REPOSITORIES = 500_000;
 
@@ -100,8 +103,10 @@ class OpenReferences implements ReferenceCheck {
 
   #take({ kind, entryName, records, rejected }: RecordBatch): void {
     const readers = this.#readers.readersOf(kind);
-    for (const record of records) {
-      this.#takeNames(kind, record.value);
+    if (NAMING_KINDS.has(kind)) {
+      for (const record of records) {
+        this.#takeNames(kind, record.value);
+      }
     }
     for (const reader of readers) {
       // One function for the whole batch: nothing is made anew for each of millions of references.

@@ -2,7 +2,7 @@ import { judgeDocument } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
 import type { ArchiveSchemas } from '../archive-schemas.ts';
 import { createKindReaders } from '../kind-readers.ts';
-import { createRecordJudge } from '../record-judge.ts';
+import { createRecordJudge, type RecordJudge } from '../record-judge.ts';
 import { type Parcel, ROW_WORDS, type Slab } from './parcel.ts';
 
 /** Turns parcels back into the events of the archive: records are parsed and judged here. */
@@ -40,7 +40,7 @@ export function createParcelReader({ schemas, emit, onMessage }: ParcelReaderOpt
           if (item.type === 'large') {
             judge.take(bufferOf(item.bytes), item.index, item.memberCount);
           } else {
-            takeRows(slab, item, judge.take);
+            takeRows(slab, item, judge);
           }
           judge.flush();
         }
@@ -52,12 +52,12 @@ export function createParcelReader({ schemas, emit, onMessage }: ParcelReaderOpt
 function takeRows(
   { bytes, table }: Slab,
   { fromRow, toRow }: { readonly fromRow: number; readonly toRow: number },
-  take: (bytes: Buffer, index: number, memberCount: number) => void,
+  judge: RecordJudge,
 ): void {
   for (let at = fromRow * ROW_WORDS; at < toRow * ROW_WORDS; at += ROW_WORDS) {
     const start = table[at] ?? 0;
     const end = start + (table[at + 1] ?? 0);
-    take(bytes.subarray(start, end), table[at + 2] ?? 0, table[at + 3] ?? 0);
+    judge.takePart(bytes, { start, end, index: table[at + 2] ?? 0, memberCount: table[at + 3] ?? 0 });
   }
 }
 

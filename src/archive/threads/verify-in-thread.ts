@@ -4,6 +4,7 @@ import type { Finding } from '../../model/index.ts';
 import type { ArchiveSource } from '../archive-source.ts';
 import type { VerificationOptions, VerifyReport } from '../verification.ts';
 import { type FeedOptions, feedArchive } from './feed-archive.ts';
+import { READER_MEMORY } from './reader-memory.ts';
 
 /** What the thread is told to do. */
 export interface ThreadedVerification extends Omit<VerificationOptions, 'onFinding'> {
@@ -15,9 +16,6 @@ const WORKER = new URL('./verify-worker.js', import.meta.url);
 
 /** Below this size an archive is read before a second thread has started. */
 const MIN_PACKED_BYTES = 4 * 1024 * 1024;
-
-/** Records live for one batch: a smaller nursery than Node.js gives costs no time here, and saves 20 MB. */
-const YOUNG_MB = 16;
 
 /** Whether an archive is, or may be, so large that a second thread helps. */
 export function isLarge(source: ArchiveSource): boolean {
@@ -36,7 +34,7 @@ export async function verifyInThread(
   { onFinding, ...options }: VerificationOptions,
 ): Promise<VerifyReport> {
   const workerData: ThreadedVerification = { ...options, hasListener: onFinding !== undefined };
-  const worker = new Worker(WORKER, { workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
+  const worker = new Worker(WORKER, { workerData, resourceLimits: READER_MEMORY });
   try {
     const onNote = onFinding && ((note: unknown) => onFinding(note as Finding)); // The thread notes findings only.
     return (await feedArchive({ ...reading, onNote }, worker)) as VerifyReport; // As its `complete` gives it.

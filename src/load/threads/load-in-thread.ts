@@ -5,6 +5,7 @@ import {
   type Companion,
   feedArchive,
   isLarge,
+  READER_MEMORY,
   type VerifyExtent,
   type VerifyReport,
 } from '../../archive/index.ts';
@@ -65,7 +66,7 @@ export async function loadInThread(options: LoadSourceOptions, name: string): Pr
     folders: files?.folders,
     name,
   };
-  const worker = new Worker(WORKER, { workerData });
+  const worker = new Worker(WORKER, { workerData, resourceLimits: READER_MEMORY });
   const keeper = files && createFileKeeper(files);
   try {
     const answer = await feedArchive(

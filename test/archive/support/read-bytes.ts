@@ -52,7 +52,7 @@ export async function collect(options: ReadArchiveOptions): Promise<ReadResult> 
     findings,
     codes: findings.map((finding) => finding.code),
     records: batches.flatMap(({ records, kind, entryName }) =>
-      records.map((record) => ({ ...record, kind, entryName })),
+      records.map(({ index, value, source }) => ({ index, value, source, kind, entryName })),
     ),
     rejected,
     names: events.flatMap((event) => (event.type === 'entry' ? [event.entry.name] : [])),

@@ -7,12 +7,17 @@ const HASH_MB = { search_text: 8, search_title: 2 } as const;
 
 /** Builds the whole index, which is empty, from the rows of a store. */
 export function buildIndex(db: Database): void {
+  buildTexts(db);
+  buildDocuments(db);
+}
+
+/** Builds the index of texts alone. */
+export function buildTexts(db: Database): void {
   buildCjkIndex(db);
   widenHashes(db);
   for (const index of Object.keys(HASH_MB)) {
     db.exec(`INSERT INTO ${index} (${index}) VALUES ('rebuild')`);
   }
-  buildDocuments(db);
 }
 
 /** Lets the indexes gather many words: an option that FTS5 has without telling of it, and takes as a literal only. */

@@ -46,6 +46,7 @@ export function openDocumentIndex(db: Database): DocumentIndex {
   const find = db.prepare<[number], readonly number[]>(`${FIND_DOCUMENTS} WHERE id = ?`).raw();
   const insert = db.prepare('INSERT INTO search_documents (id, subject_id, is_loose) VALUES (?, ?, ?)');
   const remove = db.prepare('DELETE FROM search_documents WHERE id = ?');
+  const place = db.prepare('UPDATE search_documents SET subject_id = ?, is_loose = ? WHERE id = ?');
   return {
     add(id) {
       const document = find.get(id);
@@ -55,22 +56,29 @@ export function openDocumentIndex(db: Database): DocumentIndex {
     },
     remove: (id) => remove.run(id).changes > 0,
     finish() {
-      db.exec(`
-        UPDATE search_documents
-        SET subject_id = coalesce(
-          (SELECT ${FIND_SUBJECT} FROM search_texts AS texts WHERE texts.id = search_documents.id), id)
-        WHERE (subject_id = id OR subject_id NOT IN (SELECT id FROM search_documents))
-          AND id NOT IN (SELECT id FROM issues)
-          AND id NOT IN (SELECT id FROM pull_requests)
-          AND id NOT IN (SELECT id FROM discussions);
-        UPDATE search_documents
-        SET is_loose = (SELECT title IS NULL FROM search_texts WHERE search_texts.id = search_documents.id)
-        WHERE subject_id = id AND is_loose = 0
-          AND id NOT IN (SELECT id FROM issues)
-          AND id NOT IN (SELECT id FROM pull_requests)
-          AND id NOT IN (SELECT id FROM discussions);
-        UPDATE search_documents SET is_loose = 0 WHERE is_loose = 1 AND subject_id <> id;
-      `);
+      for (const id of findStrays(db)) {
+        const [, subjectId, isLoose] = find.get(id) ?? [];
+        if (subjectId !== undefined) {
+          place.run(subjectId, isLoose, id);
+        }
+      }
     },
   };
+}
+
+/**
+ * Documents that are no thread and seem to be part of none. Each is looked for by its id: in a statement over all of
+ * them SQLite would read every text of the store for each one.
+ */
+function findStrays(db: Database): readonly number[] {
+  return db
+    .prepare<[], number>(`
+      SELECT id FROM search_documents
+      WHERE (subject_id = id OR subject_id NOT IN (SELECT id FROM search_documents))
+        AND id NOT IN (SELECT id FROM issues)
+        AND id NOT IN (SELECT id FROM pull_requests)
+        AND id NOT IN (SELECT id FROM discussions)
+    `)
+    .pluck()
+    .all();
 }

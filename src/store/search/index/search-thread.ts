@@ -28,6 +28,9 @@ export interface SearchThread {
 
 const WORKER = new URL('./search-worker.js', import.meta.url);
 
+/** Hardly a text of the ring ever becomes an object. */
+const YOUNG_MB = 4;
+
 /** A slab takes some hundredths of a second, minutes on a slow disk: a thread that ends none in ten of them is gone. */
 const STALL_MS = 600_000;
 
@@ -90,7 +93,11 @@ function startWorker({ path, ring, onExit }: WorkerOptions): RunningWorker {
   createFile(path);
   const { port1: errors, port2 } = new MessageChannel();
   const workerData: SearchWork = { path, ring, errors: port2 };
-  const worker = new Worker(WORKER, { workerData, transferList: [port2] });
+  const worker = new Worker(WORKER, {
+    workerData,
+    transferList: [port2],
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  });
   let death: Error | undefined;
   worker.on('error', (error: Error) => {
     death = error;

@@ -1,7 +1,7 @@
 import type { Database } from '../../database.ts';
 import { RECORD_CELLS, type RowLayout } from '../../row-layout.ts';
 import { adoptIndex } from './adopt-index.ts';
-import { buildIndex } from './build-index.ts';
+import { buildTexts } from './build-index.ts';
 import { buildDocuments } from './document-index.ts';
 import type { TextRow } from './ring-writer.ts';
 import type { RowListener, SearchIndexWriter } from './search-index-writer.ts';
@@ -36,13 +36,13 @@ export function createThreadedIndexWriter(
     endRows: () => thread.end(),
     finish(superseded) {
       const isStale = superseded.some((table) => PLAIN_TABLES.has(table));
+      buildDocuments(db); // Before the other thread is waited for, which may still be at work.
       if (!thread.finish() || isStale) {
-        buildIndex(db);
-        return;
+        buildTexts(db);
+      } else {
+        adoptIndex(db, path);
+        addRest(db, leftOver);
       }
-      adoptIndex(db, path);
-      addRest(db, leftOver);
-      buildDocuments(db);
     },
     close: () => thread.close(),
   };
