@@ -90,7 +90,7 @@ function resultOf(exit: ExitName, report: Report | undefined, waitedMs: number):
   }
   const failure = {
     code: 'archive-damaged',
-    message: `The archive "${report.archive.path}" was loaded, but is not verified`,
+    message: `What was loaded from ${report.archives.map(({ path }) => `"${path}"`).join(', ')} is not verified`,
     hint: 'See what "satchel verify" finds in it',
   };
   return { ...common, outcome: 'failed', summary, failure };
@@ -98,7 +98,7 @@ function resultOf(exit: ExitName, report: Report | undefined, waitedMs: number):
 
 function summaryOf(report: NonNullable<Report>): RunSummary {
   return {
-    bytes: report.archive.sizeBytes,
+    bytes: report.archives.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     records: totalOf(report.counts),
     repositories: report.repositories.length,
     findings: report.findings.reduce((sum, { count }) => sum + count, 0),

@@ -15,7 +15,6 @@ import type { CommandContext } from '../../context.ts';
 import { addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { countText } from '../../render/count-text.ts';
-import { unknownSettings } from '../../schedule/flags-of-job.ts';
 
 interface CheckFlags extends ConfigurationFlags {
   readonly json?: boolean;
@@ -46,14 +45,7 @@ export function defineConfigCheck(command: Command, context: CommandContext): vo
 function warningsOf(configuration: Configuration, { env }: CommandContext): readonly string[] {
   const names = new Set(referencesIn(JSON.stringify(configuration)));
   const unset = [...names].filter((name) => (env[name] ?? '').trim() === '');
-  return [
-    ...unset.map((name) => `The variable ${name} is not set here`),
-    ...configuration.jobs.flatMap((job) =>
-      unknownSettings(job).map(
-        (setting) => `The job "${job.name}" asks for ${setting}, which a backup cannot do yet`,
-      ),
-    ),
-  ];
+  return unset.map((name) => `The variable ${name} is not set here`);
 }
 
 /** `FILE:LINE:COLUMN: …`, as compilers have it, so that editors find the place. */
