@@ -19,7 +19,6 @@ export { createInspection, type InspectReport } from './inspection.ts';
 export { readArchive } from './read-archive.ts';
 export type { ReadArchiveOptions } from './read-source.ts';
 export { readTogether } from './read-together.ts';
-export type { RepositoryTally } from './repository-tallies.ts';
 export {
   type Accompaniment,
   type Companion,
@@ -28,6 +27,6 @@ export {
 export { READER_MEMORY } from './threads/reader-memory.ts';
 export { serveArchive } from './threads/serve-archive.ts';
 export { isLarge, isThreadWorthwhile, verifyInThread } from './threads/verify-in-thread.ts';
-export { createVerification, type VerifyReport } from './verification.ts';
+export { createVerification, type RepositoryThreads, type VerifyReport } from './verification.ts';
 export type { ArchiveFile } from './write/archive-file.ts';
 export { type WrittenArchive, writeArchive } from './write/write-archive.ts';

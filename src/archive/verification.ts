@@ -3,6 +3,7 @@ import {
   type Finding,
   type FindingTally,
   MAX_FINGERPRINTS_IN_MEMORY,
+  type RecordKind,
   worstSeverity,
 } from '../model/index.ts';
 import type { ArchiveEvent, ContainerSummary } from './archive-event.ts';
@@ -25,13 +26,19 @@ export interface VerifyReport {
   readonly records: Readonly<Record<string, number>>;
   /** Records that broke their schema or could not be read. */
   readonly rejected: number;
-  /** What each repository has; empty unless everything is asked of the archive. */
-  readonly repositories: readonly RepositoryTally[];
+  /** Threads of each repository; empty unless everything is asked of the archive. */
+  readonly repositories: readonly RepositoryThreads[];
   readonly references: ReferenceTally;
   /** Files that records name: attachments, uploaded files and release assets. */
   readonly uploads: UploadTally;
   readonly findings: readonly FindingTally[];
 }
+
+/** How many threads a repository has in an archive. */
+export type RepositoryThreads = Omit<RepositoryTally, 'commentCount'>;
+
+/** What is counted by repository: comments are most of an archive, and nobody compares them. */
+const THREAD_KINDS: ReadonlySet<string> = new Set<RecordKind>(['repository', 'issue', 'pull_request']);
 
 /** How to verify an archive. */
 export interface VerificationOptions {
@@ -71,12 +78,15 @@ export function createVerification(options: VerificationOptions = {}): Verificat
   return {
     observe(event) {
       tally.observe(event);
-      if (event.type === 'records') {
+      if (event.type === 'records' && THREAD_KINDS.has(event.batch.kind)) {
         repositories?.count(event.batch);
       }
       checks.observe(event);
     },
-    report: () => ({ ...composeReport(tally, checks), repositories: repositories?.list() ?? [] }),
+    report: () => ({
+      ...composeReport(tally, checks),
+      repositories: (repositories?.list() ?? []).map(({ commentCount: _uncounted, ...threads }) => threads),
+    }),
     close: () => checks.close(),
   };
 }

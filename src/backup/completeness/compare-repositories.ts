@@ -1,4 +1,4 @@
-import type { RepositoryTally } from '../../archive/index.ts';
+import type { RepositoryThreads } from '../../archive/index.ts';
 import { isSameRepository, type MigrationRequest } from '../../model/index.ts';
 import { type CompletenessCheck, MAX_COMPLETENESS_DETAILS } from '../../vault/index.ts';
 
@@ -7,7 +7,7 @@ interface ComparedRepositories {
   /** What the migration says it holds; empty where it does not say. */
   readonly exported: readonly string[];
   /** What records in the archive tell. */
-  readonly found: readonly RepositoryTally[];
+  readonly found: readonly RepositoryThreads[];
 }
 
 /** Whether every repository that was asked for is in the migration, and in the archive. */

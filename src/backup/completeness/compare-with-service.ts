@@ -1,4 +1,4 @@
-import type { RepositoryTally } from '../../archive/index.ts';
+import type { RepositoryThreads } from '../../archive/index.ts';
 import { Failure } from '../../base/index.ts';
 import type { Repositories } from '../../endpoints/index.ts';
 import { isSameRepository, type MigrationRequest } from '../../model/index.ts';
@@ -10,7 +10,7 @@ const MAX_REPOSITORIES_COUNTED = 500;
 interface ServiceComparison {
   readonly request: MigrationRequest;
   readonly repositories: Pick<Repositories, 'countThreads'>;
-  readonly found: readonly RepositoryTally[];
+  readonly found: readonly RepositoryThreads[];
   /** Open threads by `owner/name` as the migration's own records tell them. */
   readonly openAtService: Readonly<Record<string, number>>;
   /** Open threads by `owner/name` as loaded; undefined where nothing was. */
@@ -53,7 +53,7 @@ export async function compareWithService(comparison: ServiceComparison): Promise
 /** What the archive has less of; an empty text where it has everything, and undefined where nobody can tell. */
 async function findShortfall(
   name: string,
-  own: RepositoryTally | undefined,
+  own: RepositoryThreads | undefined,
   comparison: ServiceComparison,
 ): Promise<string | undefined> {
   const live = await countLive(name, comparison);

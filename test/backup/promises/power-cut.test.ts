@@ -25,6 +25,8 @@ const RECOVERIES = IS_LONG ? 300 : 8;
 /** Hundreds of disks on a machine that may be busy. */
 const TIMEOUT_MS = 900_000;
 
+const HOUR_MS = 3_600_000;
+
 const KEEP_LAST: RetentionPolicy = { counts: { last: 1 }, within: {}, maxDrop: 1 };
 
 interface Stage {
@@ -36,7 +38,11 @@ interface Stage {
   /** Backs up into the vault of a directory, over a disk. */
   backup(
     directory: string,
-    changes: { readonly disk?: Disk; readonly retention?: RetentionPolicy },
+    changes: {
+      readonly disk?: Disk;
+      readonly retention?: RetentionPolicy;
+      readonly skipIfYoungerMs?: number;
+    },
   ): Promise<void>;
 }
 
@@ -66,7 +72,7 @@ async function openStage(): Promise<Stage> {
     clock,
     exports,
     createDirectory: async () => await mkdtemp(join(root, 'vault-')),
-    async backup(directory, { disk, retention }) {
+    async backup(directory, { disk, retention, skipIfYoungerMs }) {
       await runBackup({
         service: {
           baseUrl,
@@ -81,6 +87,7 @@ async function openStage(): Promise<Stage> {
         random,
         satchelVersion: '0.0.0',
         retention,
+        skipIfYoungerMs,
         signal: new AbortController().signal,
         onEvent: () => undefined,
       });
@@ -119,7 +126,7 @@ async function recordSecondBackup(
 ): Promise<{ readonly directory: string; readonly disk: RecordedDisk }> {
   const directory = await stage.createDirectory();
   await stage.backup(directory, {});
-  stage.clock.advance(24 * 3_600_000);
+  stage.clock.advance(24 * HOUR_MS);
   const disk = await recordDisk(directory);
   await stage.backup(directory, { disk, ...(retention === undefined ? {} : { retention }) });
   return { directory, disk };
@@ -182,7 +189,8 @@ describe('a vault whose power is cut', () => {
         await layOut(disk.cutAfter(count, loss, random), { from: directory, to: remains });
         // The store is SQLite's; one that is gone is made again.
         await rm(join(remains, 'store.db'), { force: true });
-        await stage.backup(remains, {});
+        // The last cuts come after the end of the backup: the next one would be another one.
+        await stage.backup(remains, { skipIfYoungerMs: 20 * HOUR_MS });
         await expectTruth(remains, stage);
         const manifests = await (await openVault(remains, stage)).manifests();
         expect([count, loss, manifests.map(({ migration }) => migration?.id)]).toEqual([
