@@ -3,6 +3,13 @@
  * replaces a store as a whole, and the reader that can do nothing but read. The only room that knows SQLite.
  */
 
+export {
+  type Activity,
+  type ActivityPart,
+  type ActivityRow,
+  type ActivityScope,
+  readActivity,
+} from './activity/read-activity.ts';
 export type { CaptureName } from './captures/capture-tables.table.ts';
 export { type Capture, type CaptureCounts, writeCapture } from './captures/write-capture.ts';
 export { diffLines } from './diff/diff-lines.ts';
