@@ -13,6 +13,7 @@ export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
 export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
 export { fileFailure } from './file-failure.ts';
+export { fillMonths } from './fill-months.ts';
 export { escapePointer, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 export { nearestName } from './nearest-name.ts';
 export { quoteText } from './quote-text.ts';
