@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import { fillMonths } from '../../base/index.ts';
 import type { Activity, ActivityPart, ActivityRow } from '../../store/index.ts';
 import { barChart } from '../charts/bar-chart.ts';
-import type { Markup } from '../charts/chart-figure.ts';
 import { lineChart } from '../charts/line-chart.ts';
 import { punchCard } from '../charts/punch-card.ts';
+import type { Markup } from '../markup.ts';
 import { BAR_PICTURES, LINE_PICTURES } from './pictures.table.ts';
 
 /** Twenty years: archives hold dates that nobody lived in. */

@@ -1,7 +1,5 @@
 import { html } from 'hono/html';
-
-/** A piece of a page. */
-export type Markup = ReturnType<typeof html>;
+import type { Markup } from '../markup.ts';
 
 /** What every picture has: words for those who do not see it, and its numbers. */
 export interface Picture {

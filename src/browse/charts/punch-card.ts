@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { chartFigure, emptyFigure, type Markup } from './chart-figure.ts';
+import type { Markup } from '../markup.ts';
+import { chartFigure, emptyFigure } from './chart-figure.ts';
 
 /** When in the week something is done. */
 export interface PunchCard {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Markup } from './chart-figure.ts';
+import type { Markup } from '../markup.ts';
 
 const WIDTH = 180;
 const HEIGHT = 28;
