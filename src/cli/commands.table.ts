@@ -59,6 +59,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/search.ts')).defineSearch,
   },
   {
+    name: 'browse',
+    summary: 'read a store in a web browser',
+    load: async () => (await import('./commands/browse.ts')).defineBrowse,
+  },
+  {
     name: 'issue',
     summary: 'list issues, and read one in the terminal',
     load: async () => (await import('./commands/reading/issue.ts')).defineIssue,

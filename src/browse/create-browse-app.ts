@@ -1,0 +1,42 @@
+import { Hono } from 'hono';
+import type { Clock } from '../base/index.ts';
+import { answerAsset } from './assets/answer-asset.ts';
+import { createPageMatcher } from './match-page.ts';
+import { PAGES } from './pages.table.ts';
+import { createAnswering } from './serve/answer-page.ts';
+import { type Guard, guardRequests } from './serve/guard-requests.ts';
+import { openLibrary } from './serve/library.ts';
+
+/** What a reader is made of. */
+export interface BrowseOptions {
+  /** Path of the store. */
+  readonly store: string;
+  readonly clock: Clock;
+  /** Who may ask; loopback names without a token where nothing is said. */
+  readonly guard?: Guard;
+  /** Ends queries that are at work when the reader ends. */
+  readonly signal?: AbortSignal;
+  /** Gets what went wrong inside, for the log. */
+  readonly onError?: (error: unknown, path: string) => void;
+}
+
+/** The reader without a socket. */
+export interface BrowseApp {
+  /** Answers a request; `app.request('/path')` asks without a network. */
+  readonly app: Hono;
+  close(): void;
+}
+
+/** Opens the store and prepares every page. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
+export function createBrowseApp(options: BrowseOptions): BrowseApp {
+  const library = openLibrary(options.store);
+  const app = new Hono();
+  const answer = createAnswering({ ...options, library, match: createPageMatcher(PAGES) });
+  app.use(guardRequests(options.guard));
+  app.get('/-/assets/:hash/:name', ({ req }) => answerAsset(req.param('hash'), req.param('name')));
+  app.get('*', ({ req }) => answer(req.raw));
+  app.all('*', () => new Response('This reader never writes: ask with GET\n', METHOD_REFUSED));
+  return { app, close: library.close };
+}
+
+const METHOD_REFUSED = { status: 405, headers: { Allow: 'GET, HEAD' } };
