@@ -30,11 +30,15 @@ export function createPageMatcher(rows: readonly PageRow[]): MatchPage {
     return undefined;
   };
   return (path) => {
-    const [, stem, format] = TWIN_ENDING.exec(path) ?? [];
+    const [, named, format] = TWIN_ENDING.exec(path) ?? [];
+    const stem = named === HOME ? '/' : named;
     const twin = TWIN_FORMATS.find((name) => name === format);
     return (stem === undefined || twin === undefined ? undefined : find(stem, twin)) ?? find(path, undefined);
   };
 }
+
+/** What the first page is called where its path, a slash, can carry no ending. */
+export const HOME = '/-/home';
 
 const TWIN_ENDING = new RegExp(`^(.*[^/])\\.(${TWIN_FORMATS.join('|')})$`);
 

@@ -1,7 +1,7 @@
 /*
  * Comfort for those who have scripts: every page reads and works without it. It acts on what pages say of themselves:
  *   [data-key="g i"]        a link or field that these keys follow or enter; its data-key-name stands in the help
- *   [data-item]             an entry of a list, whose first link j, k, o and Enter walk and open
+ *   [data-item], .rows > li an entry of a list, whose title j, k, o and Enter walk and open
  *   form[data-suggest]      a search box; titles come from that address, or from form[data-titles] in static pages
  *   a[data-copy]            a permalink: a click copies it as well
  *   button[data-theme-switch], button[data-help]   shown once this runs
@@ -68,28 +68,29 @@ function say(text) {
 
 // --- lists: j, k, o, u, and n, p from one result to the next -----------------------------------------------------
 
+/** Entries of lists: those that the design calls so, and any other that says so. */
+const ITEMS = '[data-item], .rows > li, .cards > li';
 let place = -1;
-const items = () =>
-  [...document.querySelectorAll('[data-item]')].filter((item) => item.offsetParent !== null);
-const linkOf = (item) => item.querySelector('[data-item-link]') ?? item.querySelector('a[href]');
+const items = () => [...document.querySelectorAll(ITEMS)].filter((item) => item.offsetParent !== null);
+const linkOf = (item) => item.querySelector('[data-item-link], .title') ?? item.querySelector('a[href]');
 
 function walk(step) {
   const all = items();
   if (all.length === 0) {
     return;
   }
-  all[place]?.classList.remove('is-current');
+  all[place]?.classList.remove('chosen');
   place = Math.min(all.length - 1, Math.max(0, place + step));
   const item = all[place];
-  item.classList.add('is-current');
+  item.classList.add('chosen');
   linkOf(item)?.focus({ preventScroll: true });
   item.scrollIntoView({ block: 'nearest' });
 }
 
 /** Keeps the entries of the list that somebody leaves by one of them. */
 function keepResults(event) {
-  const link = event.target.closest?.('[data-item] a[href]');
-  const item = link?.closest('[data-item]');
+  const link = event.target.closest?.('a[href]');
+  const item = link?.closest(ITEMS);
   if (!item || linkOf(item) !== link) {
     return;
   }

@@ -1,5 +1,6 @@
 import { CHART_STYLE, CHART_STYLE_DARK } from '../charts/chart-style.ts';
 import { DARK, LIGHT } from './colours.table.ts';
+import { COMFORT_STYLE } from './comfort-style.ts';
 import { ELEMENT_STYLE } from './element-style.ts';
 import { FRAME_STYLE } from './frame-style.ts';
 import { LIST_STYLE } from './list-style.ts';
@@ -25,5 +26,6 @@ export const STYLE_SHEET = [
   LIST_STYLE,
   THREAD_STYLE,
   PROSE_STYLE,
+  COMFORT_STYLE,
   PRINT_STYLE,
 ].join('\n');

@@ -3,8 +3,9 @@ import type { Browsing } from '../../store/index.ts';
 import { assetPath, readAssets } from '../assets/assets.ts';
 import type { Frame } from '../frame.ts';
 import type { Markup } from '../markup.ts';
-import type { TwinFormat } from '../match-page.ts';
+import { HOME, type TwinFormat } from '../match-page.ts';
 import type { PageView } from '../page.ts';
+import { TWIN_TYPES } from '../twins/twin-links.ts';
 import { bannerOf } from './banner.ts';
 import { trailOf } from './trail.ts';
 
@@ -16,19 +17,12 @@ interface LayoutParts {
 }
 
 const READER_PAGES = [
-  ['/-/people', 'People'],
-  ['/-/captures', 'Captured'],
-  ['/-/snapshots', 'Snapshots'],
-  ['/-/integrity', 'Integrity'],
-  ['/-/sql', 'SQL'],
+  ['/-/people', 'People', 'u'],
+  ['/-/captures', 'Captured', 'n'],
+  ['/-/snapshots', 'Snapshots', 'v'],
+  ['/-/integrity', 'Integrity', 'f'],
+  ['/-/sql', 'SQL', 'q'],
 ] as const;
-
-const TWIN_TYPES: Readonly<Record<TwinFormat, string>> = {
-  json: 'application/json',
-  csv: 'text/csv',
-  md: 'text/markdown',
-  atom: 'application/atom+xml',
-};
 
 /** Puts a page into its frame: the whole document. */
 export function layOut(view: PageView, { frame, store, twins }: LayoutParts): Markup {
@@ -37,8 +31,7 @@ export function layOut(view: PageView, { frame, store, twins }: LayoutParts): Ma
     ? new URL(frame.path, 'http://x').searchParams.get('q')
     : '';
   const [path = '/', search] = frame.path.split('?', 2);
-  const twinPaths =
-    path === '/' ? [] : twins.map((format) => [format, twinPath(path, format, search)] as const);
+  const twinPaths = twins.map((format) => [format, twinPath(path, format, search)] as const);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -48,16 +41,17 @@ export function layOut(view: PageView, { frame, store, twins }: LayoutParts): Ma
 <title>${view.title === '' ? 'Satchel' : `${view.title} · Satchel`}</title>
 <link rel="icon" type="image/svg+xml" href="${assetPath(icon)}">
 <link rel="stylesheet" href="${assetPath(style)}">
-<script src="${assetPath(script)}" integrity="${script.integrity}" defer></script>
+<script src="${assetPath(script)}" integrity="${script.integrity}"></script>
 ${twinPaths.map(([format, href]) => html`<link rel="alternate" type="${TWIN_TYPES[format]}" href="${href}">`)}
 ${(view.links ?? []).map(({ rel, href, type }) => html`<link rel="${rel}" href="${href}"${type === undefined ? '' : html` type="${type}"`}>`)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top">
-<a class="brand" href="/">${raw(BRAND)} Satchel</a>
-<form role="search" action="/-/search" data-screen><label class="unseen" for="search">Search everything</label><input type="search" id="search" name="q" value="${query ?? ''}" placeholder="Search, or paste an address of the service" autocomplete="off"></form>
-<nav aria-label="Reader"><ul>${READER_PAGES.map(([href, name]) => html`<li><a href="${href}"${isWithin(path, href) ? html` aria-current="page"` : ''}>${name}</a></li>`)}</ul></nav>
+<a class="brand" href="/" data-key="g h" data-key-name="First page">${raw(BRAND)} Satchel</a>
+<form role="search" action="/-/search" data-suggest="/-/suggest" data-screen><label class="unseen" for="search">Search everything</label><input type="search" id="search" name="q" value="${query ?? ''}" placeholder="Search, or paste an address of the service" autocomplete="off" data-search-field></form>
+<nav aria-label="Reader"><ul>${READER_PAGES.map(([href, name, key]) => html`<li><a href="${href}" data-key="g ${key}"${isWithin(path, href) ? html` aria-current="page"` : ''}>${name}</a></li>`)}</ul></nav>
+<button type="button" data-theme-switch hidden aria-label="Light or dark">◐</button>
 </header>
 ${bannerOf(view, store, frame)}
 ${trailOf(view.place ?? {}, store)}
@@ -71,7 +65,7 @@ ${view.aside === undefined ? '' : html`<aside aria-label="Beside this page">${vi
 }
 
 function twinPath(path: string, format: TwinFormat, search: string | undefined): string {
-  return `${path.replace(/\/$/, '')}.${format}${search === undefined ? '' : `?${search}`}`;
+  return `${path === '/' ? HOME : path.replace(/\/$/, '')}.${format}${search === undefined ? '' : `?${search}`}`;
 }
 
 function isWithin(path: string, section: string): boolean {
@@ -81,7 +75,7 @@ function isWithin(path: string, section: string): boolean {
 function footParts(twins: readonly (readonly [TwinFormat, string])[]): Markup {
   return html`<span>Read from this machine alone; nothing is asked of anybody else.</span>
 ${twins.length === 0 ? '' : html`<span>This page as ${twins.map(([format, href], index) => html`${index === 0 ? '' : ', '}<a href="${href}">${format}</a>`)}</span>`}
-<a href="/-/help">Help and keys</a>`;
+<a href="/-/help" data-help>Help and keys</a>`;
 }
 
 const BRAND =

@@ -24,9 +24,9 @@ ${repo === undefined ? '' : tabsOf(repo, tab, store)}
 
 function tabsOf(repo: string, current: string | undefined, store: Browsing): Markup {
   const { counts } = store.repository(repo);
-  const items = TABS.map(({ name, title, path, count }) => {
+  const items = TABS.map(({ name, key, title, path, count }) => {
     const number = count?.(counts) ?? 0;
-    return html`<li><a href="${repositoryPath(repo)}${path}"${name === current ? html` aria-current="page"` : ''}>${title}${
+    return html`<li><a href="${repositoryPath(repo)}${path}" data-key="g ${key}" data-key-name="${title}"${name === current ? html` aria-current="page"` : ''}>${title}${
       number === 0 ? '' : html` <span class="count">${countText(number)}</span>`
     }</a></li>`;
   });
