@@ -4,4 +4,6 @@
  */
 
 export { type BrowseApp, type BrowseOptions, createBrowseApp } from './create-browse-app.ts';
+export type { OpeningProgress } from './opening/opening-progress.ts';
+export { type Opening, startOpening } from './opening/start-opening.ts';
 export { type Browser, type BrowserOptions, startBrowser } from './start-browser.ts';

@@ -39,6 +39,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/load.ts')).defineLoad,
   },
   {
+    name: 'open',
+    summary: 'load an archive and read it in a web browser',
+    load: async () => (await import('./commands/open.ts')).defineOpen,
+  },
+  {
     name: 'diff',
     summary: 'say what differs between two archives, stores or snapshots',
     load: async () => (await import('./commands/diff.ts')).defineDiff,

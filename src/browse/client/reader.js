@@ -381,6 +381,35 @@ async function completeFromIndex(address, typed) {
 
 // -----------------------------------------------------------------------------------------------------------------
 
+// --- while an archive is loaded ------------------------------------------------------------------------------------
+
+const PROGRESS_MS = 400;
+
+/** Follows the progress page until its address gives another page: the reader. */
+async function followProgress() {
+  const main = document.querySelector('main[data-progress]');
+  if (main === null) {
+    return;
+  }
+  try {
+    const answer = await fetch(location.href);
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const news = page.querySelector('main[data-progress]');
+    if (news === null) {
+      location.reload();
+      return;
+    }
+    main.replaceChildren(...news.childNodes);
+  } catch {
+    say(
+      'The reader does not answer: it was ended, or the archive could not be opened. The terminal says more.',
+    );
+  }
+  setTimeout(followProgress, PROGRESS_MS);
+}
+
+// -------------------------------------------------------------------------------------------------------------------
+
 document.addEventListener('keydown', onKey);
 document.addEventListener('click', (event) => {
   keepResults(event);
@@ -397,6 +426,7 @@ document.addEventListener('click', (event) => {
 document.addEventListener('mouseover', tellLocalTime);
 document.addEventListener('focusin', tellLocalTime);
 document.addEventListener('DOMContentLoaded', () => {
+  setTimeout(followProgress, PROGRESS_MS);
   for (const button of document.querySelectorAll('[data-theme-switch], [data-help]')) {
     button.hidden = false;
   }

@@ -19,6 +19,7 @@ export const COMFORT_STYLE = `
 .comfort-help dd{margin:0}
 .comfort-help label{display:block;margin:.3rem 0}
 .comfort-help form{margin-top:1rem;text-align:right}
+progress{width:100%;max-width:30rem;accent-color:var(--accent)}
 .rows>li.chosen,.cards>li.chosen{outline:2px solid var(--accent);outline-offset:-1px}
 @media print{.comfort-note,.suggestions,.comfort-help{display:none!important}}
 `;
