@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { ArchiveSource } from '../archive/index.ts';
-import { Failure, fileFailure } from '../base/index.ts';
+import { fileFailure } from '../base/index.ts';
 import type { Context } from './context.ts';
 
 /** Hexadecimal digits of a digest that name a folder: no two archives of a person share them. */
@@ -12,7 +12,7 @@ const NAME_DIGITS = 32;
 
 /**
  * Where the store of an opened archive lies: below the user's cache folder, under the digest of the archive, so that the
- * same archive is loaded once wherever it lies. Fails with `usage` for an archive that can be read only once.
+ * same archive is loaded once wherever it lies. Fails with `file-system`.
  */
 export async function cachedStorePath(
   source: ArchiveSource,
@@ -20,11 +20,6 @@ export async function cachedStorePath(
   { hasGit }: { readonly hasGit: boolean },
   context: Context,
 ): Promise<string> {
-  if (path === '-') {
-    throw new Failure('usage', 'Cannot open "-": what is read from standard input can be read only once', {
-      hint: 'Save the archive first, or load it with: satchel load - --db FILE',
-    });
-  }
   const digest = createHash('sha256');
   try {
     await (source.type === 'folder' ? addFolder(digest, path) : addFile(digest, path, context.signal));

@@ -3,11 +3,10 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { ArchiveSource } from '../../archive/index.ts';
-import { formatDuration, messageOf, totalOf } from '../../base/index.ts';
+import { type ArchiveSource, openArchiveSource } from '../../archive/index.ts';
+import { Failure, formatDuration, messageOf, totalOf } from '../../base/index.ts';
 import { type OpeningProgress, startOpening } from '../../browse/index.ts';
 import { type LoadCounts, loadArchiveSource } from '../../load/index.ts';
-import { openArchiveArgument } from '../archive-argument.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import { cachedStorePath } from '../cache-folder.ts';
 import type { CommandContext } from '../context.ts';
@@ -45,7 +44,12 @@ export function defineOpen(command: Command, context: CommandContext): void {
     'open ./extracted --json',
   ]);
   command.action(async (path: string, flags: OpenFlags) => {
-    const source = await openArchiveArgument(path === '-' ? path : resolve(path), context);
+    if (path === '-') {
+      throw new Failure('usage', 'Cannot open "-": what is read from standard input can be read only once', {
+        hint: 'Save the archive first, or load it with: satchel load - --db FILE',
+      });
+    }
+    const source = await openArchiveSource(resolve(path));
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const progress = createProgress(source);
     const opening = await startOpening({
