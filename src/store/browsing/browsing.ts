@@ -17,7 +17,10 @@ import type { Integrity } from './read-integrity.ts';
 import type { GitPlace, KeptBytes, Upload } from './read-uploads.ts';
 import type { Writing, WritingCount, WritingPage, WritingWish } from './read-writings.ts';
 
-/** A store that is open for a reader in a browser: everything that its pages ask for. Times are in UTC. */
+/**
+ * A store that is open for a reader in a browser: everything that its pages ask for. Times are in UTC.
+ * What may take long is asked beside, and fails with `query-stopped` after ten seconds.
+ */
 export interface Browsing {
   readonly path: string;
   /** Another word for every state of the store. */
@@ -32,7 +35,7 @@ export interface Browsing {
   snapshots(): readonly Snapshot[];
   integrity(): Integrity;
   /** What changed between two positions in time. */
-  changes(wish: ChangeWish): ChangePage;
+  changes(wish: ChangeWish): Promise<ChangePage>;
   history(url: string): readonly RecordVersion[];
   /** Edits of the texts of a thread and below it. */
   edits(threadUrl: string): readonly Edit[];
@@ -57,8 +60,9 @@ export interface Browsing {
   gitPlace(repo: string, isWiki: boolean): GitPlace | undefined;
 
   /** Fails with `search-refused` where the search is none. */
-  threads(wish: PageWish): ThreadPage;
-  facets(wish: ListWish): Facets;
+  threads(wish: PageWish): Promise<ThreadPage>;
+  /** Takes longer than the list itself, the first time. */
+  facets(wish: ListWish): Promise<Facets>;
   /** Fails with `absent` where there is none. */
   thread(repo: string, number: number): Thread;
   discussions(repo: string, wish: { readonly before: number; readonly limit: number }): readonly Discussion[];
@@ -94,7 +98,7 @@ export interface Browsing {
   capturedCounts(): Readonly<Record<CapturedKind, number>>;
 
   /** Fails with `search-refused` where the text is no search. */
-  search(text: string, options: SearchOptions): SearchResults;
+  search(text: string, options: SearchOptions): Promise<SearchResults>;
   /** Threads and other records whose title holds the words typed so far. */
   completeTitles(typed: string, limit: number): readonly SubjectFacts[];
 }

@@ -9,12 +9,14 @@ import { completeTitles } from '../search/complete-titles.ts';
 import { searchStore } from '../search/search-store.ts';
 import { readSnapshots } from '../snapshot.ts';
 import { requireStore } from '../store-header.ts';
+import { type Asking, createAsking } from './asking/create-asking.ts';
 import type { Browsing } from './browsing.ts';
+import { isQuick } from './is-quick.ts';
 import { createNumberFinder, readUrlPlace } from './locate-record.ts';
 import { pageThreads } from './page-threads.ts';
 import { findAccount, listAccounts, listMembers, listTeams } from './read-accounts.ts';
 import { countCaptured, listCaptured } from './read-captures.ts';
-import { findVanished, listEdits, listVanished, listVanishedBelow, pageChanges } from './read-changes.ts';
+import { findVanished, listEdits, listVanished, listVanishedBelow } from './read-changes.ts';
 import {
   findDiscussion,
   listBranchRules,
@@ -23,7 +25,6 @@ import {
   listMilestones,
   listOtherRecords,
 } from './read-collections.ts';
-import { readFacets } from './read-facets.ts';
 import { readIntegrity } from './read-integrity.ts';
 import { findGitPlace, findReleaseAsset, findUpload, listUploads } from './read-uploads.ts';
 import { countWritings, listLatest, pageWritings } from './read-writings.ts';
@@ -43,6 +44,7 @@ interface Open {
   readonly db: Database;
   readonly memory: Memory;
   readonly folders: FileFolders;
+  readonly asking: Asking;
 }
 
 /** Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
@@ -50,13 +52,21 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}): Brows
   requireStore(path);
   const identity = readStoreIdentity(path);
   const memory = createMemory();
-  const open: Open = { db: openForReading(path), memory, folders: options.folders ?? foldersBeside(path) };
+  const open: Open = {
+    db: openForReading(path),
+    memory,
+    folders: options.folders ?? foldersBeside(path),
+    asking: createAsking(path),
+  };
   return {
     path,
     identity,
     isOutdated: () => readStoreIdentity(path) !== identity,
     remember: memory.get,
-    close: () => open.db.close(),
+    close() {
+      open.asking.close();
+      open.db.close();
+    },
     ...timeReaders(open),
     ...repositoryReaders(open),
     ...threadReaders(open),
@@ -64,7 +74,10 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}): Brows
     ...fileReaders(open),
     captured: (wish) => listCaptured(open.db, wish),
     capturedCounts: () => memory.get('captured', () => countCaptured(open.db)),
-    search: (text, wish) => searchStore(open.db, text, wish),
+    search: async (text, wish) =>
+      isQuick(text, wish.nowMs)
+        ? searchStore(open.db, text, wish)
+        : open.asking.ask('search', { ...wish, text }),
     completeTitles: (typed, limit) => completeTitles(open.db, typed, limit),
   };
 }
@@ -79,14 +92,14 @@ type TimeReader =
   | 'vanishedOf'
   | 'vanished';
 
-function timeReaders({ db, memory }: Open): Pick<Browsing, TimeReader> {
+function timeReaders({ db, memory, asking }: Open): Pick<Browsing, TimeReader> {
   const snapshots = () => memory.get('snapshots', () => readSnapshots(db));
   /** Where there is one snapshot nothing has changed: most stores need no look. */
   const ifSeveral = <Item>(read: () => readonly Item[]) => (snapshots().length < 2 ? [] : read());
   return {
     snapshots,
     integrity: () => memory.get('integrity', () => readIntegrity(db)),
-    changes: (wish) => pageChanges(db, wish),
+    changes: (wish) => asking.ask('changes', wish),
     history: (url) => readHistory(db, url),
     edits: (url) => ifSeveral(() => listEdits(db, url)),
     vanishedBelow: (url) => ifSeveral(() => listVanishedBelow(db, url)),
@@ -131,11 +144,12 @@ function repositoryReaders(open: Open): Pick<Browsing, RepositoryReader> {
 
 type ThreadReader = 'threads' | 'facets' | 'thread' | 'discussions' | 'discussion' | 'releases' | 'release';
 
-function threadReaders({ db, memory }: Open): Pick<Browsing, ThreadReader> {
+function threadReaders({ db, memory, asking }: Open): Pick<Browsing, ThreadReader> {
   return {
-    threads: (wish) => pageThreads(db, wish),
+    threads: async (wish) =>
+      isQuick(wish.search, wish.nowMs) ? pageThreads(db, wish) : asking.ask('threads', wish),
     facets: (wish) =>
-      memory.get(`facets ${wish.kind} ${wish.repo} ${wish.search}`, () => readFacets(db, wish)),
+      memory.get(`facets ${wish.kind} ${wish.repo} ${wish.search}`, () => asking.ask('facets', wish)),
     thread: (repo, number) => findThread(db, { repo, number, anchor: undefined }),
     discussions: (repo, wish) => listDiscussions(db, repo, wish),
     discussion: (repo, number) => findDiscussion(db, repo, number),

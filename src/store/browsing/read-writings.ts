@@ -95,7 +95,7 @@ export function pageWritings(db: Database, { author, kind, limit, after }: Writi
   );
   const rows = db
     .prepare<Record<string, unknown>, WritingRow>(
-      `${parts.join(' UNION ALL ')} ORDER BY coalesce(createdAt, '') DESC, id DESC LIMIT @limit`,
+      `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY coalesce(createdAt, '') DESC, id DESC LIMIT @limit`,
     )
     .all({ author, key: key ?? '', id: id === undefined ? null : Number(id), limit: limit + 1 });
   const last = rows[limit - 1];
@@ -127,16 +127,16 @@ export function listLatest(
       SELECT * FROM (
         SELECT '${kind}' AS kind, id, repo, ${number} AS number, ${title} AS title, author, ${at} AS createdAt, url,
                substr(coalesce(body, ''), 1, ${EXCERPT_CHARACTERS}) AS excerpt
-        FROM ${table} WHERE repo = ?${index + 2} ORDER BY ${number === 'NULL' ? at : 'number'} DESC LIMIT ?1)`,
+        FROM ${table} WHERE repo = @repo${index} ORDER BY ${number === 'NULL' ? at : 'number'} DESC LIMIT @limit)`,
     ),
   );
   return parts.length === 0
     ? []
     : db
-        .prepare<unknown[], WritingRow>(
-          `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY coalesce(createdAt, '') DESC, id DESC LIMIT ?1`,
+        .prepare<Record<string, unknown>, WritingRow>(
+          `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY coalesce(createdAt, '') DESC, id DESC LIMIT @limit`,
         )
-        .all(limit, ...repos)
+        .all({ limit, ...Object.fromEntries(repos.map((repo, index) => [`repo${index}`, repo])) })
         .map(({ id: _, ...writing }) => writing);
 }
 

@@ -5,7 +5,7 @@ export interface Memory {
 
 const MAX_REMEMBERED = 500;
 
-/** Creates a memory of at most 500 answers: the oldest are forgotten first. */
+/** Creates a memory of at most 500 answers: the oldest are forgotten first. What failed later is asked again. */
 export function createMemory(): Memory {
   const answers = new Map<string, unknown>();
   return {
@@ -18,6 +18,9 @@ export function createMemory(): Memory {
         answers.delete(String(answers.keys().next().value));
       }
       answers.set(name, value);
+      if (value instanceof Promise) {
+        value.catch(() => answers.delete(name));
+      }
       return value;
     },
   };
