@@ -12,7 +12,7 @@ export const FRAME_STYLE = `
 .banner{margin:0;padding-block:.3rem;font-size:.84rem;color:var(--muted);background:var(--sunken);border-bottom:1px solid var(--line);display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between}
 .trail{padding-top:.9rem}
 .trail ol{display:flex;flex-wrap:wrap;gap:0 .4rem;list-style:none;margin:0;padding:0;font-size:.95rem}
-.trail li+li::before{content:"/";color:var(--muted);margin-right:.4rem}
+.trail ol li+li::before{content:"/";color:var(--muted);margin-right:.4rem}
 .tabs{display:flex;gap:0 1.15rem;list-style:none;margin:.35rem 0 0;padding:0;border-bottom:1px solid var(--line);overflow-x:auto;scrollbar-width:thin}
 .tabs a{display:block;padding:.3rem 0 .45rem;color:var(--muted);text-decoration:none;white-space:nowrap;border-bottom:2px solid transparent;margin-bottom:-1px}
 .tabs a:hover{color:var(--text)}

@@ -3,7 +3,7 @@ export const THREAD_STYLE = `
 .thread-head{border-bottom:1px solid var(--line);padding-bottom:.7rem;margin-bottom:.4rem}
 .thread-head h1 .ref{color:var(--muted);font-weight:400}
 .thread-head p{margin:.2rem 0;color:var(--muted)}
-.said{display:grid;grid-template-columns:9.5rem minmax(0,var(--measure));gap:.2rem 1.5rem;padding:1rem 0;border-bottom:1px solid var(--line)}
+.said{display:grid;grid-template-columns:11rem minmax(0,var(--measure));gap:.2rem 1.5rem;padding:1rem 0;border-bottom:1px solid var(--line)}
 .said>.by{font-size:.88rem;color:var(--muted);line-height:1.4;overflow-wrap:anywhere}
 .said>.by .who{font-weight:600;color:var(--text);text-decoration:none;display:block}
 .said>.by .who:hover{color:var(--accent);text-decoration:underline}
@@ -11,11 +11,12 @@ export const THREAD_STYLE = `
 .said>.by a{color:inherit}
 .said:target,.happened:target,.talk:target{background:var(--accent-soft);box-shadow:-.6rem 0 0 var(--accent-soft)}
 .said-text{min-width:0}
-.happened{display:grid;grid-template-columns:9.5rem minmax(0,1fr);gap:0 1.5rem;padding:.22rem 0;font-size:.89rem;color:var(--muted)}
+.happened{display:grid;grid-template-columns:11rem minmax(0,1fr);gap:0 1.5rem;padding:.22rem 0;font-size:.89rem;color:var(--muted)}
 .happened>time,.happened>.at{text-align:left}
 .happened .who{color:var(--text);font-weight:600;text-decoration:none}
 .happened+.said{border-top:1px solid var(--line);margin-top:.5rem}
 .said+.happened{margin-top:.5rem}
+.happened .prose,.happened .prose p{display:inline;line-height:inherit}
 .happened code{overflow-wrap:anywhere}
 .reactions{display:flex;flex-wrap:wrap;gap:.3rem .5rem;list-style:none;margin:.5rem 0 0;padding:0;font-size:.86rem}
 .reactions li{border:1px solid var(--line);border-radius:99px;padding:0 .5rem;background:var(--raised)}

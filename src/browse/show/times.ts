@@ -32,11 +32,13 @@ export function exactText(at: string): string {
   return clock === undefined ? dateText(at) : `${dateText(at)}, ${clock} UTC`;
 }
 
-/** Spans that are told in a unit, from the smallest. Older times are told by their day. */
+/** Spans that are told in a unit, from the smallest. */
 const SPANS = [
   { belowMs: HOUR_MS, unitMs: MINUTE_MS, word: 'minute' },
   { belowMs: DAY_MS, unitMs: HOUR_MS, word: 'hour' },
   { belowMs: 30 * DAY_MS, unitMs: DAY_MS, word: 'day' },
+  { belowMs: 365 * DAY_MS, unitMs: 30.44 * DAY_MS, word: 'month' },
+  { belowMs: Number.POSITIVE_INFINITY, unitMs: 365.25 * DAY_MS, word: 'year' },
 ] as const;
 
 function agoText(at: string, nowMs: number): string {
@@ -48,6 +50,6 @@ function agoText(at: string, nowMs: number): string {
   if (span === undefined) {
     return dateText(at);
   }
-  const count = Math.floor(ageMs / span.unitMs);
+  const count = Math.max(1, Math.floor(ageMs / span.unitMs));
   return `${count} ${span.word}${count === 1 ? '' : 's'} ago`;
 }

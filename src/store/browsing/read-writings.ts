@@ -83,19 +83,18 @@ interface WritingRow extends Writing {
 export function pageWritings(db: Database, { author, kind, limit, after }: WritingWish): WritingPage {
   const [, key, id] = /^(.*)~(\d+)$/.exec(after ?? '') ?? [];
   const tables = TABLES.filter((table) => kind === undefined || table.kind === kind);
-  // The plus sign keeps SQLite from going through all times where few rows are of the author.
   const parts = tables.map(
     ({ kind: name, table, title, at, number }) => `
       SELECT * FROM (
         SELECT '${name}' AS kind, id, repo, ${number} AS number, ${title} AS title, author, ${at} AS createdAt, url,
                substr(coalesce(body, ''), 1, ${EXCERPT_CHARACTERS}) AS excerpt
         FROM ${table}
-        WHERE author = @author AND (@id IS NULL OR (coalesce(${at}, ''), id) < (@key, @id))
-        ORDER BY +coalesce(${at}, '') DESC, id DESC LIMIT @limit)`,
+        WHERE author = @author AND (@id IS NULL OR (${at}, id) < (@key, @id))
+        ORDER BY ${at} DESC, id DESC LIMIT @limit)`,
   );
   const rows = db
     .prepare<Record<string, unknown>, WritingRow>(
-      `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY coalesce(createdAt, '') DESC, id DESC LIMIT @limit`,
+      `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY createdAt DESC, id DESC LIMIT @limit`,
     )
     .all({ author, key: key ?? '', id: id === undefined ? null : Number(id), limit: limit + 1 });
   const last = rows[limit - 1];
