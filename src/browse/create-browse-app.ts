@@ -34,9 +34,14 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
   const answer = createAnswering({ ...options, library, match: createPageMatcher(PAGES) });
   app.use(guardRequests(options.guard));
   app.get('/-/assets/:hash/:name', ({ req }) => answerAsset(req.param('hash'), req.param('name')));
+  app.get('/-/api/openapi.json', async () => Response.json(await describe()));
   app.get('*', ({ req }) => answer(req.raw));
   app.all('*', () => new Response('This reader never writes: ask with GET\n', METHOD_REFUSED));
   return { app, close: library.close };
+}
+
+async function describe(): Promise<object> {
+  return (await import('./api/describe-api.ts')).describeApi(PAGES);
 }
 
 const METHOD_REFUSED = { status: 405, headers: { Allow: 'GET, HEAD' } };

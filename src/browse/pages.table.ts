@@ -27,12 +27,6 @@ export const PAGES: readonly PageRow[] = [
     load: async () => (await import('./pages/home.ts')).home,
   },
   {
-    name: 'description of the forms for programs',
-    path: '/-/api/openapi.json',
-    summary: 'Every form of every page for programs, as OpenAPI 3.1',
-    load: async () => (await import('./api/api-description.ts')).apiDescription,
-  },
-  {
     name: 'activity',
     path: '/-/activity',
     summary: 'What happened in everything that was loaded, in pictures',

@@ -14,11 +14,11 @@ export function bannerOf(view: PageView, store: Browsing, frame: Frame): Markup 
       : newest.takenAt === undefined
         ? html`From an archive of unknown age, loaded on ${dateText(newest.loadedAt)}.`
         : html`Everything as of ${dateText(newest.takenAt)}, ${daysAgo(newest.takenAt, frame.nowMs)}.`;
-  return html`<p class="banner"><span>${when}</span>${
+  return html`<section class="banner" aria-label="How old this is"><span>${when}</span>${
     isWebAddress(view.original)
       ? html`<a href="${view.original}" rel="noreferrer noopener">The original at ${new URL(view.original).host}</a>`
       : ''
-  }</p>`;
+  }</section>`;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
