@@ -3,6 +3,7 @@ import { type FileFolders, foldersBeside } from '../files/file-folders.ts';
 import { readHistory } from '../history/read-history.ts';
 import { openForReading } from '../open-for-reading.ts';
 import { findThread } from '../reading/find-thread.ts';
+import { readRepositoryNames } from '../reading/read-names.ts';
 import { findRelease, listReleases } from '../reading/read-releases.ts';
 import { findRepository } from '../reading/read-repositories.ts';
 import { completeTitles } from '../search/complete-titles.ts';
@@ -29,10 +30,10 @@ import { readIntegrity } from './read-integrity.ts';
 import { findGitPlace, findReleaseAsset, findUpload, listUploads } from './read-uploads.ts';
 import { countWritings, listLatest, pageWritings } from './read-writings.ts';
 import { createMemory, type Memory } from './remember.ts';
-import { findRepositoryNames } from './repository-names.ts';
 import { readStoreIdentity } from './store-identity.ts';
 
 export type { Browsing } from './browsing.ts';
+export type { KeptBytes } from './read-uploads.ts';
 
 export interface BrowsingOptions {
   /** Where the files of the store lie; beside it where nothing is said. */
@@ -124,7 +125,7 @@ type RepositoryReader =
 function repositoryReaders(open: Open): Pick<Browsing, RepositoryReader> {
   const { db, memory } = open;
   const numbers = createNumberFinder(db);
-  const names = () => memory.get('repository names', () => findRepositoryNames(db));
+  const names = () => memory.get('repository names', () => readRepositoryNames(db));
   const spelled = () =>
     memory.get('repository spellings', () => new Map(names().map((name) => [name.toLowerCase(), name])));
   return {
