@@ -10,7 +10,12 @@ export {
   type ActivityScope,
   readActivity,
 } from './activity/read-activity.ts';
-export { type Browsing, type BrowsingOptions, openBrowsing } from './browsing/open-browsing.ts';
+export {
+  type Browsing,
+  type BrowsingOptions,
+  type KeptBytes,
+  openBrowsing,
+} from './browsing/open-browsing.ts';
 export type { CaptureName } from './captures/capture-tables.table.ts';
 export { type Capture, type CaptureCounts, writeCapture } from './captures/write-capture.ts';
 export { diffLines } from './diff/diff-lines.ts';

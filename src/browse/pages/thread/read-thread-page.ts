@@ -1,4 +1,4 @@
-import type { Browsing, Thread } from '../../../store/index.ts';
+import type { Browsing, Thread, TimelineEntry } from '../../../store/index.ts';
 
 /** A remark that was in an older snapshot and is no longer there. */
 export interface VanishedRemark {
@@ -56,20 +56,18 @@ function textOf(value: unknown): string | null {
 }
 
 function participantsOf({ author, timeline }: Thread): readonly string[] {
-  const logins = timeline.flatMap((entry) => {
-    switch (entry.kind) {
-      case 'event':
-        return [];
-      case 'comment':
-        return [entry.author];
-      case 'review':
-        return [
-          entry.author,
-          ...entry.conversations.flatMap(({ comments }) => comments.map((one) => one.author)),
-        ];
-      case 'conversation':
-        return entry.comments.map((one) => one.author);
-    }
-  });
-  return [...new Set([author, ...logins])].filter((login) => login !== null);
+  return [...new Set([author, ...timeline.flatMap(authorsOf)])].filter((login) => login !== null);
+}
+
+function authorsOf(entry: TimelineEntry): readonly (string | null)[] {
+  switch (entry.kind) {
+    case 'event':
+      return [];
+    case 'comment':
+      return [entry.author];
+    case 'review':
+      return [entry.author, ...entry.conversations.flatMap(authorsOf)];
+    case 'conversation':
+      return entry.comments.map((comment) => comment.author);
+  }
 }
