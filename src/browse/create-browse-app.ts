@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import type { Clock } from '../base/index.ts';
+import { createGitLibrary } from '../git/index.ts';
 import { answerAsset } from './assets/answer-asset.ts';
+import { createMarkdown } from './markdown/create-markdown.ts';
 import { createPageMatcher } from './match-page.ts';
 import { PAGES } from './pages.table.ts';
 import { createAnswering } from './serve/answer-page.ts';
@@ -12,6 +14,8 @@ export interface BrowseOptions {
   /** Path of the store. */
   readonly store: string;
   readonly clock: Clock;
+  /** Where the program git is looked for: directories as in `PATH`. Without it no code is shown. */
+  readonly searchPath?: string;
   /** Who may ask; loopback names without a token where nothing is said. */
   readonly guard?: Guard;
   /** Ends queries that are at work when the reader ends. */
@@ -29,15 +33,29 @@ export interface BrowseApp {
 
 /** Opens the store and prepares every page. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
 export function createBrowseApp(options: BrowseOptions): BrowseApp {
+  const { clock, signal, searchPath = '' } = options;
   const library = openLibrary(options.store);
+  const git = createGitLibrary({ searchPath, clock, signal });
   const app = new Hono();
-  const answer = createAnswering({ ...options, library, match: createPageMatcher(PAGES) });
+  const answer = createAnswering({
+    ...options,
+    library,
+    git,
+    markdown: createMarkdown(),
+    match: createPageMatcher(PAGES),
+  });
   app.use(guardRequests(options.guard));
   app.get('/-/assets/:hash/:name', ({ req }) => answerAsset(req.param('hash'), req.param('name')));
   app.get('/-/api/openapi.json', async () => Response.json(await describe()));
   app.get('*', ({ req }) => answer(req.raw));
   app.all('*', () => new Response('This reader never writes: ask with GET\n', METHOD_REFUSED));
-  return { app, close: library.close };
+  return {
+    app,
+    close() {
+      git.close();
+      library.close();
+    },
+  };
 }
 
 async function describe(): Promise<object> {

@@ -16,7 +16,13 @@ export function createLinks(store: Browsing): Links {
       return name === undefined ? undefined : repositoryPath(name);
     },
     local: (url) => localPath(url, store, links),
-    attachment: () => undefined,
+    attachment(url) {
+      const isOurs = store.origins().some((origin) => url.startsWith(`${origin}/`));
+      const kept = isOurs ? store.upload(url.replace(/[?#].*$/, '')) : undefined;
+      return kept === undefined
+        ? undefined
+        : { path: new URL(url).pathname, contentType: kept.contentType ?? 'application/octet-stream' };
+    },
   };
   return links;
 }
@@ -40,4 +46,5 @@ function localPath(url: string, store: Browsing, links: Links): string | undefin
   return links.repository(repo) === undefined ? undefined : `${path}${hash}`;
 }
 
-const THREAD = /\/(?:issues|pull|discussions)\/\d+$/;
+/** Reviews and remarks on code have addresses below the files of a pull request, and stand in its conversation. */
+const THREAD = /\/(?:issues|pull|discussions|merge_requests|pull-requests)\/\d+(?:\/files)?$/;

@@ -15,6 +15,19 @@ export interface Frame {
 export interface MarkdownContext {
   /** `owner/name`; null for texts that belong to no repository. */
   readonly repo: string | null;
+  /** The file of a repository that the text is; left out for what people wrote beside the code. */
+  readonly file?: TextFile | undefined;
+  /** Whether the text stands within a line, where paragraphs cannot. */
+  readonly isInline?: boolean;
+}
+
+/** A file whose links are relative to where it lies. */
+export interface TextFile {
+  /** The branch, tag or commit that is read. */
+  readonly ref: string;
+  readonly path: string;
+  /** Whether it is a page of the wiki. */
+  readonly isWiki?: boolean;
 }
 
 /** Leads from records to pages of the reader. */

@@ -17,6 +17,27 @@ export function threadPath({ repo, number, kind }: ThreadPlace): string {
   return `${repositoryPath(repo)}/${SECTIONS[kind]}/${number}`;
 }
 
+/** The page of a commit. */
+export function commitPath(repo: string, sha: string): string {
+  return `${repositoryPath(repo)}/commit/${sha}`;
+}
+
+/** What a page of code shows of a repository. */
+export type CodeView = 'tree' | 'blob' | 'raw' | 'blame' | 'commits' | 'find';
+
+/** The page of code at a branch, a tag or a commit; `path` is where in the repository, `''` the top. */
+export function codePath(
+  view: CodeView,
+  {
+    repo,
+    ref,
+    path = '',
+  }: { readonly repo: string; readonly ref: string; readonly path?: string | undefined },
+): string {
+  const parts = [...ref.split('/'), ...(path === '' ? [] : path.split('/'))];
+  return `${repositoryPath(repo)}/${view}/${parts.map(encodeURIComponent).join('/')}`;
+}
+
 /** The page of a person or an organization. */
 export function accountPath(login: string): string {
   return `/${encodeURIComponent(login)}`;

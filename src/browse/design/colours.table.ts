@@ -15,6 +15,10 @@ export const LIGHT = {
   'added-soft': '#e3f2e3',
   'removed-soft': '#fae3e1',
   'note-soft': '#e6eef7',
+  'code-word': '#8f2f5c',
+  'code-text': '#2d6337',
+  'code-value': '#7a4600',
+  'code-name': '#3d4fa1',
 } as const;
 
 /** The same on a dark page. */
@@ -34,4 +38,8 @@ export const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
   'added-soft': '#1b3021',
   'removed-soft': '#3b2020',
   'note-soft': '#1d2938',
+  'code-word': '#ef9cc0',
+  'code-text': '#a3d19c',
+  'code-value': '#e6bd7f',
+  'code-name': '#a9b8f5',
 };

@@ -1,4 +1,5 @@
 import { CHART_STYLE, CHART_STYLE_DARK } from '../charts/chart-style.ts';
+import { CODE_STYLE, MARKUP_STYLE } from './code-style.ts';
 import { DARK, LIGHT } from './colours.table.ts';
 import { COMFORT_STYLE } from './comfort-style.ts';
 import { ELEMENT_STYLE } from './element-style.ts';
@@ -26,6 +27,8 @@ export const STYLE_SHEET = [
   LIST_STYLE,
   THREAD_STYLE,
   PROSE_STYLE,
+  MARKUP_STYLE,
+  CODE_STYLE,
   COMFORT_STYLE,
   PRINT_STYLE,
 ].join('\n');

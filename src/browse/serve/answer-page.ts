@@ -1,6 +1,8 @@
 import { type Clock, Failure } from '../../base/index.ts';
+import type { GitLibrary } from '../../git/index.ts';
 import { createFrame } from '../create-frame.ts';
 import { layOut } from '../layout/lay-out.ts';
+import type { Markdown } from '../markdown/create-markdown.ts';
 import type { MatchedPage, MatchPage } from '../match-page.ts';
 import { isRedirect, type PageRequest, type PageView } from '../page.ts';
 import { failureView } from '../pages/failure-view.ts';
@@ -10,6 +12,8 @@ import type { Library } from './library.ts';
 
 interface AnsweringOptions {
   readonly library: Library;
+  readonly git: GitLibrary;
+  readonly markdown: Markdown;
   readonly match: MatchPage;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
@@ -18,11 +22,11 @@ interface AnsweringOptions {
 
 /** Prepares answering requests for pages, their twins and files; whatever fails becomes a page that says so. */
 export function createAnswering(options: AnsweringOptions): (request: Request) => Promise<Response> {
-  const { library, match, clock, signal, onError } = options;
+  const { library, git, markdown, match, clock, signal, onError } = options;
   return async (request) => {
     const url = new URL(request.url);
     const store = library.current();
-    const sources: Sources = { store, clock, signal };
+    const sources: Sources = { store, git, markdown, clock, signal };
     const matched = match(url.pathname);
     try {
       if (matched === undefined) {

@@ -41,6 +41,7 @@ export function defineBrowse(command: Command, context: CommandContext): void {
       store: store === undefined ? await findStore(flags, context) : resolve(store),
       clock: context.clock,
       signal: context.signal,
+      searchPath: context.env['PATH'] ?? '',
       port: flags.port,
       ...definedMembers({ host: flags.host, names: flags.name }),
       token: flags.tokenFile === undefined ? undefined : await readToken(flags.tokenFile),

@@ -57,6 +57,7 @@ export function defineOpen(command: Command, context: CommandContext): void {
       progress: progress.now,
       clock: context.clock,
       signal: context.signal,
+      searchPath: context.env['PATH'] ?? '',
       onError: (error, at) => context.stderr.write(`Failed at ${at}: ${messageOf(error)}\n`),
     });
     try {
