@@ -6,4 +6,5 @@
 export { type BrowseApp, type BrowseOptions, createBrowseApp } from './create-browse-app.ts';
 export type { OpeningProgress } from './opening/opening-progress.ts';
 export { type Opening, startOpening } from './opening/start-opening.ts';
+export { type SiteReport, writeSite } from './site/write-site.ts';
 export { type Browser, type BrowserOptions, startBrowser } from './start-browser.ts';

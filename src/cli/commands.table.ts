@@ -69,6 +69,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/browse.ts')).defineBrowse,
   },
   {
+    name: 'site',
+    summary: 'write a store as pages that open without any program',
+    load: async () => (await import('./commands/site.ts')).defineSite,
+  },
+  {
     name: 'issue',
     summary: 'list issues, and read one in the terminal',
     load: async () => (await import('./commands/reading/issue.ts')).defineIssue,

@@ -322,6 +322,17 @@ function suggestFor(form) {
     }
   }
 
+  if (form.dataset.titles !== undefined) {
+    form.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      const [first] = await complete(form, field.value.trim());
+      if (first === undefined) {
+        say('No title has these words');
+      } else {
+        location.assign(first.href);
+      }
+    });
+  }
   field.setAttribute('role', 'combobox');
   field.setAttribute('aria-autocomplete', 'list');
   field.setAttribute('aria-controls', 'suggestions');
