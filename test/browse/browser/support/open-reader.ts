@@ -37,6 +37,7 @@ export async function openReader(): Promise<OpenReader> {
   const reader = await startBrowser({
     store,
     clock: createSystemClock(),
+    searchPath: process.env['PATH'] ?? '',
     onError: (error, path) => {
       throw new Error(`The reader failed at ${path}`, { cause: error });
     },
