@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Clock } from '../base/index.ts';
 import { createGitLibrary } from '../git/index.ts';
+import type { FileFolders } from '../store/index.ts';
 import { answerAsset } from './assets/answer-asset.ts';
 import { createMarkdown } from './markdown/create-markdown.ts';
 import { createPageMatcher } from './match-page.ts';
@@ -13,6 +14,8 @@ import { openLibrary } from './serve/library.ts';
 export interface BrowseOptions {
   /** Path of the store. */
   readonly store: string;
+  /** Where the files of the store lie; beside it where nothing is said. */
+  readonly folders?: FileFolders;
   readonly clock: Clock;
   /** Where the program git is looked for: directories as in `PATH`. Without it no code is shown. */
   readonly searchPath?: string;
@@ -34,7 +37,7 @@ export interface BrowseApp {
 /** Opens the store and prepares every page. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
 export function createBrowseApp(options: BrowseOptions): BrowseApp {
   const { clock, signal, searchPath = '' } = options;
-  const library = openLibrary(options.store);
+  const library = openLibrary(options.store, { folders: options.folders });
   const git = createGitLibrary({ searchPath, clock, signal });
   const app = new Hono();
   const answer = createAnswering({
@@ -46,6 +49,7 @@ export function createBrowseApp(options: BrowseOptions): BrowseApp {
   });
   app.use(guardRequests(options.guard));
   app.get('/-/assets/:hash/:name', ({ req }) => answerAsset(req.param('hash'), req.param('name')));
+  app.get('/-/healthz', () => new Response('ok\n'));
   app.get('/-/api/openapi.json', async () => Response.json(await describe()));
   app.get('*', ({ req }) => answer(req.raw));
   app.all('*', () => new Response('This reader never writes: ask with GET\n', METHOD_REFUSED));

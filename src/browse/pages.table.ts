@@ -1,18 +1,5 @@
-import type { TwinFormat } from './match-page.ts';
-import type { Answering } from './page.ts';
-
-/** One kind of page. */
-export interface PageRow {
-  readonly name: string;
-  /** `:name` is one segment, `:name(\\d+)` one of this form, `*name` all that follows, slashes too. */
-  readonly path: string;
-  /** What it is, for the documentation of the data twins. */
-  readonly summary: string;
-  /** The data twins that it has. */
-  readonly twins?: readonly TwinFormat[];
-  /** Loads the page's module when it is asked for the first time. */
-  readonly load: () => Promise<Answering>;
-}
+import { CODE_PAGES } from './code-pages.table.ts';
+import type { PageRow } from './page-row.ts';
 
 /**
  * Every page of the reader. Paths are those of the original service, and names of our own stand below `/-/`, which no
@@ -25,6 +12,18 @@ export const PAGES: readonly PageRow[] = [
     summary: 'Accounts, repositories and what happened last',
     twins: ['json', 'atom'],
     load: async () => (await import('./pages/home.ts')).home,
+  },
+  {
+    name: 'help',
+    path: '/-/help',
+    summary: 'How to find your way, and the keys',
+    load: async () => (await import('./pages/store/keys-help.ts')).keysHelp,
+  },
+  {
+    name: 'suggestions',
+    path: '/-/suggest',
+    summary: 'Places that the words typed so far may mean',
+    load: async () => (await import('./pages/store/suggest.ts')).suggest,
   },
   {
     name: 'search',
@@ -280,6 +279,7 @@ export const PAGES: readonly PageRow[] = [
     twins: ['json', 'csv'],
     load: async () => (await import('./pages/repository/uploads.ts')).uploads,
   },
+  ...CODE_PAGES,
   {
     name: 'repository',
     path: '/:owner/:repo',

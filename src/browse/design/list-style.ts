@@ -8,6 +8,9 @@ export const LIST_STYLE = `
 .rows .facts{grid-column:2/-1;color:var(--muted);font-size:.86rem;display:flex;flex-wrap:wrap;gap:0 .6rem}
 .rows .facts a{color:inherit}
 .rows .end{color:var(--muted);font-size:.86rem;white-space:nowrap}
+.rows.bare>li{grid-template-columns:minmax(0,1fr) auto}
+.rows.bare>li>span:first-child:empty{display:none}
+.rows.bare .facts{grid-column:1/-1}
 .state{display:inline-flex;align-items:center;gap:.3rem;white-space:nowrap}
 .state svg{width:.95rem;height:.95rem;flex:none}
 .state-open{color:var(--good)}.state-closed{color:var(--bad)}.state-merged{color:var(--done)}.state-draft{color:var(--muted)}
@@ -45,5 +48,6 @@ a.label:hover{border-color:var(--accent)}
 .meter{display:block;width:100%;height:.4rem;border-radius:99px;background:var(--line)}
 .vanished{border-left:3px solid var(--bad);padding-left:.7rem}
 .snippet{margin:.2rem 0 0;font-size:.9rem;color:var(--muted);overflow-wrap:anywhere}
+.sql{width:100%;max-width:70rem}
 .snippet mark{color:var(--text)}
 `;

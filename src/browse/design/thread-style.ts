@@ -1,6 +1,7 @@
 /** Conversations: who and when stand in the margin, what was said beside them. */
 export const THREAD_STYLE = `
 .thread-head{border-bottom:1px solid var(--line);padding-bottom:.7rem;margin-bottom:.4rem}
+.thread-head:has(.tabs){border-bottom:0;padding-bottom:0}
 .thread-head h1 .ref{color:var(--muted);font-weight:400}
 .thread-head p{margin:.2rem 0;color:var(--muted)}
 .said{display:grid;grid-template-columns:11rem minmax(0,var(--measure));gap:.2rem 1.5rem;padding:1rem 0;border-bottom:1px solid var(--line)}

@@ -1,4 +1,4 @@
-import { type Browsing, openBrowsing } from '../../store/index.ts';
+import { type Browsing, type BrowsingOptions, openBrowsing } from '../../store/index.ts';
 
 /** The store of a reader. A load replaces the file as a whole, and the reader follows. */
 export interface Library {
@@ -8,12 +8,12 @@ export interface Library {
 }
 
 /** Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
-export function openLibrary(path: string): Library {
-  let store = openBrowsing(path);
+export function openLibrary(path: string, options: BrowsingOptions = {}): Library {
+  let store = openBrowsing(path, options);
   return {
     current() {
       if (store.isOutdated()) {
-        const newer = openBrowsing(path);
+        const newer = openBrowsing(path, options);
         store.close();
         store = newer;
       }

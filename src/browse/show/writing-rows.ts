@@ -22,7 +22,7 @@ export const WRITING_WORDS: Readonly<Record<string, readonly [one: string, many:
 
 /** Writings, each leading to its place. */
 export function writingRows(writings: readonly Writing[], frame: Frame, isSigned = true): Markup {
-  return html`<ol class="rows">${writings.map((writing) => writingRow(writing, frame, isSigned))}</ol>`;
+  return html`<ol class="rows bare">${writings.map((writing) => writingRow(writing, frame, isSigned))}</ol>`;
 }
 
 function writingRow(writing: Writing, frame: Frame, isSigned: boolean): Markup {

@@ -6,6 +6,7 @@ import { definedMembers, Failure, fileFailure, messageOf } from '../../base/inde
 import { startBrowser } from '../../browse/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames, parseWholeNumber } from '../flags.ts';
+import { foldersOf } from '../store-folders.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
 interface BrowseFlags extends StoreFlags {
@@ -37,8 +38,10 @@ export function defineBrowse(command: Command, context: CommandContext): void {
   });
   addHelpEnd(command, ['browse', 'browse work.db --port 8080', 'browse --vault ~/work --json']);
   command.action(async (store: string | undefined, flags: BrowseFlags) => {
+    const path = store === undefined ? await findStore(flags, context) : resolve(store);
     const browser = await startBrowser({
-      store: store === undefined ? await findStore(flags, context) : resolve(store),
+      store: path,
+      folders: await foldersOf(path, context),
       clock: context.clock,
       signal: context.signal,
       searchPath: context.env['PATH'] ?? '',

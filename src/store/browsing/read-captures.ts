@@ -26,12 +26,12 @@ export function listCaptured(
   db: Database,
   { kind, repo, offset, limit }: CapturedWish,
 ): readonly CapturedRow[] {
-  const where = repo === undefined || kind === 'budgets' ? '?1 IS ?1' : 'repo = ?1';
+  const where = repo === undefined || kind === 'budgets' ? '@repo IS @repo' : 'repo = @repo';
   return db
-    .prepare<unknown[], Record<string, string | number | null>>(
-      `SELECT * FROM ${kind} WHERE ${where} ORDER BY ${ORDERS[kind]} LIMIT ?2 OFFSET ?3`,
+    .prepare<Record<string, unknown>, Record<string, string | number | null>>(
+      `SELECT * FROM ${kind} WHERE ${where} ORDER BY ${ORDERS[kind]} LIMIT @limit OFFSET @offset`,
     )
-    .all(repo ?? null, limit, offset)
+    .all({ repo: repo ?? null, limit, offset })
     .map(({ json: _, ...row }) => row);
 }
 

@@ -69,9 +69,12 @@ const LAST_CHANGE = `
     SELECT 1 FROM record_changes AS later JOIN snapshots AS ls ON ls.id = later.snapshot_id
     WHERE later.record_id = c.record_id AND ls.position > s.position)`;
 
+/** Reviews have addresses below the files of their pull request. The sign behind "#" is "$". */
+const BELOW = `(url >= ? || '#' AND url < ? || '$' OR url >= ? || '/files#' AND url < ? || '/files$')`;
+
 /** What stood below a url and vanished: the comments, reviews and events of a thread. */
 export function listVanishedBelow(db: Database, url: string): readonly VanishedRecord[] {
-  return selectVanished(db, `c.url >= ? || '#' AND c.url < ? || '$'`, [url, url]);
+  return selectVanished(db, BELOW.replaceAll('url', 'c.url'), [url, url, url, url]);
 }
 
 /** Vanished records of a repository, of one kind. */
@@ -110,12 +113,12 @@ export interface Edit {
 /** Edits of the texts of a thread and of what stands below it, oldest first: those that happened between snapshots. */
 export function listEdits(db: Database, url: string): readonly Edit[] {
   const changed = db
-    .prepare<[string, string, string], string>(
+    .prepare<string[], string>(
       `SELECT DISTINCT url FROM record_changes
-       WHERE change = 'changed' AND (url = ? OR (url >= ? || '#' AND url < ? || '$')) LIMIT ${MAX_VANISHED}`,
+       WHERE change = 'changed' AND (url = ? OR ${BELOW}) LIMIT ${MAX_VANISHED}`,
     )
     .pluck()
-    .all(url, url, url);
+    .all(url, url, url, url, url);
   const takenAt = db.prepare<[number], string | null>('SELECT taken_at FROM snapshots WHERE id = ?').pluck();
   return changed.flatMap((changedUrl) => {
     const versions = readHistory(db, changedUrl);

@@ -35,7 +35,7 @@ export const releaseList = definePage<ReleaseList>({
         ? emptyNote(
             'The archive holds no releases of this repository: it has none, or the migration left them out.',
           )
-        : html`<ol class="rows">${releases.map(
+        : html`<ol class="rows bare">${releases.map(
             (release) =>
               html`<li><span></span><span><a class="title" href="${releasePath(repo, release)}">${release.name}</a> ${releaseMarks(release)}</span><span class="end">${release.assetCount === 0 ? '' : countOf(release.assetCount, 'file')}</span>
 <span class="facts"><span>tag <code>${release.tag}</code></span><span>${timeAgo(release.publishedAt ?? release.createdAt, frame.nowMs)} by ${personLink(release.author, frame)}</span></span></li>`,

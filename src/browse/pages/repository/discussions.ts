@@ -37,7 +37,7 @@ export const discussions = definePage<Discussions>({
     main: html`<h1>Discussions</h1>${
       all.length === 0
         ? emptyNote('The archive holds no discussions of this repository.')
-        : html`<ol class="rows">${all.map(
+        : html`<ol class="rows bare">${all.map(
             (one) =>
               html`<li><span></span><span><a class="title" href="${threadPath({ repo, number: one.number ?? 0, kind: 'discussion' })}">${one.title}</a></span><span class="end">${one.category}</span>
 <span class="facts"><span>#${one.number}</span><span>${timeAgo(one.createdAt, frame.nowMs)} by ${personLink(one.author, frame)}</span></span></li>`,

@@ -31,7 +31,7 @@ export const projects = definePage<Projects>({
         ? emptyNote(
             'This archive holds no projects. The service exports classic projects at most, and no boards of today: they stay with it.',
           )
-        : html`<ol class="rows">${all.map(
+        : html`<ol class="rows bare">${all.map(
             ({ url, record }) =>
               html`<li><span></span><span><strong>${fieldOf(record, 'name') ?? url}</strong>${frame.markdown(fieldOf(record, 'body') ?? '', { repo })}<details><summary>The record</summary><pre class="scroll">${JSON.stringify(record, null, 2)}</pre></details></span><span class="end">${fieldOf(record, 'state')}</span></li>`,
           )}</ol>`

@@ -12,7 +12,7 @@ import { type CodeFacts, readCode, showCode } from './code-slot.ts';
 
 interface RepositoryFacts {
   readonly repository: Repository;
-  readonly code: CodeFacts | null;
+  readonly code: CodeFacts;
   readonly latest: readonly Writing[];
   readonly rules: ReturnType<Browsing['branchRules']>;
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
-import { diffRecords, referenceText } from '../../../store/index.ts';
+import { diffLines, diffRecords, referenceText } from '../../../store/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
 import { definePage, type PageRequest } from '../../page.ts';
@@ -92,7 +92,7 @@ function differenceOf(difference: Changes['differences'][number], frame: Frame):
   const path = url === undefined || change === 'vanished' ? undefined : frame.links.local(url);
   const fields = before === undefined || after === undefined ? [] : diffRecords(before, after);
   return html`<section class="${change === 'vanished' ? 'vanished' : ''}"><h2><span class="tag${change === 'vanished' ? ' warn' : ''}">${change}</span> ${kind.replaceAll('_', ' ')} ${path === undefined ? name : html`<a href="${path}">${name}</a>`}${url === undefined ? '' : html` <a class="small" href="${withQuery('/-/history', { url })}">history</a>`}</h2>
-${fields.length === 0 ? '' : html`<dl class="facts-list">${fields.map((field) => html`<dt>${fieldName(field)}</dt><dd>${fieldText(field)}</dd>`)}</dl>`}</section>`;
+${change === 'vanished' ? html`<p class="muted">${cut(lostText(before))}</p>` : ''}${fields.length === 0 ? '' : html`<dl class="facts-list">${fields.map((field) => html`<dt>${fieldName(field)}</dt><dd>${fieldText(field)}</dd>`)}</dl>`}</section>`;
 }
 
 type Field = ReturnType<typeof diffRecords>[number];
@@ -103,11 +103,27 @@ function fieldName({ pointer }: Field): string {
 
 const MAX_SHOWN = 300;
 
+/** Texts of several lines are shown line by line, everything else as it was and as it is. */
 function fieldText({ before, after }: Field): Markup {
-  const text = (json: string) => {
-    const value: unknown = JSON.parse(json);
-    const written = typeof value === 'string' ? value : json;
-    return written.length > MAX_SHOWN ? `${written.slice(0, MAX_SHOWN)}…` : written;
-  };
-  return html`<div class="edits">${before === undefined ? '' : html`<del>${text(before)}</del>`} ${after === undefined ? '' : html`<ins>${text(after)}</ins>`}</div>`;
+  const [old, young] = [textOf(before), textOf(after)];
+  if (old !== undefined && young !== undefined && `${old}${young}`.includes('\n')) {
+    const lines = diffLines(old, young).flatMap((hunk) => hunk.lines);
+    return html`<pre class="hunk" tabindex="0">${lines.map((line) => html`<span class="${line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : 'same'}">${line}</span>`)}</pre>`;
+  }
+  return html`<div class="edits">${old === undefined ? '' : html`<del>${cut(old)}</del>`} ${young === undefined ? '' : html`<ins>${cut(young)}</ins>`}</div>`;
+}
+
+function textOf(json: string | undefined): string | undefined {
+  const value: unknown = json === undefined ? undefined : JSON.parse(json);
+  return typeof value === 'string' ? value : json;
+}
+
+function cut(text: string): string {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+/** The text of a record that vanished, so that nobody has to look for it. */
+function lostText(before: string | undefined): string {
+  const { body, title }: { readonly body?: unknown; readonly title?: unknown } = JSON.parse(before ?? '{}');
+  return [title, body].filter((text) => typeof text === 'string').join('\n');
 }

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../base/index.ts';
 import type { SearchResult } from '../../../store/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
+import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { neighboursOf, pager, pagerLinks } from '../../show/pager.ts';
 import { personLink } from '../../show/people.ts';
@@ -19,7 +19,7 @@ interface Search {
   readonly after: string | undefined;
   readonly before: string | undefined;
   /** What is wrong with the search; null where nothing is. */
-  readonly mistake: { readonly sentence: string; readonly hint: string } | null;
+  readonly mistake: Mistake | null;
 }
 
 const PER_PAGE = 25;
@@ -46,17 +46,16 @@ export const search = definePage<Search>({
     if (query === '') {
       return nothing;
     }
-    try {
-      const found = await store.search(query, { limit: PER_PAGE, after, nowMs: clock.now() });
-      const start = Number(after ?? 0);
-      const before = start === 0 ? undefined : String(Math.max(0, start - PER_PAGE));
-      return { ...nothing, results: found.results, warnings: found.warnings, after: found.after, before };
-    } catch (error) {
-      if (error instanceof Failure && (error.code === 'search-refused' || error.code === 'query-stopped')) {
-        return { ...nothing, mistake: { sentence: error.message, hint: error.hint } };
-      }
-      throw error;
+    const found = await answerOrMistake(() =>
+      store.search(query, { limit: PER_PAGE, after, nowMs: clock.now() }),
+    );
+    if ('mistake' in found) {
+      return { ...nothing, mistake: found.mistake };
     }
+    const { results, warnings, after: next } = found.answer;
+    const start = Number(after ?? 0);
+    const before = start === 0 ? undefined : String(Math.max(0, start - PER_PAGE));
+    return { ...nothing, results, warnings, after: next, before };
   },
   show(facts, frame) {
     const { query, results, warnings, mistake } = facts;
@@ -66,7 +65,7 @@ export const search = definePage<Search>({
       links: pagerLinks(neighbours),
       main: html`<h1>Search</h1>
 <form class="filter" action="/-/search" role="search" aria-label="Search in everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${query}" autocomplete="off"><button>Search</button> <a class="button" href="/-/help/search">How to ask</a></form>
-<div role="status">${mistake === null ? warnings.map((warning) => html`<p class="hint">${warning}.</p>`) : html`<p><strong>${mistake.sentence}.</strong></p><p class="hint">${mistake.hint}.</p>`}</div>
+<div role="status">${warnings.map((warning) => html`<p class="hint">${warning}.</p>`)}${mistakeNote(mistake)}</div>
 ${
   results.length > 0
     ? html`<ol class="rows">${results.map((result) => resultRow(result, frame))}</ol>`

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
-import { Failure } from '../../../base/index.ts';
+import type { Clock } from '../../../base/index.ts';
 import { chooseSavedQuery, isQueryName, runGuardedQuery, SAVED_QUERIES } from '../../../store/index.ts';
 import type { Markup } from '../../markup.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
+import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 
@@ -15,7 +16,7 @@ interface Sql {
   readonly rows: readonly (readonly Cell[])[];
   /** What kept rows back: the time or the number of rows; null where nothing did. */
   readonly cut: 'time' | 'rows' | null;
-  readonly mistake: { readonly sentence: string; readonly hint: string } | null;
+  readonly mistake: Mistake | null;
 }
 
 const MAX_ROWS = 1_000;
@@ -33,32 +34,39 @@ export const sqlPage = definePage<Sql>({
     if (sql.trim() === '') {
       return nothing;
     }
-    try {
-      const limits = { maxRows: MAX_ROWS, timeoutMs: TIMEOUT_MS };
-      const parameters = saved?.parameters ?? parametersOf(query);
-      const answer = await runGuardedQuery(store.path, sql, { ...limits, parameters, clock, signal });
-      const rows: (readonly Cell[])[] = [];
-      for await (const batch of answer.batches) {
-        rows.push(...batch.map((row) => row.map(toCell)));
-      }
-      return { ...nothing, columns: answer.columns, rows, cut: answer.cut() ?? null };
-    } catch (error) {
-      if (error instanceof Failure && (error.code === 'query-refused' || error.code === 'query-stopped')) {
-        return { ...nothing, mistake: { sentence: error.message, hint: error.hint } };
-      }
-      throw error;
-    }
+    const parameters = saved?.parameters ?? parametersOf(query);
+    const found = await answerOrMistake(() => ask(sql, { path: store.path, parameters, clock, signal }));
+    return 'mistake' in found ? { ...nothing, mistake: found.mistake } : { ...nothing, ...found.answer };
   },
   show: (facts) => ({
     title: 'SQL',
     main: html`<h1>SQL</h1>
 <form action="/-/sql"><label for="sql">One statement that reads: SELECT, WITH, VALUES or EXPLAIN</label><br><textarea id="sql" name="q" rows="${Math.min(18, Math.max(5, facts.sql.split('\n').length + 1))}" class="mono sql" spellcheck="false">${facts.sql}</textarea><p><button>Run</button> <a href="/-/schema">What can be asked</a></p></form>
-<div role="status">${facts.mistake === null ? '' : html`<p><strong>${facts.mistake.sentence}.</strong></p><p class="hint">${facts.mistake.hint}.</p>`}</div>
+<div role="status">${mistakeNote(facts.mistake)}</div>
 ${answerOf(facts)}`,
     aside: html`<h2>Saved questions</h2><ul class="plain small">${Object.entries(SAVED_QUERIES).map(([name, { title }]) => html`<li><a href="${withQuery('/-/sql', { saved: name })}">${title}</a></li>`)}</ul>`,
   }),
   table: ({ columns, rows }) => ({ columns, rows }),
 });
+
+interface Asking {
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+}
+
+async function ask(
+  sql: string,
+  { path, ...options }: Asking,
+): Promise<Pick<Sql, 'columns' | 'rows' | 'cut'>> {
+  const answer = await runGuardedQuery(path, sql, { ...options, maxRows: MAX_ROWS, timeoutMs: TIMEOUT_MS });
+  const rows: (readonly Cell[])[] = [];
+  for await (const batch of answer.batches) {
+    rows.push(...batch.map((row) => row.map(toCell)));
+  }
+  return { columns: answer.columns, rows, cut: answer.cut() ?? null };
+}
 
 /** `p_name=value` sets `:name`. */
 function parametersOf(query: URLSearchParams): Readonly<Record<string, string>> {

@@ -5,6 +5,7 @@ import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
 import { type Answering, definePage } from '../../page.ts';
 import { repositoryPath, withQuery } from '../../paths.ts';
+import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { neighboursOf, pager, pagerLinks } from '../../show/pager.ts';
@@ -25,7 +26,10 @@ interface ThreadList {
   readonly after: string | undefined;
   readonly before: string | undefined;
   readonly original: string | null;
+  readonly mistake: Mistake | null;
 }
+
+const NO_FACETS: Facets = { facets: [], isComplete: true };
 
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
@@ -62,11 +66,17 @@ export function threadList(kind: ThreadList['kind']): Answering {
         after: query.get('after') ?? undefined,
         before: query.get('before') ?? undefined,
       };
-      const [{ threads, after, before }, facets] = await Promise.all([
-        store.threads({ ...wish, ...page }),
-        store.facets(wish),
-      ]);
-      return { repo, kind, search, threads, facets, after, before, original: store.repository(repo).url };
+      const original = store.repository(repo).url;
+      const found = await answerOrMistake(async () => {
+        const [listed, facets] = await Promise.all([store.threads({ ...wish, ...page }), store.facets(wish)]);
+        return { ...listed, facets };
+      });
+      if ('mistake' in found) {
+        const nothing = { threads: [], facets: NO_FACETS, after: undefined, before: undefined };
+        return { repo, kind, search, ...nothing, original, mistake: found.mistake };
+      }
+      const { threads, after, before, facets } = found.answer;
+      return { repo, kind, search, threads, facets, after, before, original, mistake: null };
     },
     show: showList,
     table: ({ threads }) => ({
@@ -146,15 +156,18 @@ function showList(list: ThreadList, frame: Frame) {
     main: html`<h1>${words.title}</h1>
 ${filterForm(path, list)}
 ${termChips(path, search)}
+<div role="status">${mistakeNote(list.mistake)}</div>
 ${stateLinks(path, list)}
 ${
-  threads.length === 0
-    ? emptyNote(
-        search === ''
-          ? `The archive holds no ${words.many} of this repository.`
-          : html`No ${words.many} fit <code>${search}</code>. <a href="${withQuery(path, { q: ' ' })}">Show all of them</a>`,
-      )
-    : threadRows(threads, path, frame)
+  list.mistake !== null
+    ? ''
+    : threads.length === 0
+      ? emptyNote(
+          search === ''
+            ? `The archive holds no ${words.many} of this repository.`
+            : html`No ${words.many} fit <code>${search}</code>. <a href="${withQuery(path, { q: ' ' })}">Show all of them</a>`,
+        )
+      : threadRows(threads, path, frame)
 }
 ${pager(neighbours)}`,
     aside: html`<div class="facets">${facetList(facets, { path, search })}</div>`,
