@@ -1,4 +1,4 @@
-import type { PageRow } from './pages.table.ts';
+import type { PageRow } from './page-row.ts';
 
 /** Endings of the data twins of pages. */
 export const TWIN_FORMATS = ['json', 'csv', 'md', 'atom'] as const;

@@ -1,6 +1,6 @@
 import { satchelVersion } from '../../base/index.ts';
 import { HOME, type TwinFormat } from '../match-page.ts';
-import type { PageRow } from '../pages.table.ts';
+import type { PageRow } from '../page-row.ts';
 import { TWIN_TYPES } from '../twins/twin-links.ts';
 
 type Json = Readonly<Record<string, unknown>>;

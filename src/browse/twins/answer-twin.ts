@@ -1,7 +1,7 @@
 import { Failure } from '../../base/index.ts';
 import type { TwinFormat } from '../match-page.ts';
 import type { OpenedPage } from '../page.ts';
-import type { PageRow } from '../pages.table.ts';
+import type { PageRow } from '../page-row.ts';
 import { feedText } from './feed-text.ts';
 import { tableText } from './table-text.ts';
 import { twinLinks } from './twin-links.ts';

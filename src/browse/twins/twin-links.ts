@@ -1,5 +1,5 @@
 import type { TwinFormat } from '../match-page.ts';
-import type { PageRow } from '../pages.table.ts';
+import type { PageRow } from '../page-row.ts';
 
 /** The media types of the forms of a page. */
 export const TWIN_TYPES: Readonly<Record<TwinFormat, string>> = {
