@@ -23,9 +23,9 @@ export function activityPictures(activity: Activity): Markup {
       labels: months,
       series: picture.series.map((name) => ({
         name,
-        values: months.map((month) => numberAt(month, name) ?? (picture.hasRatios ? undefined : 0)),
+        values: months.map((month) => numberAt(month, name) ?? (picture.hasSpans ? undefined : 0)),
       })),
-      ...(picture.hasRatios ? { tickText: hoursText } : {}),
+      ...(picture.hasSpans ? { tickText: hoursText } : {}),
     });
   });
   const bars = BAR_PICTURES.filter(has).map((picture) => {
@@ -90,10 +90,19 @@ function tabulate(rows: readonly ActivityRow[]) {
   };
 }
 
-/** Hours as people say them: minutes below one, days from two days on. */
+const UNITS = [
+  ['y', 8_760],
+  ['mo', 720],
+  ['wk', 168],
+  ['d', 24],
+  ['h', 1],
+] as const;
+
+/** Hours as people say them. */
 function hoursText(hours: number): string {
   if (hours < 1) {
     return `${Math.max(1, Math.round(hours * 60))} min`;
   }
-  return hours < 48 ? `${Math.round(hours)} h` : `${Math.round(hours / 24)} d`;
+  const [unit, size] = UNITS.find(([, least]) => hours >= least) ?? ['h', 1];
+  return `${Math.round(hours / size)} ${unit}`;
 }

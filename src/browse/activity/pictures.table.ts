@@ -11,14 +11,22 @@ interface Drawn {
 const SHARES = ['half within', '3 of 4 within', '9 of 10 within'] as const;
 
 /** Pictures through time, by what the store counts. */
-export const LINE_PICTURES: readonly (Drawn & { readonly hasRatios: boolean })[] = [
+export const LINE_PICTURES: readonly (Drawn & { readonly hasSpans: boolean })[] = [
   {
     part: 'flow',
-    id: 'flow',
-    title: 'Opened and closed',
-    summary: 'Issues and pull requests by the month in which they were opened and last closed.',
-    series: ['issues opened', 'issues closed', 'pull requests opened', 'pull requests closed'],
-    hasRatios: false,
+    id: 'flow-issues',
+    title: 'Issues opened and closed',
+    summary: 'Issues by the month in which they were opened and last closed.',
+    series: ['issues opened', 'issues closed'],
+    hasSpans: false,
+  },
+  {
+    part: 'flow',
+    id: 'flow-pull-requests',
+    title: 'Pull requests opened and closed',
+    summary: 'Pull requests by the month in which they were opened, and merged or closed.',
+    series: ['pull requests opened', 'pull requests closed'],
+    hasSpans: false,
   },
   {
     part: 'months',
@@ -26,7 +34,7 @@ export const LINE_PICTURES: readonly (Drawn & { readonly hasRatios: boolean })[]
     title: 'Contributions',
     summary: 'Threads, comments and reviews, month by month.',
     series: ['contributions'],
-    hasRatios: false,
+    hasSpans: false,
   },
   {
     part: 'first-answer',
@@ -35,7 +43,7 @@ export const LINE_PICTURES: readonly (Drawn & { readonly hasRatios: boolean })[]
     summary:
       'Hours from the opening of a thread to the first word of somebody else, bots left out, by the month of the opening. Threads without an answer do not count.',
     series: SHARES,
-    hasRatios: true,
+    hasSpans: true,
   },
   {
     part: 'merge-time',
@@ -43,7 +51,7 @@ export const LINE_PICTURES: readonly (Drawn & { readonly hasRatios: boolean })[]
     title: 'Time to merge',
     summary: 'Hours from the opening of a pull request to its merge, by the month of the merge.',
     series: SHARES,
-    hasRatios: true,
+    hasSpans: true,
   },
 ];
 
@@ -68,7 +76,7 @@ export const BAR_PICTURES: readonly (Drawn & {
     summary: 'Who opened, said and reviewed most; the fifteen with the most.',
     labelName: 'Person',
     series: ['opened', 'comments', 'reviews'],
-    hrefOf: (login) => `/-/users/${encodeURIComponent(login)}`,
+    hrefOf: (login) => `/-/people/${encodeURIComponent(login)}`,
   },
   {
     part: 'labels',

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { chartFigure, emptyFigure } from './chart-figure.ts';
-import { linearScale, ratioScale, type Scale } from './scale.ts';
+import { linearScale, type Scale, spanScale } from './scale.ts';
 
 /** Lines through time. */
 export interface LineChart {
@@ -13,8 +13,8 @@ export interface LineChart {
   /** Months, oldest first, without a gap. */
   readonly labels: readonly string[];
   readonly series: readonly LineSeries[];
-  /** Even ratios instead of even steps on the axis. */
-  readonly hasRatios?: boolean;
+  /** The values are hours: marks of the axis are spans that people think in, at even ratios. */
+  readonly hasSpans?: boolean;
   /** The space below the lines is filled. */
   readonly isFilled?: boolean;
   /** How a value of the axis reads. */
@@ -43,7 +43,7 @@ export function lineChart(chart: LineChart): Markup {
     return emptyFigure(chart, 'Nothing of this is in the archive.');
   }
   const height = HEIGHT - TOP - BOTTOM;
-  const scale = chart.hasRatios === true ? ratioScale(all, height) : linearScale(Math.max(...all), height);
+  const scale = chart.hasSpans === true ? spanScale(all, height) : linearScale(Math.max(...all), height);
   const step = (WIDTH - LEFT - RIGHT) / Math.max(1, labels.length - 1);
   const x = (index: number) =>
     round(LEFT + (labels.length === 1 ? (WIDTH - LEFT - RIGHT) / 2 : index * step));

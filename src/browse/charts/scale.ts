@@ -16,14 +16,24 @@ export function linearScale(max: number, length: number): Scale {
   };
 }
 
-/** Even ratios, for waits of minutes beside waits of months; what is below the lowest mark is drawn on it. */
-export function ratioScale(values: readonly number[], length: number): Scale {
+/** Hours that people think in: a minute, ten, one hour, six, a day, a week, a month, half a year, two years, ten. */
+const SPANS = [1 / 60, 1 / 6, 1, 6, 24, 168, 720, 4_380, 17_520, 87_600] as const;
+
+/** Even ratios of hours, for waits of minutes beside waits of months; what lies outside is drawn on the last mark. */
+export function spanScale(values: readonly number[], length: number): Scale {
   const positive = values.filter((value) => value > 0);
-  const low = Math.floor(Math.log10(Math.min(...positive, 1)));
-  const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...positive, 1))));
+  const [least, most] = [Math.min(...positive, 24), Math.max(...positive, 24)];
+  const first = Math.max(
+    0,
+    SPANS.findLastIndex((span) => span <= least),
+  );
+  const last = SPANS.findIndex((span) => span >= most);
+  const ticks = SPANS.slice(first, last < 0 ? undefined : Math.max(last, first + 1) + 1);
+  const [low, high] = [Math.log(ticks[0] ?? 1), Math.log(ticks.at(-1) ?? 24)];
   return {
-    place: (value) => (value <= 0 ? 0 : Math.max(0, ((Math.log10(value) - low) / (high - low)) * length)),
-    ticks: Array.from({ length: high - low + 1 }, (_, index) => 10 ** (low + index)),
+    place: (value) =>
+      value <= 0 ? 0 : Math.min(length, Math.max(0, ((Math.log(value) - low) / (high - low)) * length)),
+    ticks,
   };
 }
 

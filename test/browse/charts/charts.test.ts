@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { barChart } from '../../../src/browse/charts/bar-chart.ts';
 import { lineChart } from '../../../src/browse/charts/line-chart.ts';
 import { punchCard } from '../../../src/browse/charts/punch-card.ts';
-import { linearScale, ratioScale } from '../../../src/browse/charts/scale.ts';
+import { linearScale, spanScale } from '../../../src/browse/charts/scale.ts';
 import { sparkline } from '../../../src/browse/charts/sparkline.ts';
 
 const WORDS = { id: 'a', title: 'Title', summary: 'What it shows.', labelName: 'Month' };
@@ -19,11 +19,14 @@ describe('linearScale()', () => {
   });
 });
 
-describe('ratioScale()', () => {
-  it('gives each power of ten the same room', () => {
-    const scale = ratioScale([0.5, 80], 90);
-    expect(scale.ticks).toEqual([0.1, 1, 10, 100]);
-    expect([scale.place(1), scale.place(10), scale.place(0)]).toEqual([30, 60, 0]);
+describe('spanScale()', () => {
+  it('marks the spans that people think in, at even ratios', () => {
+    const scale = spanScale([0.5, 80], 90);
+    expect(scale.ticks).toEqual([1 / 6, 1, 6, 24, 168]);
+    expect([scale.place(1 / 6), Math.round(scale.place(168)), scale.place(0), scale.place(1e9)]).toEqual([
+      0, 90, 0, 90,
+    ]);
+    expect(scale.place(6)).toBeGreaterThan(scale.place(1));
   });
 });
 

@@ -1,4 +1,6 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { extract } from 'tar';
 import { createSystemClock } from '../../../../src/base/index.ts';
 import { type Browser, startBrowser } from '../../../../src/browse/index.ts';
 import { type CliBench, openCliBench } from '../../../cli/support/run-cli.ts';
@@ -9,30 +11,19 @@ export interface OpenReader extends Browser {
   readonly store: string;
 }
 
-/** Two archives of one world, a month apart, and what the service tells beside its archives. */
+/** Two archives of one world, of which the later one lacks a comment, and what the service tells beside its archives. */
 export async function openReader(): Promise<OpenReader> {
   const bench = await openCliBench({ seed: 'bench', repositories: 3, issues: 14 });
   const store = join(bench.directory, 'work.db');
-  const archives = ['2026-05-01', '2026-06-01'].map((day) => ({
-    day,
-    path: join(bench.directory, `work-${day}.tar.gz`),
-  }));
-  for (const { day, path } of archives) {
-    await must(bench, [
-      'sandbox',
-      '--seed',
-      'bench',
-      '--repositories',
-      '3',
-      '--issues',
-      '14',
-      '--now',
-      day,
-      '--output',
-      path,
-    ]);
-  }
-  await must(bench, ['load', ...archives.map(({ path }) => path), '--db', store]);
+  const archive = join(bench.directory, 'work.tar.gz');
+  const world = ['--seed', 'bench', '--repositories', '3', '--issues', '14', '--now', '2026-05-01'];
+  await must(bench, ['sandbox', ...world, '--output', archive]);
+  await must(bench, ['load', archive, '--db', store]);
+  const later = join(bench.directory, 'later');
+  await mkdir(later);
+  await extract({ file: archive, cwd: later });
+  await changeRecords(later);
+  await must(bench, ['load', later, '--db', store, '--taken-at', '2026-06-01']);
   await capture(bench, store);
   const reader = await startBrowser({
     store,
@@ -79,4 +70,24 @@ async function capture(bench: CliBench, store: string): Promise<void> {
       throw new Error(`satchel ${args.join(' ')} ended with ${status}: ${err}`);
     }
   }
+}
+
+/** What people did in a month: one edited, one took a comment back, one gave an issue another title. */
+async function changeRecords(folder: string): Promise<void> {
+  await editFirst(folder, 'issue_comments_', (comments) => {
+    const [first, ...others] = comments;
+    return [{ ...first, body: `${String(first?.['body'])}\n\nEdit: said better.` }, ...others.slice(1)];
+  });
+  await editFirst(folder, 'issues_', ([first, ...others]) => [
+    { ...first, title: 'A title that says more' },
+    ...others,
+  ]);
+}
+
+type Records = readonly Readonly<Record<string, unknown>>[];
+
+async function editFirst(folder: string, prefix: string, edit: (records: Records) => Records): Promise<void> {
+  const name = (await readdir(folder)).find((entry) => entry.startsWith(prefix)) ?? '';
+  const path = join(folder, name);
+  await writeFile(path, JSON.stringify(edit(JSON.parse(await readFile(path, 'utf8')))));
 }
