@@ -42,7 +42,8 @@ export function describeApi(rows: readonly PageRow[]): Json {
 
 function pathOf({ path }: PageRow, format: TwinFormat): string {
   const named = path === '/' ? HOME : path;
-  return `${named.replace(PARAMETER, '{$1}')}.${format}`;
+  // An optional letter (`milestones?`) is for old addresses.
+  return `${named.replace(PARAMETER, '{$1}').replace(/\w\?(?=\/|$)/g, '')}.${format}`;
 }
 
 /** `:name`, `:name(pattern)` and `*name` of the table of pages. */
@@ -95,6 +96,12 @@ const LIST_QUERY: readonly Json[] = [
     in: 'query',
     description: 'Where the page begins, as the Link header of the page before tells it',
     schema: { type: 'string' },
+  },
+  {
+    name: 'per_page',
+    in: 'query',
+    description: 'How many rows a page has',
+    schema: { type: 'integer', minimum: 1, maximum: 100 },
   },
 ];
 

@@ -8,6 +8,7 @@ import { isRedirect, type PageRequest, type PageView } from '../page.ts';
 import { failureView } from '../pages/failure-view.ts';
 import type { Sources } from '../sources.ts';
 import { answerTwin } from '../twins/answer-twin.ts';
+import { twinLinks } from '../twins/twin-links.ts';
 import type { Library } from './library.ts';
 
 interface AnsweringOptions {
@@ -63,7 +64,8 @@ async function answerMatched(matched: MatchedPage, url: URL, sources: Sources): 
     return answerTwin({ opened, format, row, url });
   }
   const view = await opened.show(createFrame(sources, url));
-  return answerView(view, { sources, url, status: 200, twins: row.twins ?? [] });
+  const links = twinLinks({ url, format: undefined, row, facts: opened.facts });
+  return answerView(view, { sources, url, status: 200, twins: row.twins ?? [], links });
 }
 
 interface ViewAnswer {
@@ -71,14 +73,17 @@ interface ViewAnswer {
   readonly url: URL;
   readonly status: number;
   readonly twins?: MatchedPage['row']['twins'] & object;
+  /** The `Link` header; none where it is empty. */
+  readonly links?: string;
 }
 
 async function answerView(
   view: PageView,
-  { sources, url, status, twins = [] }: ViewAnswer,
+  { sources, url, status, twins = [], links = '' }: ViewAnswer,
 ): Promise<Response> {
   const page = await layOut(view, { frame: createFrame(sources, url), store: sources.store, twins });
-  return new Response(page.toString(), { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', ...(links === '' ? {} : { Link: links }) };
+  return new Response(page.toString(), { status, headers });
 }
 
 function withEnding(path: string, ending: string): string {
