@@ -31,9 +31,7 @@ export const MARKUP_STYLE = `
 export const CODE_STYLE = `
 .code-bar{display:flex;flex-wrap:wrap;align-items:baseline;gap:.3rem 1rem;margin:0 0 .7rem}
 .code-bar h1{margin:0;font:600 1.05rem/1.4 var(--mono);letter-spacing:0;overflow-wrap:anywhere;flex:1 1 16rem;min-width:0}
-.code-bar h1 a{text-decoration:none}
-.code-bar h1 a:hover{text-decoration:underline}
-.code-bar .ways{display:flex;flex-wrap:wrap;gap:.15rem .9rem;font-size:.9rem;list-style:none;margin:0;padding:0}
+.ways{display:flex;flex-wrap:wrap;gap:.15rem .9rem;font-size:.9rem;list-style:none;margin:0;padding:0}
 .code-bar [aria-current]{color:var(--text);font-weight:600;text-decoration:none}
 .ref-choice{position:relative;font-size:.9rem}
 .ref-choice>summary{border:1px solid var(--line);border-radius:4px;background:var(--raised);padding:.1rem .6rem;list-style:none;max-width:22rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
@@ -42,6 +40,7 @@ export const CODE_STYLE = `
 .ref-choice ul{list-style:none;margin:0 0 .4rem;padding:0}
 .ref-choice li{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .ref-choice h2{margin:.2rem 0;font-size:.8rem;color:var(--muted)}
+.tip+.file{border-radius:0 0 4px 4px}
 .tip{display:flex;flex-wrap:wrap;gap:0 .8rem;align-items:baseline;font-size:.9rem;color:var(--muted);border:1px solid var(--line);border-bottom:0;border-radius:4px 4px 0 0;background:var(--sunken);padding:.35rem .75rem;margin:0}
 .tip .subject{flex:1 1 14rem;min-width:0;color:var(--text);text-decoration:none;overflow-wrap:anywhere}
 .tip .subject:hover{text-decoration:underline}
@@ -55,12 +54,12 @@ export const CODE_STYLE = `
 .tree svg{width:.95rem;height:.95rem;vertical-align:-.14rem;margin-right:.5rem;color:var(--muted)}
 .tree .folder svg{color:var(--accent)}
 .tree .number{color:var(--muted);white-space:nowrap;font-size:.86rem}
+.tree+.file,.hint+.file{margin-top:1.2rem}
 .file{border:1px solid var(--line);border-radius:4px;background:var(--raised);margin:0 0 1.2rem;min-width:0}
 .file>.file-head{display:flex;flex-wrap:wrap;gap:.1rem .9rem;align-items:baseline;font-size:.88rem;padding:.4rem .75rem;border-bottom:1px solid var(--line);background:var(--sunken);margin:0;color:var(--muted)}
 .file>summary.file-head{cursor:pointer}
 .file:not([open])>summary.file-head{border-bottom:0}
 .file>.file-head h2{font:600 .9rem var(--mono);margin:0;overflow-wrap:anywhere;flex:1 1 14rem;min-width:0;color:var(--text)}
-.file>.file-head .ways{display:flex;gap:.9rem;list-style:none;margin:0;padding:0}
 .file>.prose{padding:1rem 1.25rem;max-width:none}
 .file>.prose>*{max-width:var(--measure)}
 .file>.prose>.table-scroll,.file>.prose>pre{max-width:100%}

@@ -9,7 +9,7 @@ import { colouredLines, MAX_LINES } from '../../show/code/code-lines.ts';
 import { shortId, subjectOf } from '../../show/code/commit-line.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { timeAgo } from '../../show/times.ts';
-import { noSuchPath, openPlace, readCommits, type ShownCommit } from './code-place.ts';
+import { noSuchPath, openPlace, originalOf, readCommits, type ShownCommit } from './code-place.ts';
 import { type BlobFacts, linesOf, readBlob } from './read-blob.ts';
 
 interface BlameFacts extends BlobFacts {
@@ -52,6 +52,7 @@ export const blame = definePage<BlameFacts>({
     return {
       title: `Blame of ${path} · ${repo} at ${ref}`,
       place: { repo, tab: 'code' },
+      original: originalOf('blame', place),
       main: html`${codeBar(place, {
         view: 'blame',
         ways: [

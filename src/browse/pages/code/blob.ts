@@ -9,7 +9,7 @@ import { codeLines, MAX_LINES } from '../../show/code/code-lines.ts';
 import { hasTurning } from '../../show/code/code-text.ts';
 import { tipLine } from '../../show/code/commit-line.ts';
 import { countOf, countText } from '../../show/counts.ts';
-import { noSuchPath, openPlace } from './code-place.ts';
+import { noSuchPath, openPlace, originalOf } from './code-place.ts';
 import { isShownPicture } from './picture-types.table.ts';
 import { type BlobFacts, linesOf, readBlob } from './read-blob.ts';
 import { isMarkdown } from './read-tree.ts';
@@ -39,6 +39,7 @@ export const blob = definePage<BlobPage>({
     return {
       title: `${path} · ${repo} at ${ref}`,
       place: { repo, tab: 'code' },
+      original: originalOf('blob', place),
       links: [{ rel: 'permalink', href: codePath('blob', { repo, ref: commit, path }) }],
       main: html`${codeBar(place, {
         view: 'blob',

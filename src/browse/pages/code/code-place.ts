@@ -1,12 +1,15 @@
 import { Failure } from '../../../base/index.ts';
 import type { Commit, GitRepository } from '../../../git/index.ts';
 import type { PageRequest } from '../../page.ts';
+import { type CodeView, codePath } from '../../paths.ts';
 import { requireRepo } from '../../show/require-repo.ts';
 import type { Sources } from '../../sources.ts';
 
 /** Where in which state of which repository a page of code stands. */
 export interface CodePlace {
   readonly repo: string;
+  /** The address of the repository at the service; null where the archive tells none. */
+  readonly url: string | null;
   /** As the address names it: a branch, a tag, or (the beginning of) an id. */
   readonly ref: string;
   readonly refKind: 'branch' | 'tag' | 'commit';
@@ -84,6 +87,7 @@ export async function openPlaceIn(sources: Sources, repo: string, rest: string):
     git,
     place: {
       repo,
+      url: sources.store.repository(repo).url,
       ref,
       refKind,
       commit,
@@ -159,6 +163,13 @@ export async function readCommits(
 ): Promise<readonly ShownCommit[]> {
   const commits = await Promise.all(ids.map((id) => git.commit(id)));
   return commits.flatMap((commit) => (commit === undefined ? [] : [toShownCommit(commit)]));
+}
+
+/** The address of a page of code at the service. */
+export function originalOf(view: CodeView, place: CodePlace): string | undefined {
+  return place.url === null || !URL.canParse(place.url)
+    ? undefined
+    : `${new URL(place.url).origin}${codePath(view, place)}`;
 }
 
 /** The failure for a path that a commit does not have. */

@@ -61,7 +61,7 @@ ${factsList([
   ],
   ['Signature', isSigned ? 'there is one; it was not checked' : null],
 ])}
-<ul class="ways code-bar"><li><a href="${codePath('tree', { repo, ref: id })}">Files at this commit</a></li><li><a href="${path}.diff">.diff</a></li><li><a href="${path}.patch">.patch</a></li></ul></header>
+<ul class="ways"><li><a href="${codePath('tree', { repo, ref: id })}">Files at this commit</a></li><li><a href="${path}.diff">.diff</a></li><li><a href="${path}.patch">.patch</a></li></ul></header>
 ${parents.length > 1 ? html`<p class="hint">A merge: these are the changes against its first parent.</p>` : ''}${differenceView(difference, { repo, to: id })}`,
     };
   },

@@ -5,7 +5,7 @@ import { codeBar } from '../../show/code/code-bar.ts';
 import { commitList, subjectOf } from '../../show/code/commit-line.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { pager, pagerLinks } from '../../show/pager.ts';
-import { type CodePlace, openPlace, readCommits, type ShownCommit } from './code-place.ts';
+import { type CodePlace, openPlace, originalOf, readCommits, type ShownCommit } from './code-place.ts';
 
 interface CommitsFacts {
   readonly place: CodePlace;
@@ -46,6 +46,7 @@ export const commits = definePage<CommitsFacts>({
     return {
       title: `Commits of ${path === '' ? ref : path} · ${repo}`,
       place: { repo, tab: 'commits' },
+      original: originalOf('commits', place),
       links: pagerLinks(neighbours),
       main: html`${codeBar(place, { view: 'commits', ways: [['Files', codePath('tree', place)]] })}
 ${list.length === 0 ? emptyNote('No commit touched this.') : commitList(list, repo, frame)}

@@ -3,7 +3,7 @@ import { definePage } from '../../page.ts';
 import { codePath } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';
 import { treeTable, treeWays } from '../../show/code/tree-table.ts';
-import { noSuchPath, openPlace } from './code-place.ts';
+import { noSuchPath, openPlace, originalOf } from './code-place.ts';
 import { readTree, type TreeFacts } from './read-tree.ts';
 
 /** A folder of a repository. */
@@ -25,6 +25,7 @@ export const tree = definePage<TreeFacts>({
     return {
       title: `${path === '' ? repo : `${path} · ${repo}`} at ${ref}`,
       place: { repo, tab: 'code' },
+      original: originalOf('tree', facts.place),
       links: [{ rel: 'permalink', href: codePath('tree', { repo, ref: commit, path }) }],
       main: html`${codeBar(facts.place, { view: 'tree', ways: treeWays(facts) })}${treeTable(facts, frame)}`,
     };
