@@ -1,12 +1,11 @@
 import { createCipheriv } from 'node:crypto';
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
-import { Header } from 'tar/header';
 import type { BenchArchive } from './archives.table.ts';
 import { BENCH_KINDS } from './bench-records.table.ts';
 import { Prose } from './prose.ts';
+import { BLOCK_BYTES, headerOf, paddingOf, writeBytes, writeEntry } from './write-entry.ts';
 
 /** How much came out. */
 export interface GeneratedArchive {
@@ -14,7 +13,6 @@ export interface GeneratedArchive {
   readonly entries: number;
 }
 
-const BLOCK_BYTES = 512;
 const RECORDS_PER_FILE = 100;
 const PACK_FILE_BYTES = 50 * 1024 * 1024;
 const PIECE_BYTES = 1024 * 1024;
@@ -75,20 +73,23 @@ async function writeFiles({ gzip, prefix, targetBytes, make }: KindJob): Promise
 
 /** The size stands before the content, so the array is filled up with blanks to the size that was promised. */
 async function writeGiantFile({ gzip, prefix, targetBytes, make }: KindJob): Promise<GeneratedArchive> {
-  await write(gzip, headerOf(`${prefix}_000001.json`, targetBytes));
+  await writeBytes(gzip, headerOf(`${prefix}_000001.json`, targetBytes));
   let remaining = targetBytes - 2;
   let records = 0;
-  await write(gzip, Buffer.from('['));
+  await writeBytes(gzip, Buffer.from('['));
   for (;;) {
     const record = Buffer.from(`${records === 0 ? '' : ','}${JSON.stringify(make(records + 1))}`);
     if (record.length > remaining) {
       break;
     }
-    await write(gzip, record);
+    await writeBytes(gzip, record);
     remaining -= record.length;
     records += 1;
   }
-  await write(gzip, Buffer.concat([Buffer.alloc(remaining, ' '), Buffer.from(']'), paddingOf(targetBytes)]));
+  await writeBytes(
+    gzip,
+    Buffer.concat([Buffer.alloc(remaining, ' '), Buffer.from(']'), paddingOf(targetBytes)]),
+  );
   return { records, entries: 1 };
 }
 
@@ -100,37 +101,15 @@ async function writePacks(gzip: Gzip, packBytes: number): Promise<number> {
   for (let remaining = packBytes; remaining > 0; entries += 1) {
     const sizeBytes = Math.min(remaining, PACK_FILE_BYTES);
     const folder = `repositories/user-1/garden-${entries + 1}.git/objects/pack`;
-    await write(
+    await writeBytes(
       gzip,
       headerOf(`${folder}/pack-${noise.update(zeros.subarray(0, 20)).toString('hex')}.pack`, sizeBytes),
     );
     for (let at = 0; at < sizeBytes; at += PIECE_BYTES) {
-      await write(gzip, noise.update(zeros.subarray(0, Math.min(PIECE_BYTES, sizeBytes - at))));
+      await writeBytes(gzip, noise.update(zeros.subarray(0, Math.min(PIECE_BYTES, sizeBytes - at))));
     }
-    await write(gzip, paddingOf(sizeBytes));
+    await writeBytes(gzip, paddingOf(sizeBytes));
     remaining -= sizeBytes;
   }
   return entries;
-}
-
-async function writeEntry(gzip: Gzip, name: string, body: Buffer): Promise<void> {
-  await write(gzip, Buffer.concat([headerOf(name, body.length), body, paddingOf(body.length)]));
-}
-
-async function write(gzip: Gzip, bytes: Buffer): Promise<void> {
-  if (!gzip.write(bytes)) {
-    await once(gzip, 'drain');
-  }
-}
-
-function headerOf(name: string, sizeBytes: number): Buffer {
-  const block = Buffer.alloc(BLOCK_BYTES);
-  new Header({ path: `./${name}`, type: 'File', size: sizeBytes, mode: 0o644, mtime: new Date(0) }).encode(
-    block,
-  );
-  return block;
-}
-
-function paddingOf(sizeBytes: number): Buffer {
-  return Buffer.alloc((BLOCK_BYTES - (sizeBytes % BLOCK_BYTES)) % BLOCK_BYTES);
 }

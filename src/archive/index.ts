@@ -20,6 +20,10 @@ export { readArchive } from './read-archive.ts';
 export type { ReadArchiveOptions } from './read-source.ts';
 export { readTogether } from './read-together.ts';
 export {
+  createRepositoryTallies,
+  type RepositoryTally,
+} from './repository-tallies.ts';
+export {
   type Accompaniment,
   type Companion,
   feedArchive,

@@ -66,6 +66,11 @@ export const FAILURES = {
     summary: 'the git program is not installed',
     hint: 'Install git',
   },
+  'git-unreadable': {
+    exit: 'failed',
+    summary: 'a kept git repository is damaged, or reading it takes more than it may',
+    hint: '"satchel verify" tells what is wrong with the repositories of an archive',
+  },
   'store-newer': {
     exit: 'failed',
     summary: 'the store was written by a newer Satchel',

@@ -15,6 +15,7 @@ export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
 export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
 export { fileFailure } from './file-failure.ts';
+export { fillMonths } from './fill-months.ts';
 export { escapePointer, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 export { keepFresh, silenceOfMs } from './keep-fresh.ts';
 export {
@@ -29,6 +30,7 @@ export { nearestName } from './nearest-name.ts';
 export { isProcessOver, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
+export { createRecentValues, type RecentValues } from './recent-values.ts';
 export {
   createSchemaCompiler,
   type SchemaCompiler,

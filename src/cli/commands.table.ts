@@ -39,6 +39,11 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/load.ts')).defineLoad,
   },
   {
+    name: 'open',
+    summary: 'load an archive and read it in a web browser',
+    load: async () => (await import('./commands/open.ts')).defineOpen,
+  },
+  {
     name: 'diff',
     summary: 'say what differs between two archives, stores or snapshots',
     load: async () => (await import('./commands/diff.ts')).defineDiff,
@@ -57,6 +62,16 @@ export const COMMANDS: readonly CommandRow[] = [
     name: 'search',
     summary: 'find what somebody wrote',
     load: async () => (await import('./commands/search.ts')).defineSearch,
+  },
+  {
+    name: 'browse',
+    summary: 'read a store in a web browser',
+    load: async () => (await import('./commands/browse.ts')).defineBrowse,
+  },
+  {
+    name: 'site',
+    summary: 'write a store as pages that open without any program',
+    load: async () => (await import('./commands/site.ts')).defineSite,
   },
   {
     name: 'issue',

@@ -6,7 +6,8 @@ import { GIT_LIMITS } from './git-limits.table.ts';
 import { readRefs } from './list-refs.ts';
 import { isObjectId } from './ref-name.ts';
 import { createRepositoryFindings, type RepositoryFindings } from './repository-findings.ts';
-import { type GitEnding, type GitRunOptions, runGit } from './run-git.ts';
+import { type GitEnding, runGit } from './run-git.ts';
+import type { GitRunOptions } from './spawn-git.ts';
 import type { StagedRepository } from './staged-repository.ts';
 
 /** A pull request whose head commit ought to be in the repository. */

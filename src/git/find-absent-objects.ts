@@ -1,4 +1,5 @@
-import { type GitEnding, type GitRunOptions, runGit } from './run-git.ts';
+import { type GitEnding, runGit } from './run-git.ts';
+import type { GitRunOptions } from './spawn-git.ts';
 
 /**
  * Which of the objects are not in a repository. Ids are object ids as `isObjectId` knows them; one process answers all.

@@ -1,4 +1,5 @@
-import { type GitRunOptions, runGit } from './run-git.ts';
+import { runGit } from './run-git.ts';
+import type { GitRunOptions } from './spawn-git.ts';
 
 /**
  * The version of the git program that runs will use, as it names itself: `2.39.5`.

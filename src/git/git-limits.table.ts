@@ -38,3 +38,34 @@ export const GIT_LIMITS: GitLimits = {
   runMs: 3_600_000,
   findings: 10_000,
 };
+
+/** What reading a repository for a person who waits may cost. */
+export const READING_LIMITS = {
+  /** How long one run of git may take. */
+  runMs: 10_000,
+  /** How long one answer of the process for objects may take. */
+  answerMs: 10_000,
+  /** How long a process for objects stays without being asked. */
+  idleMs: 60_000,
+  /** Processes for objects that stay open, and runs of git that are under way at once. */
+  openProcesses: 8,
+  runs: 4,
+  /** Bytes of a tree, a commit or a tag. */
+  objectBytes: 16 * MEBIBYTE,
+  /** Branches and tags that are read. */
+  refs: 50_000,
+  /** Files that are listed of one commit. */
+  files: 100_000,
+  /** Bytes of the output of one listing. */
+  listingBytes: 32 * MEBIBYTE,
+  /** Files, lines and bytes of one difference; characters of one of its lines. */
+  diffFiles: 3_000,
+  diffLines: 30_000,
+  diffLinesOfFile: 4_000,
+  diffBytes: 32 * MEBIBYTE,
+  diffLineChars: 4_000,
+  /** Lines of a file whose authors are asked for. */
+  blameLines: 50_000,
+  /** Bytes of a file that is handed over as it is. */
+  streamBytes: 1024 * MEBIBYTE,
+} as const;

@@ -11,6 +11,19 @@ export {
 export { findGit } from './find-git.ts';
 export { createGitStage, type GitStage } from './git-stage.ts';
 export { listRefs } from './list-refs.ts';
+export { isUnreadable } from './reading/ask-git.ts';
+export type {
+  Difference,
+  DifferenceLine,
+  FileDifference,
+  Hunk,
+} from './reading/file-difference.ts';
+export { createGitLibrary, type GitLibrary } from './reading/git-library.ts';
+export type { GitRepository } from './reading/open-repository.ts';
+export type { BlamedLines } from './reading/parse-blame.ts';
+export type { Commit, Signature } from './reading/parse-commit.ts';
+export type { TreeEntry, TreeEntryKind } from './reading/parse-tree.ts';
+export type { Blame } from './reading/read-history.ts';
 export { readRepositoryEntry } from './repository-entry.ts';
 export { type GitCall, runGit } from './run-git.ts';
 export type { StagedRepository } from './staged-repository.ts';

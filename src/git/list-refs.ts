@@ -1,4 +1,5 @@
-import { type GitEnding, type GitRunOptions, runGit } from './run-git.ts';
+import { type GitEnding, runGit } from './run-git.ts';
+import type { GitRunOptions } from './spawn-git.ts';
 
 /** All refs of a bare repository by full name, with the ids of the objects that they name, existing or not. */
 export async function listRefs(

@@ -1,32 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { devNull } from 'node:os';
+import type { ChildProcess } from 'node:child_process';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Failure, messageOf, systemErrorCode } from '../base/index.ts';
+import { systemErrorCode } from '../base/index.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 import { createLineSplitter } from './line-splitter.ts';
-
-/** How git is found and held in bounds. */
-export interface GitRunOptions {
-  /** Where the program is looked for: directories as in `PATH`. Nothing else of the environment reaches git. */
-  readonly searchPath: string;
-  readonly signal?: AbortSignal | undefined;
-  /** How long one run may take; an hour unless given. */
-  readonly timeoutMs?: number | undefined;
-}
+import { type GitStart, gitStartFailure, spawnGit } from './spawn-git.ts';
 
 /** One run of the git program over one bare repository. */
-export interface GitCall extends GitRunOptions {
-  /** The subcommand and what follows it; never an option that a person or an archive wrote. */
-  readonly arguments: readonly string[];
-  /** The bare repository. Left out for what needs none, like `version`. */
-  readonly gitDirectory?: string | undefined;
+export interface GitCall extends GitStart {
   /** Text for standard input, sent as fast as git reads it. */
   readonly input?: Iterable<string> | undefined;
   /** How much git may print before it is stopped. */
   readonly maxOutputBytes?: number | undefined;
   /** Takes each line of what git prints; git waits until the lines before are taken. */
   onLine?(line: string, channel: 'output' | 'complaints'): void;
+  /** Takes what git prints as bytes, in place of the lines of the output. */
+  onOutput?(chunk: Uint8Array): void;
 }
 
 /** How a run came to its end. */
@@ -44,53 +33,10 @@ export interface GitEnding {
  */
 export async function runGit(call: GitCall): Promise<GitEnding> {
   call.signal?.throwIfAborted();
-  const child = spawn('git', [...SAFE_OPTIONS, ...placeOf(call), ...call.arguments], {
-    env: { ...SAFE_ENVIRONMENT, PATH: call.searchPath },
-    stdio: [call.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    timeout: call.timeoutMs ?? GIT_LIMITS.runMs,
-    killSignal: 'SIGKILL',
-    windowsHide: true,
-    ...(call.signal === undefined ? {} : { signal: call.signal }),
-  });
+  const child = spawnGit(call, [call.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe']);
   const ending = await settle(child, call);
   call.signal?.throwIfAborted();
   return ending;
-}
-
-/**
- * What stands on the command line beats every configuration file. `core.fsmonitor` and `core.hooksPath` name
- * programs; `protocol.allow` rules transports; replacement refs would show other objects than the ones stored.
- */
-const SAFE_OPTIONS = [
-  '-c',
-  `core.hooksPath=${devNull}`,
-  '-c',
-  'core.fsmonitor=',
-  '-c',
-  'protocol.allow=never',
-  '-c',
-  'safe.directory=*',
-  '-c',
-  'core.alternateRefsCommand=',
-  '--no-pager',
-  '--no-replace-objects',
-] as const;
-
-/** The whole environment of git but for the search path; nothing is inherited, so that no ambient `GIT_*` counts. */
-const SAFE_ENVIRONMENT = {
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_GLOBAL: devNull,
-  GIT_ATTR_NOSYSTEM: '1',
-  GIT_TERMINAL_PROMPT: '0',
-  GIT_NO_LAZY_FETCH: '1',
-  GIT_OPTIONAL_LOCKS: '0',
-  // A crafted pack may claim objects of any size; git gives up on a single allocation beyond this.
-  GIT_ALLOC_LIMIT: '2g',
-  LC_ALL: 'C',
-} as const;
-
-function placeOf({ gitDirectory }: GitCall): readonly string[] {
-  return gitDirectory === undefined ? [] : [`--git-dir=${gitDirectory}`];
 }
 
 async function settle(child: ChildProcess, call: GitCall): Promise<GitEnding> {
@@ -109,7 +55,11 @@ async function settle(child: ChildProcess, call: GitCall): Promise<GitEnding> {
         child.kill('SIGKILL');
         return;
       }
-      splitter.push(chunk);
+      if (channel === 'output' && call.onOutput !== undefined) {
+        call.onOutput(chunk);
+      } else {
+        splitter.push(chunk);
+      }
     }
     splitter.end();
   }
@@ -137,20 +87,10 @@ function closingOf(child: ChildProcess): Promise<void> {
     child.once('error', (error) => {
       // A process that runs is waited for also when it was aborted: its files can be removed only then.
       if (child.pid === undefined) {
-        reject(startFailure(error));
+        reject(gitStartFailure(error));
       }
     });
   });
-}
-
-function startFailure(error: unknown): unknown {
-  const code = systemErrorCode(error);
-  if (code === 'ENOENT' || code === 'EACCES') {
-    return new Failure('git-missing', 'Cannot read a git repository: there is no program "git"', {
-      cause: error,
-    });
-  }
-  return new Failure('file-system', `Cannot start "git": ${messageOf(error)}`, { cause: error });
 }
 
 /** A program that ends before it has read all says itself why; the broken pipe adds nothing. */

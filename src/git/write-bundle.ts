@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Failure } from '../base/index.ts';
-import { type GitRunOptions, runGit } from './run-git.ts';
+import { runGit } from './run-git.ts';
+import type { GitRunOptions } from './spawn-git.ts';
 
 interface BundleOptions extends GitRunOptions {
   /** The bare repository; it must have refs, as git makes no empty bundle. */

@@ -11,4 +11,5 @@ export { type LoadOptions, loadArchive } from './load-archive.ts';
 export { loadArchiveSource } from './load-archive-source.ts';
 export type { VerifiedLoad } from './load-source.ts';
 export { loadState } from './load-state.ts';
+export type { LoadCounts } from './load-tally.ts';
 export { sortByAge } from './sort-by-age.ts';

@@ -3,6 +3,7 @@ import type { Clock } from '../base/index.ts';
 import type { FileFolders } from '../store/index.ts';
 import { beginLoading, type LoadResult, type LoadTarget } from './archive-loading.ts';
 import { type FileKeeper, prepareFolders } from './keep-files/file-keeper.ts';
+import { createLoadTally, type LoadCounts } from './load-tally.ts';
 
 /** How to load a stream of events. */
 export interface LoadOptions extends LoadTarget {
@@ -13,6 +14,8 @@ export interface LoadOptions extends LoadTarget {
   readonly observe?: (event: ArchiveEvent) => void;
   /** Called with the number of records so far; how often to draw is the caller's choice. */
   readonly onRecords?: ((recordCount: number) => void) | undefined;
+  /** Called with what was read so far, by kind and repository; without it nothing is counted. */
+  readonly onCounts?: ((counts: LoadCounts) => void) | undefined;
   /** Called after the last event and before anything is published; throws to refuse the archive. */
   readonly accept?: () => void | Promise<void>;
   /** Keeps the files of the archive; whoever makes the events hands their bytes to the keeper. */
@@ -29,7 +32,8 @@ export interface LoadReport extends LoadResult {
  * failure, an abort or a refusal leaves it so. Memory does not grow with the archive.
  */
 export async function loadArchive(options: LoadOptions): Promise<LoadReport> {
-  const { clock, events, signal, observe, files } = options;
+  const { clock, events, signal, observe, files, onCounts } = options;
+  const tally = onCounts && createLoadTally();
   const startedAtMs = clock.now();
   const loading = await beginLoading(options);
   try {
@@ -43,6 +47,9 @@ export async function loadArchive(options: LoadOptions): Promise<LoadReport> {
       observe?.(event);
       loading.observe(event);
       options.onRecords?.(loading.recordCount);
+      if (tally?.observe(event) === true) {
+        onCounts?.(tally.counts());
+      }
     }
     await options.accept?.();
     signal?.throwIfAborted();

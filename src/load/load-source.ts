@@ -4,7 +4,10 @@ import type { LoadOptions, LoadReport } from './load-archive.ts';
 
 /** What to load, and where to. */
 export interface LoadSourceOptions
-  extends Pick<LoadOptions, 'dbPath' | 'archive' | 'clock' | 'signal' | 'hasSearch' | 'onRecords'>,
+  extends Pick<
+      LoadOptions,
+      'dbPath' | 'archive' | 'clock' | 'signal' | 'hasSearch' | 'onRecords' | 'onCounts'
+    >,
     Pick<ReadArchiveOptions, 'limits' | 'splitter' | 'onProgress'> {
   /** The archive, or the parts of one export: one snapshot. */
   readonly sources: readonly ArchiveSource[];

@@ -3,12 +3,25 @@
  * replaces a store as a whole, and the reader that can do nothing but read. The only room that knows SQLite.
  */
 
-export { holdStore } from './captures/hold-store.ts';
+export {
+  type Activity,
+  type ActivityPart,
+  type ActivityRow,
+  type ActivityScope,
+  readActivity,
+} from './activity/read-activity.ts';
+export {
+  type Browsing,
+  type BrowsingOptions,
+  type KeptBytes,
+  openBrowsing,
+} from './browsing/open-browsing.ts';
 export type { CaptureName } from './captures/capture-tables.table.ts';
+export { holdStore } from './captures/hold-store.ts';
 export { type Capture, type CaptureCounts, writeCapture } from './captures/write-capture.ts';
 export { diffLines } from './diff/diff-lines.ts';
 export { diffRecords, type FieldDifference } from './diff/diff-records.ts';
-export type { DumpPlace } from './dump/dump-place.ts';
+export { type DumpFolder, type DumpPlace, writeDumpFolder } from './dump/dump-place.ts';
 export type { DumpReport } from './dump/dump-report.ts';
 export { dumpTables } from './dump/dump-tables.ts';
 export { dumpMarkdown } from './dump/markdown/dump-markdown.ts';

@@ -74,6 +74,7 @@ describe('runGit()', () => {
       'GIT_ATTR_NOSYSTEM',
       'GIT_CONFIG_GLOBAL',
       'GIT_CONFIG_NOSYSTEM',
+      'GIT_LITERAL_PATHSPECS',
       'GIT_NO_LAZY_FETCH',
       'GIT_OPTIONAL_LOCKS',
       'GIT_TERMINAL_PROMPT',

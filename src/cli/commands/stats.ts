@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { formatDuration } from '../../base/index.ts';
+import { fillMonths, formatDuration } from '../../base/index.ts';
 import { chooseSavedQuery, QUERY_LIMITS, runGuardedQuery, SAVED_QUERIES } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseSpan } from '../flags.ts';
 import { type CellValue, cellJson, cellText } from '../render/cell-text.ts';
 import { formatBars, formatSparkline } from '../render/charts.ts';
-import { fillMonths } from '../render/fill-months.ts';
 import { writeText } from '../render/write-text.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 import { STATS_PANELS } from './stats-panels.table.ts';

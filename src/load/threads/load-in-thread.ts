@@ -14,6 +14,7 @@ import type { FileFolders, KeptFile, KeptRepository } from '../../store/index.ts
 import type { ArchiveFacts, LoadResult } from '../archive-loading.ts';
 import { createFileKeeper, type FileKeeper, type FormerFolders } from '../keep-files/file-keeper.ts';
 import type { LoadSourceOptions, VerifiedLoad } from '../load-source.ts';
+import type { LoadCounts } from '../load-tally.ts';
 
 /** What the thread is told to do. */
 export interface ThreadedLoad {
@@ -26,6 +27,8 @@ export interface ThreadedLoad {
   readonly folders: FileFolders | undefined;
   /** What sentences call the archive. */
   readonly name: string;
+  /** Whether it tells counts by kind and repository instead of one number. */
+  readonly hasCounts: boolean;
 }
 
 /** What the thread tells once the store is open. */
@@ -54,7 +57,7 @@ export function isThreadWorthwhile({ sources }: LoadSourceOptions): boolean {
 
 /** Loads with two threads: this one unpacks and keeps files, the other one reads records and writes rows. */
 export async function loadInThread(options: LoadSourceOptions, name: string): Promise<VerifiedLoad> {
-  const { sources, limits, splitter, onProgress, signal, onRecords, files, clock } = options;
+  const { sources, limits, splitter, onProgress, signal, onRecords, onCounts, files, clock } = options;
   const { dbPath, archive, hasSearch, extent } = options;
   const startedAtMs = clock.now();
   const workerData: ThreadedLoad = {
@@ -65,6 +68,7 @@ export async function loadInThread(options: LoadSourceOptions, name: string): Pr
     extent,
     folders: files?.folders,
     name,
+    hasCounts: onCounts !== undefined,
   };
   const worker = new Worker(WORKER, { workerData, resourceLimits: READER_MEMORY });
   const keeper = files && createFileKeeper(files);
@@ -76,7 +80,15 @@ export async function loadInThread(options: LoadSourceOptions, name: string): Pr
         splitter,
         onProgress,
         signal,
-        onNote: onRecords && ((note) => onRecords(Number(note))),
+        onNote: (note) => {
+          if (typeof note === 'number') {
+            onRecords?.(note);
+          } else {
+            const counts = note as LoadCounts; // As the thread tells it where it is asked for counts.
+            onRecords?.(counts.records);
+            onCounts?.(counts);
+          }
+        },
         accompany: keeper && ((companion) => keepAlong(keeper, companion)),
       },
       worker,

@@ -5,11 +5,13 @@ import { createVerification, serveArchive } from '../../archive/index.ts';
 import { invariant } from '../../base/index.ts';
 import { beginLoading } from '../archive-loading.ts';
 import { prepareFolders } from '../keep-files/file-keeper.ts';
+import { createLoadTally } from '../load-tally.ts';
 import { requireWhole } from '../require-whole.ts';
 import type { FileMessage, ThreadedLoad, ThreadedLoadAnswer, ThreadedLoadOpened } from './load-in-thread.ts';
 
 invariant(parentPort !== null, 'this file is started as a thread');
-const { dbPath, archive, hasSearch, loadedAtMs, extent, folders, name } = workerData as ThreadedLoad; // Made by `loadInThread`.
+const { dbPath, archive, hasSearch, loadedAtMs, extent, folders, name, hasCounts } =
+  workerData as ThreadedLoad; // Made by `loadInThread`.
 
 /** A message costs as much as some twenty records, and nobody looks more often. */
 const RECORDS_PER_NOTE = 5_000;
@@ -22,6 +24,7 @@ serveArchive(parentPort, async (note) => {
   if (folders !== undefined) {
     await prepareFolders(folders, register);
   }
+  const tally = hasCounts ? createLoadTally() : undefined;
   let told = 0;
   const opened: ThreadedLoadOpened = { formerGitFolders: register.formerGitFolders() };
   return {
@@ -29,9 +32,10 @@ serveArchive(parentPort, async (note) => {
     observe(event) {
       verification.observe(event);
       loading.observe(event);
+      tally?.observe(event);
       if (event.type === 'end' || loading.recordCount - told >= RECORDS_PER_NOTE) {
         told = loading.recordCount;
-        note(told);
+        note(tally?.counts() ?? told);
       }
     },
     take(message) {

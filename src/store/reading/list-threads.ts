@@ -79,7 +79,11 @@ interface ListedRow extends Omit<ListedThread, 'kind' | 'isDraft' | 'labels' | '
   readonly isDraft: number | null;
 }
 
-function createListedReader(db: Database, kind: Thread['kind']): (id: number) => ListedThread | undefined {
+/** Prepares to read what a list shows of a thread, by the id of its record. */
+export function createListedReader(
+  db: Database,
+  kind: Thread['kind'],
+): (id: number) => ListedThread | undefined {
   const isPull = kind === 'pull_request';
   const pullColumns = isPull
     ? 's.is_draft AS isDraft, s.merged_at AS mergedAt, s.base_ref AS baseRef, s.head_ref AS headRef'

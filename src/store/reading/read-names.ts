@@ -2,17 +2,27 @@ import { Failure, nearestName, quoteText } from '../../base/index.ts';
 import type { Database } from '../database.ts';
 import { isNameOf } from './thread-address.ts';
 
-/** The repositories that the store has anything of, in the order of their names. */
+const TABLES = ['repositories', 'issues', 'pull_requests', 'releases'] as const;
+
+/**
+ * The repositories that the store has anything of, in the order of their names. Each index is asked for the next name
+ * behind the last one: a million records of a few repositories cost a few steps.
+ */
 export function readRepositoryNames(db: Database): readonly string[] {
-  return db
-    .prepare<[], string>(
-      `SELECT repo FROM (
-         SELECT repo FROM repositories UNION SELECT repo FROM issues UNION SELECT repo FROM pull_requests
-         UNION SELECT repo FROM releases)
-       WHERE repo IS NOT NULL ORDER BY repo`,
-    )
-    .pluck()
-    .all();
+  const names = TABLES.flatMap((table) =>
+    db
+      .prepare<[], string>(
+        `WITH RECURSIVE names (repo) AS (
+           SELECT min(repo) FROM ${table}
+           UNION ALL
+           SELECT (SELECT min(repo) FROM ${table} WHERE ${table}.repo > names.repo) FROM names
+           WHERE names.repo IS NOT NULL)
+         SELECT repo FROM names WHERE repo IS NOT NULL`,
+      )
+      .pluck()
+      .all(),
+  );
+  return [...new Set(names)].sort();
 }
 
 /**

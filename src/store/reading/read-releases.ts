@@ -100,7 +100,9 @@ export function findRelease(
   const row =
     tag === undefined
       ? (rows.find(({ is_latest }) => is_latest === 1) ?? rows[0])
-      : rows.find((candidate) => candidate.tag === tag);
+      : (rows.find((candidate) => candidate.tag === tag) ??
+        // A draft has a tag only once it is published; until then its address has a name of its own.
+        rows.find((candidate) => candidate.url.endsWith(`/releases/tag/${tag}`)));
   if (row === undefined) {
     throw refusal(name, tag, rows);
   }

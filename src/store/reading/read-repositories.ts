@@ -60,10 +60,11 @@ const ofRepo = (table: string, state?: string) =>
   count(`${table} AS c WHERE c.repo = n.repo${state === undefined ? '' : ` AND c.state = '${state}'`}`);
 
 /** Repositories without a record of their own are known by what lies in them. */
-const SELECT = `
-  WITH names (repo) AS (
-    SELECT repo FROM repositories UNION SELECT repo FROM issues UNION SELECT repo FROM pull_requests
-    UNION SELECT repo FROM releases)
+const ALL_NAMES = `SELECT repo FROM repositories UNION SELECT repo FROM issues UNION SELECT repo FROM pull_requests
+    UNION SELECT repo FROM releases`;
+
+const selectOf = (names: string) => `
+  WITH names (repo) AS (${names})
   SELECT n.repo, r.description, r.website, r.default_branch, r.is_private, r.is_archived, r.url,
          r.created_at AS createdAt,
          (SELECT json_group_array(name) FROM (
@@ -101,7 +102,7 @@ export function listRepositories(
 ): readonly Repository[] {
   return db
     .prepare<Record<string, unknown>, RepositoryRow>(
-      `${SELECT} AND (@owner IS NULL OR substr(n.repo, 1, instr(n.repo, '/') - 1) = @owner COLLATE NOCASE)
+      `${selectOf(ALL_NAMES)} AND (@owner IS NULL OR substr(n.repo, 1, instr(n.repo, '/') - 1) = @owner COLLATE NOCASE)
        GROUP BY n.repo ORDER BY ${ORDERS[sort]} LIMIT @limit`,
     )
     .all({ owner: owner ?? null, limit })
@@ -112,7 +113,7 @@ export function listRepositories(
 export function findRepository(db: Database, name: string | undefined): Repository {
   const repo = requireRepository(db, name);
   const [found] = db
-    .prepare<[string], RepositoryRow>(`${SELECT} AND n.repo = ? GROUP BY n.repo`)
+    .prepare<[string], RepositoryRow>(`${selectOf('SELECT ?')} GROUP BY n.repo`)
     .all(repo)
     .map(toRepository);
   invariant(found !== undefined, 'a repository that has a name can be read');

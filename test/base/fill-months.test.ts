@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillMonths } from '../../../src/cli/render/fill-months.ts';
+import { fillMonths } from '../../src/base/index.ts';
 
 describe('fillMonths()', () => {
   it('gives the months between as well', () => {

@@ -1,0 +1,51 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { createGzip, type Gzip } from 'node:zlib';
+import { browseRecords, type RecordSource } from './browse-records.ts';
+import { BLOCK_BYTES, writeEntry } from './write-entry.ts';
+
+const RECORDS_PER_FILE = 2_000;
+
+/** The path of an archive with this many comments in `folder`; it is generated where it is not there yet. */
+export async function browseArchiveFile(comments: number, folder: string): Promise<string> {
+  const path = join(folder, `browse-${comments}.tar.gz`);
+  if (!existsSync(path)) {
+    await mkdir(folder, { recursive: true });
+    // Fast rather than small: it is made once and read once.
+    const gzip = createGzip({ level: 1 });
+    const file = createWriteStream(`${path}.part`);
+    gzip.pipe(file);
+    await writeEntry(gzip, 'schema.json', Buffer.from('{"version":"1.0.1"}'));
+    for (const source of browseRecords(comments)) {
+      await writeFiles(gzip, source);
+    }
+    gzip.end(Buffer.alloc(2 * BLOCK_BYTES));
+    await finished(file);
+    await rename(`${path}.part`, path);
+  }
+  return path;
+}
+
+async function writeFiles(gzip: Gzip, { prefix, records }: RecordSource): Promise<void> {
+  let files = 0;
+  let pending: object[] = [];
+  const flush = async () => {
+    files += 1;
+    await writeEntry(
+      gzip,
+      `${prefix}_${String(files).padStart(6, '0')}.json`,
+      Buffer.from(JSON.stringify(pending)),
+    );
+    pending = [];
+  };
+  for (const record of records()) {
+    if (pending.push(record) === RECORDS_PER_FILE) {
+      await flush();
+    }
+  }
+  if (pending.length > 0) {
+    await flush();
+  }
+}

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import type { Gzip } from 'node:zlib';
+import { Header } from 'tar/header';
+
+/** The unit that a tar counts in. */
+export const BLOCK_BYTES = 512;
+
+/** Writes a file of a tar whole. */
+export async function writeEntry(gzip: Gzip, name: string, body: Buffer): Promise<void> {
+  await writeBytes(gzip, Buffer.concat([headerOf(name, body.length), body, paddingOf(body.length)]));
+}
+
+/** Writes at the pace of the compressor. */
+export async function writeBytes(gzip: Gzip, bytes: Buffer): Promise<void> {
+  if (!gzip.write(bytes)) {
+    await once(gzip, 'drain');
+  }
+}
+
+/** The block that stands before a file's content. */
+export function headerOf(name: string, sizeBytes: number): Buffer {
+  const block = Buffer.alloc(BLOCK_BYTES);
+  new Header({ path: `./${name}`, type: 'File', size: sizeBytes, mode: 0o644, mtime: new Date(0) }).encode(
+    block,
+  );
+  return block;
+}
+
+/** What fills a file up to whole blocks. */
+export function paddingOf(sizeBytes: number): Buffer {
+  return Buffer.alloc((BLOCK_BYTES - (sizeBytes % BLOCK_BYTES)) % BLOCK_BYTES);
+}

@@ -1,0 +1,108 @@
+import { html } from 'hono/html';
+import { fillMonths } from '../../base/index.ts';
+import type { Activity, ActivityPart, ActivityRow } from '../../store/index.ts';
+import { barChart } from '../charts/bar-chart.ts';
+import { lineChart } from '../charts/line-chart.ts';
+import { punchCard } from '../charts/punch-card.ts';
+import type { Markup } from '../markup.ts';
+import { BAR_PICTURES, LINE_PICTURES } from './pictures.table.ts';
+
+/** Twenty years: archives hold dates that nobody lived in. */
+const MAX_MONTHS = 240;
+
+/** All pictures of what happened in a scope, each with its numbers below. */
+export function activityPictures(activity: Activity): Markup {
+  const has = ({ part }: { readonly part: ActivityPart }) => activity.has(part);
+  const rowsOf = (part: ActivityPart) => activity.get(part) ?? [];
+  const lines = LINE_PICTURES.filter(has).map((picture) => {
+    const { labels, numberAt } = tabulate(rowsOf(picture.part));
+    const months = fillMonths(labels.toSorted().slice(-MAX_MONTHS)).slice(-MAX_MONTHS);
+    return lineChart({
+      ...picture,
+      labelName: 'Month',
+      labels: months,
+      series: picture.series.map((name) => ({
+        name,
+        values: months.map((month) => numberAt(month, name) ?? (picture.hasSpans ? undefined : 0)),
+      })),
+      ...(picture.hasSpans ? { tickText: hoursText } : {}),
+    });
+  });
+  const bars = BAR_PICTURES.filter(has).map((picture) => {
+    const { labels, numberAt } = tabulate(rowsOf(picture.part));
+    return barChart({
+      ...picture,
+      bars: labels.map((label) => ({
+        label,
+        href: picture.hrefOf?.(label),
+        values: picture.series.map((name) => numberAt(label, name) ?? 0),
+      })),
+    });
+  });
+  return html`<div class="charts">${backlogPicture(rowsOf('flow'))}${lines}${bars}${hoursPicture(rowsOf('hours'))}</div>`;
+}
+
+/** What was open at the end of each month: everything opened until then, less everything closed. */
+function backlogPicture(rows: readonly ActivityRow[]): Markup {
+  const { labels, numberAt } = tabulate(rows);
+  const months = fillMonths(labels.toSorted());
+  const series = ['issues', 'pull requests'].map((name) => {
+    let open = 0;
+    const values = months.map((month) => {
+      open += (numberAt(month, `${name} opened`) ?? 0) - (numberAt(month, `${name} closed`) ?? 0);
+      return open;
+    });
+    return { name: `open ${name}`, values: values.slice(-MAX_MONTHS) };
+  });
+  return lineChart({
+    id: 'backlog',
+    title: 'Open at the end of each month',
+    summary:
+      'Issues and pull requests that were opened by then and not closed. A thread that was opened again counts as open until its last closing.',
+    labelName: 'Month',
+    labels: months.slice(-MAX_MONTHS),
+    series,
+    isFilled: true,
+  });
+}
+
+function hoursPicture(rows: readonly ActivityRow[]): Markup {
+  const { numberAt } = tabulate(rows);
+  return punchCard({
+    id: 'hours',
+    title: 'When work happens',
+    summary:
+      'Threads, comments and reviews by the day of the week and the hour in which they were written, in UTC.',
+    countAt: (day, hour) => numberAt(String(hour).padStart(2, '0'), String(day)) ?? 0,
+  });
+}
+
+/** Rows as a table: the labels in their order, and a look-up. */
+function tabulate(rows: readonly ActivityRow[]) {
+  const cells = new Map<string, Map<string, number>>();
+  for (const { label, series, value } of rows) {
+    const found = cells.get(label) ?? new Map<string, number>();
+    cells.set(label, found.set(series, value));
+  }
+  return {
+    labels: [...cells.keys()],
+    numberAt: (label: string, series: string) => cells.get(label)?.get(series),
+  };
+}
+
+const UNITS = [
+  ['y', 8_760],
+  ['mo', 720],
+  ['wk', 168],
+  ['d', 24],
+  ['h', 1],
+] as const;
+
+/** Hours as people say them. */
+function hoursText(hours: number): string {
+  if (hours < 1) {
+    return `${Math.max(1, Math.round(hours * 60))} min`;
+  }
+  const [unit, size] = UNITS.find(([, least]) => hours >= least) ?? ['h', 1];
+  return `${Math.round(hours / size)} ${unit}`;
+}

@@ -1,0 +1,89 @@
+import type { ActivityPart } from '../../store/index.ts';
+
+interface Drawn {
+  readonly part: ActivityPart;
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly series: readonly string[];
+}
+
+const SHARES = ['half within', '3 of 4 within', '9 of 10 within'] as const;
+
+/** Pictures through time, by what the store counts. */
+export const LINE_PICTURES: readonly (Drawn & { readonly hasSpans: boolean })[] = [
+  {
+    part: 'flow',
+    id: 'flow-issues',
+    title: 'Issues opened and closed',
+    summary: 'Issues by the month in which they were opened and last closed.',
+    series: ['issues opened', 'issues closed'],
+    hasSpans: false,
+  },
+  {
+    part: 'flow',
+    id: 'flow-pull-requests',
+    title: 'Pull requests opened and closed',
+    summary: 'Pull requests by the month in which they were opened, and merged or closed.',
+    series: ['pull requests opened', 'pull requests closed'],
+    hasSpans: false,
+  },
+  {
+    part: 'months',
+    id: 'months',
+    title: 'Contributions',
+    summary: 'Threads, comments and reviews, month by month.',
+    series: ['contributions'],
+    hasSpans: false,
+  },
+  {
+    part: 'first-answer',
+    id: 'first-answer',
+    title: 'Time to first answer',
+    summary:
+      'Hours from the opening of a thread to the first word of somebody else, bots left out, by the month of the opening. Threads without an answer do not count.',
+    series: SHARES,
+    hasSpans: true,
+  },
+  {
+    part: 'merge-time',
+    id: 'merge-time',
+    title: 'Time to merge',
+    summary: 'Hours from the opening of a pull request to its merge, by the month of the merge.',
+    series: SHARES,
+    hasSpans: true,
+  },
+];
+
+/** Pictures of names. */
+export const BAR_PICTURES: readonly (Drawn & {
+  readonly labelName: string;
+  readonly hrefOf?: (label: string) => string;
+})[] = [
+  {
+    part: 'repositories',
+    id: 'repositories',
+    title: 'Repositories',
+    summary: 'Threads, comments and reviews in each repository; the fifteen with the most.',
+    labelName: 'Repository',
+    series: ['contributions'],
+    hrefOf: (repo) => `/${repo}`,
+  },
+  {
+    part: 'contributors',
+    id: 'contributors',
+    title: 'Contributors',
+    summary: 'Who opened, said and reviewed most; the fifteen with the most.',
+    labelName: 'Person',
+    series: ['opened', 'comments', 'reviews'],
+    hrefOf: (login) => `/-/people/${encodeURIComponent(login)}`,
+  },
+  {
+    part: 'labels',
+    id: 'labels',
+    title: 'Labels',
+    summary: 'How many issues and pull requests carry each label; the fifteen with the most.',
+    labelName: 'Label',
+    series: ['issues', 'pull requests'],
+  },
+];

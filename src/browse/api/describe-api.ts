@@ -1,0 +1,110 @@
+import { satchelVersion } from '../../base/index.ts';
+import { HOME, type TwinFormat } from '../match-page.ts';
+import type { PageRow } from '../page-row.ts';
+import { TWIN_TYPES } from '../twins/twin-links.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Every form of every page for programs, as OpenAPI 3.1 (spec.openapis.org/oas/v3.1.0). */
+export function describeApi(rows: readonly PageRow[]): Json {
+  const paths = rows.flatMap((row) =>
+    (row.twins ?? []).map((format) => [pathOf(row, format), itemOf(row, format)]),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Satchel reader',
+      version: satchelVersion(),
+      summary: 'What the pages of the reader show, for programs',
+      description:
+        'Every page answers under its own path with an ending: .json has its facts, .csv the rows of a list, .md a text, .atom a feed. Nothing can be written.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This reader' }],
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: {
+        Refusal: {
+          type: 'object',
+          required: ['error'],
+          properties: { error: { type: 'string', description: 'What is wrong, in a sentence' } },
+        },
+      },
+      responses: {
+        Refusal: {
+          description: 'There is no such page, or the question cannot be answered',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+        },
+      },
+    },
+  };
+}
+
+function pathOf({ path }: PageRow, format: TwinFormat): string {
+  const named = path === '/' ? HOME : path;
+  // An optional letter (`milestones?`) is for old addresses.
+  return `${named.replace(PARAMETER, '{$1}').replace(/\w\?(?=\/|$)/g, '')}.${format}`;
+}
+
+/** `:name`, `:name(pattern)` and `*name` of the table of pages. */
+const PARAMETER = /[:*](\w+)(?:\(([^)]*)\))?/g;
+
+function itemOf(row: PageRow, format: TwinFormat): Json {
+  return {
+    get: {
+      operationId: `${row.name.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}As${format[0]?.toUpperCase()}${format.slice(1)}`,
+      summary: row.summary,
+      tags: [row.name],
+      parameters: [...pathParameters(row), ...queryParameters(row)],
+      responses: {
+        200: {
+          description: row.summary,
+          headers: {
+            Link: {
+              description: 'The page itself, its other forms, and the pages of a list beside it (RFC 8288)',
+              schema: { type: 'string' },
+            },
+          },
+          content: { [TWIN_TYPES[format]]: { schema: { type: format === 'json' ? 'object' : 'string' } } },
+        },
+        default: { $ref: '#/components/responses/Refusal' },
+      },
+    },
+  };
+}
+
+function pathParameters({ path }: PageRow): readonly Json[] {
+  return [...path.matchAll(PARAMETER)].map(([whole, name, pattern]) => ({
+    name,
+    in: 'path',
+    required: true,
+    ...(whole.startsWith('*') ? { description: 'A path: its slashes stay as they are' } : {}),
+    schema: pattern === '\\d+' ? { type: 'integer', minimum: 0 } : { type: 'string' },
+  }));
+}
+
+/** What a list can be asked. */
+const LIST_QUERY: readonly Json[] = [
+  {
+    name: 'q',
+    in: 'query',
+    description: 'A search in the language of the service: is:open author:mira label:bug words',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'after',
+    in: 'query',
+    description: 'Where the page begins, as the Link header of the page before tells it',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'per_page',
+    in: 'query',
+    description: 'How many rows a page has',
+    schema: { type: 'integer', minimum: 1, maximum: 100 },
+  },
+];
+
+function queryParameters({ twins }: PageRow): readonly Json[] {
+  return twins?.includes('csv') === true ? LIST_QUERY : [];
+}

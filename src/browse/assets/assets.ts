@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { readClientScript } from '../client/client-script.ts';
+import { STYLE_SHEET } from '../design/style-sheet.ts';
+
+/** A file of our own that pages ask for. Its address changes with its content, so that browsers keep it for good. */
+export interface Asset {
+  readonly name: string;
+  readonly contentType: string;
+  readonly text: string;
+  /** The first hexadecimal digits of its SHA-256. */
+  readonly hash: string;
+  /** For the `integrity` of an element, and for the policy (w3.org/TR/SRI). */
+  readonly integrity: string;
+}
+
+const STYLE = createOnce(() => toAsset('style.css', 'text/css; charset=utf-8', STYLE_SHEET));
+const SCRIPT = createOnce(() => toAsset('reader.js', 'text/javascript; charset=utf-8', readClientScript()));
+const ICON = createOnce(() => toAsset('icon.svg', 'image/svg+xml', ICON_DRAWING));
+
+/** A satchel: a bag with a flap and a clasp. */
+const ICON_DRAWING =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M10 11V9a6 6 0 0 1 12 0v2" fill="none" stroke="#a4491c" stroke-width="2.5"/><rect x="3" y="10" width="26" height="18" rx="4" fill="#a4491c"/><path d="M3 14a4 4 0 0 1 4-4h18a4 4 0 0 1 4 4v2c0 3-5 5-13 5S3 19 3 16z" fill="#c96a3a"/><rect x="13.5" y="18" width="5" height="6" rx="1.5" fill="#fbf3ea"/></svg>';
+
+/** The assets of every page. */
+export function readAssets(): { readonly style: Asset; readonly script: Asset; readonly icon: Asset } {
+  return { style: STYLE(), script: SCRIPT(), icon: ICON() };
+}
+
+/** Where an asset is served. */
+export function assetPath({ hash, name }: Asset): string {
+  return `/-/assets/${hash}/${name}`;
+}
+
+/** What the policy of pages says of scripts: ours alone, by its content. */
+export function assetPolicy(): { readonly scripts: string } {
+  return { scripts: `'${SCRIPT().integrity}'` };
+}
+
+function toAsset(name: string, contentType: string, text: string): Asset {
+  const digest = createHash('sha256').update(text).digest();
+  return {
+    name,
+    contentType,
+    text,
+    hash: digest.toString('hex').slice(0, 16),
+    integrity: `sha256-${digest.toString('base64')}`,
+  };
+}
+
+/** Importing does nothing: what is made from constants is made when it is first asked for. */
+function createOnce<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

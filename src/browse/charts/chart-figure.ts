@@ -1,0 +1,56 @@
+import { html } from 'hono/html';
+import type { Markup } from '../markup.ts';
+
+/** What every picture has: words for those who do not see it, and its numbers. */
+export interface Picture {
+  /** Unique on its page; the parts of the picture are named after it. */
+  readonly id: string;
+  readonly title: string;
+  /** One sentence that says what the picture shows. */
+  readonly summary: string;
+  readonly widthUnits: number;
+  readonly heightUnits: number;
+  /** What is drawn. */
+  readonly drawing: Markup;
+  /** What the colours stand for; none where there is one only. */
+  readonly series: readonly string[];
+  readonly table: NumberTable;
+}
+
+/** The numbers behind a picture. */
+export interface NumberTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number | Markup)[])[];
+}
+
+/** A picture with its heading, its key and, folded, its numbers as a table. */
+export function chartFigure(picture: Picture): Markup {
+  const { id, title, summary, widthUnits, heightUnits, drawing, series, table } = picture;
+  return html`<figure class="chart" id="${id}">
+<figcaption><h2>${title}</h2><p>${summary}</p>${series.length > 1 ? chartKey(series) : ''}</figcaption>
+<div class="chart-frame" tabindex="0" role="group" aria-label="${title}"><svg viewBox="0 0 ${widthUnits} ${heightUnits}" role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${summary}</desc>${drawing}</svg></div>
+<details><summary>Numbers</summary>${numberTable(title, table)}</details>
+</figure>`;
+}
+
+/** What stands where there is nothing to draw. */
+export function emptyFigure(picture: Pick<Picture, 'id' | 'title'>, reason: string): Markup {
+  return html`<section class="chart" id="${picture.id}"><h2>${picture.title}</h2><p class="empty">${reason}</p></section>`;
+}
+
+function chartKey(series: readonly string[]): Markup {
+  const items = series.map(
+    (name, index) =>
+      html`<li><svg class="chart-swatch" viewBox="0 0 10 10" aria-hidden="true"><rect class="series-${index + 1}" width="10" height="10" rx="2"/></svg> ${name}</li>`,
+  );
+  return html`<ul class="chart-key">${items}</ul>`;
+}
+
+function numberTable(title: string, { columns, rows }: NumberTable): Markup {
+  return html`<div class="table-frame" tabindex="0" role="group" aria-label="Numbers: ${title}"><table><caption class="unseen">${title}</caption>
+<thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    ([head = '', ...cells]) =>
+      html`<tr><th scope="row">${head}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+  )}</tbody></table></div>`;
+}

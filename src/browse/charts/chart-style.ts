@@ -1,0 +1,38 @@
+/**
+ * The look of all pictures, as a part of the style sheet. It takes the colours `--text`, `--muted` and `--line` from the
+ * page; its own are told apart also by those who see no red or green, in light and dark.
+ */
+export const CHART_STYLE = `
+:root{--series-1:#2563a8;--series-2:#c2540a;--series-3:#5b4b9e;--series-4:#0f766e}
+.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,34rem),1fr));gap:2rem 2.5rem}
+.chart{margin:0;min-width:0}
+.chart h2{font-size:1rem;margin:0}
+.chart figcaption p{color:var(--muted);font-size:.85rem;margin:.2rem 0 .5rem;max-width:60ch}
+.chart-frame{overflow-x:auto}
+.chart-frame svg{display:block;width:100%;min-width:30rem;height:auto;font:11px system-ui,sans-serif;fill:var(--text)}
+.chart-key{display:flex;flex-wrap:wrap;gap:.2rem 1rem;list-style:none;margin:0 0 .4rem;padding:0;font-size:.8rem}
+.chart-swatch{width:.7em;height:.7em}
+.chart details{font-size:.85rem;margin-top:.3rem}
+.table-frame{overflow:auto;max-height:22rem}
+.table-frame th,.table-frame td{text-align:right;padding:.1rem .6rem;white-space:nowrap;font-variant-numeric:tabular-nums}
+.table-frame th:first-child{text-align:left}
+.grid{stroke:var(--line);stroke-width:1;fill:none}
+.tick{fill:var(--muted);font-size:11px}
+.tick-y,.bar-label{text-anchor:end}
+.tick-x{text-anchor:middle}
+.bar-label{font-size:12px}
+.bar-total{font-size:12px;fill:var(--muted)}
+.line-1,.line-2,.line-3,.line-4{fill:none;stroke-width:1.6;stroke-linejoin:round;vector-effect:non-scaling-stroke}
+.line-1{stroke:var(--series-1)}.line-2{stroke:var(--series-2)}.line-3{stroke:var(--series-3)}.line-4{stroke:var(--series-4)}
+.line-2{stroke-dasharray:5 2}.line-4{stroke-dasharray:2 2}
+.series-1{fill:var(--series-1)}.series-2{fill:var(--series-2)}.series-3{fill:var(--series-3)}.series-4{fill:var(--series-4)}
+.area-1,.area-2{stroke:none;opacity:.16}.area-1{fill:var(--series-1)}.area-2{fill:var(--series-2)}
+.shade-0{fill:var(--line);opacity:.45}
+.shade-1,.shade-2,.shade-3,.shade-4,.shade-5{fill:var(--series-1)}
+.shade-1{opacity:.2}.shade-2{opacity:.4}.shade-3{opacity:.6}.shade-4{opacity:.8}
+.sparkline{width:11rem;height:1.75rem;vertical-align:middle}
+@media print{.chart{break-inside:avoid}.chart-frame svg{min-width:0}.chart details:not([open]){display:none}}
+`;
+
+/** The colours of the series on a dark page. */
+export const CHART_STYLE_DARK = '--series-1:#6cb0f5;--series-2:#f5a45d;--series-3:#b3a5f5;--series-4:#4fd1c0';

@@ -1,0 +1,447 @@
+/*
+ * Comfort for those who have scripts: every page reads and works without it. It acts on what pages say of themselves:
+ *   [data-key="g i"]        a link or field that these keys follow or enter; its data-key-name stands in the help
+ *   [data-item], .rows > li an entry of a list, whose title j, k, o and Enter walk and open
+ *   form[data-suggest]      a search box; titles come from that address, or from form[data-titles] in static pages
+ *   a[data-copy]            a permalink: a click copies it as well
+ *   button[data-theme-switch], button[data-help]   shown once this runs
+ * Choices are kept in this browser; nothing is sent anywhere but to the page's own origin.
+ */
+const root = document.documentElement;
+const choices = readChoices();
+applyTheme();
+
+function readChoices() {
+  try {
+    return JSON.parse(localStorage.getItem('satchel') ?? '{}') ?? {};
+  } catch {
+    return {}; // No storage here, or something else's: then there are no choices.
+  }
+}
+
+function choose(name, value) {
+  choices[name] = value;
+  try {
+    localStorage.setItem('satchel', JSON.stringify(choices));
+  } catch {
+    // The choice holds for this page.
+  }
+}
+
+function isOn(name) {
+  return choices[name] !== false;
+}
+
+function applyTheme() {
+  if (choices.theme === 'dark' || choices.theme === 'light') {
+    root.dataset.theme = choices.theme;
+  } else {
+    delete root.dataset.theme;
+  }
+}
+
+function make(name, members = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(members)) {
+    if (key.includes('-') || key === 'role') {
+      element.setAttribute(key, value);
+    } else {
+      element[key] = value;
+    }
+  }
+  element.append(...children);
+  return element;
+}
+
+let live;
+/** Says something to eyes and screen readers for a moment. */
+function say(text) {
+  if (live === undefined) {
+    live = make('div', { className: 'comfort-note', role: 'status' });
+    document.body.append(live);
+  }
+  live.textContent = text;
+  live.classList.add('is-shown');
+  clearTimeout(say.timer);
+  say.timer = setTimeout(() => live.classList.remove('is-shown'), 2200);
+}
+
+// --- lists: j, k, o, u, and n, p from one result to the next -----------------------------------------------------
+
+/** Entries of lists: those that the design calls so, and any other that says so. */
+const ITEMS = '[data-item], .rows > li, .cards > li';
+let place = -1;
+const items = () => [...document.querySelectorAll(ITEMS)].filter((item) => item.offsetParent !== null);
+const linkOf = (item) => item.querySelector('[data-item-link], .title') ?? item.querySelector('a[href]');
+
+function walk(step) {
+  const all = items();
+  if (all.length === 0) {
+    return;
+  }
+  all[place]?.classList.remove('chosen');
+  place = Math.min(all.length - 1, Math.max(0, place + step));
+  const item = all[place];
+  item.classList.add('chosen');
+  linkOf(item)?.focus({ preventScroll: true });
+  item.scrollIntoView({ block: 'nearest' });
+}
+
+/** Keeps the entries of the list that somebody leaves by one of them. */
+function keepResults(event) {
+  const link = event.target.closest?.('a[href]');
+  const item = link?.closest(ITEMS);
+  if (!item || linkOf(item) !== link) {
+    return;
+  }
+  const list = { from: location.href, links: items().map((each) => linkOf(each)?.href ?? '') };
+  try {
+    sessionStorage.setItem('satchel-results', JSON.stringify(list));
+  } catch {
+    // Then n and p do nothing.
+  }
+}
+
+function readResults() {
+  try {
+    return JSON.parse(sessionStorage.getItem('satchel-results') ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function stepThroughResults(step) {
+  const list = readResults();
+  const here = location.href.replace(/#.*$/, '');
+  const at = list?.links.findIndex((link) => link.replace(/#.*$/, '') === here) ?? -1;
+  const next = list?.links[at + step];
+  if (at < 0) {
+    say('Open an entry of a list first: n and p go on from there');
+  } else if (next === undefined || next === '') {
+    say(step > 0 ? 'This was the last of the list' : 'This was the first of the list');
+  } else {
+    location.assign(next);
+  }
+}
+
+function goUp() {
+  const here = location.href.replace(/#.*$/, '');
+  const list = readResults();
+  if (list?.links.some((link) => link.replace(/#.*$/, '') === here)) {
+    location.assign(list.from);
+  } else {
+    document.querySelector('a[rel~="up"]')?.click();
+  }
+}
+
+// --- keys --------------------------------------------------------------------------------------------------------
+
+const KEYS = [
+  { keys: '/', name: 'Search', run: () => focusField(document.querySelector('[data-search-field]')) },
+  { keys: '?', name: 'This help', run: () => showHelp() },
+  { keys: 'j', name: 'Next entry of the list', run: () => walk(1) },
+  { keys: 'k', name: 'Previous entry of the list', run: () => walk(-1) },
+  { keys: 'o', name: 'Open the entry', run: () => linkOf(items()[place] ?? document.body)?.click() },
+  { keys: 'u', name: 'Up: back to the list', run: goUp },
+  { keys: 'n', name: 'Next result', run: () => stepThroughResults(1) },
+  { keys: 'p', name: 'Previous result', run: () => stepThroughResults(-1) },
+  { keys: 'y', name: 'Copy the permalink of this page', run: () => copyPermalink() },
+];
+const PREFIX_MS = 1500;
+let prefix = '';
+let prefixTimer;
+
+function pageKeys() {
+  return [...document.querySelectorAll('[data-key]')].map((element) => ({
+    keys: element.dataset.key,
+    name: element.dataset.keyName ?? element.textContent.trim(),
+    run: () => (element.matches('input, select, textarea') ? focusField(element) : element.click()),
+  }));
+}
+
+function focusField(field) {
+  field?.focus();
+  field?.select?.();
+}
+
+function onKey(event) {
+  const isTyping = event.target.matches?.('input, textarea, select, [contenteditable]');
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || !isOn('keys')) {
+    return;
+  }
+  if (isTyping || document.querySelector('dialog[open]') !== null) {
+    if (event.key === 'Escape' && isTyping) {
+      event.target.blur();
+    }
+    return;
+  }
+  const typed = `${prefix} ${event.key}`.trim();
+  const all = [...pageKeys(), ...KEYS];
+  const found = all.find(({ keys }) => keys === typed) ?? all.find(({ keys }) => keys === event.key);
+  clearTimeout(prefixTimer);
+  prefix = '';
+  if (found !== undefined) {
+    event.preventDefault();
+    found.run();
+  } else if (all.some(({ keys }) => keys.startsWith(`${event.key} `))) {
+    prefix = event.key;
+    prefixTimer = setTimeout(() => {
+      prefix = '';
+    }, PREFIX_MS);
+  }
+}
+
+function showHelp() {
+  const seen = new Set();
+  const rows = [...KEYS, ...pageKeys()]
+    .filter(({ keys }) => !seen.has(keys) && seen.add(keys))
+    .map(({ keys, name }) =>
+      make(
+        'div',
+        {},
+        make('dt', {}, ...keys.split(' ').map((key) => make('kbd', {}, key))),
+        make('dd', {}, name),
+      ),
+    );
+  const dialog = make(
+    'dialog',
+    { className: 'comfort-help', 'aria-labelledby': 'comfort-help-title' },
+    make('h2', { id: 'comfort-help-title' }, 'Keys and comfort'),
+    make('dl', {}, ...rows),
+    make('h3', {}, 'In this browser'),
+    switchOf('keys', 'Single keys'),
+    switchOf('suggest', 'Titles while you type in the search box'),
+    switchOf('times', 'Your own time when you point at a time'),
+    themeChoice(),
+    make('form', { method: 'dialog' }, make('button', {}, 'Close')),
+  );
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function switchOf(name, text) {
+  const box = make('input', { type: 'checkbox', checked: isOn(name) });
+  box.addEventListener('change', () => choose(name, box.checked));
+  return make('label', {}, box, ` ${text}`);
+}
+
+function themeChoice() {
+  const select = make(
+    'select',
+    {},
+    ...['as the system', 'light', 'dark'].map((value) =>
+      make('option', { value, selected: value === choices.theme }, value),
+    ),
+  );
+  select.addEventListener('change', () => {
+    choose('theme', select.value);
+    applyTheme();
+  });
+  return make('label', {}, 'Colours ', select);
+}
+
+function switchTheme() {
+  const isDark = root.dataset.theme
+    ? root.dataset.theme === 'dark'
+    : matchMedia('(prefers-color-scheme: dark)').matches;
+  choose('theme', isDark ? 'light' : 'dark');
+  applyTheme();
+  say(isDark ? 'Light' : 'Dark');
+}
+
+// --- permalinks --------------------------------------------------------------------------------------------------
+
+async function copy(address) {
+  try {
+    await navigator.clipboard.writeText(address);
+    say('Link copied');
+  } catch {
+    say(address);
+  }
+}
+
+function copyPermalink() {
+  const permanent = document.querySelector('a[data-permalink], link[rel="canonical"]');
+  copy((permanent?.href ?? location.href.replace(/#.*$/, '')) + location.hash);
+}
+
+// --- times -------------------------------------------------------------------------------------------------------
+
+function tellLocalTime(event) {
+  const time = event.target.closest?.('time[datetime]');
+  if (time && isOn('times') && time.dataset.local === undefined) {
+    const at = new Date(time.dateTime);
+    time.dataset.local = '';
+    if (!Number.isNaN(at.getTime())) {
+      time.title = `${at.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'long' })}\n${time.dateTime}`;
+    }
+  }
+}
+
+// --- search while you type ---------------------------------------------------------------------------------------
+
+const DEBOUNCE_MS = 150;
+const MAX_SUGGESTIONS = 10;
+
+function suggestFor(form) {
+  const field = form.querySelector('[data-search-field]');
+  if (field === null) {
+    return;
+  }
+  const list = make('ul', { id: 'suggestions', className: 'suggestions', role: 'listbox', hidden: true });
+  list.setAttribute('aria-label', 'Titles');
+  form.append(list);
+  let timer;
+  let asked = 0;
+  let active = -1;
+
+  function show(results) {
+    active = -1;
+    field.removeAttribute('aria-activedescendant');
+    list.replaceChildren(
+      ...results.map(({ title, href, where }, index) =>
+        make(
+          'li',
+          { id: `suggestion-${index}`, role: 'option', 'aria-selected': 'false' },
+          make('a', { href, tabIndex: -1 }, make('span', {}, title), make('small', {}, where ?? '')),
+        ),
+      ),
+    );
+    list.hidden = results.length === 0;
+    field.setAttribute('aria-expanded', String(!list.hidden));
+  }
+
+  async function ask() {
+    const typed = field.value.trim();
+    asked += 1;
+    const mine = asked;
+    const results = typed === '' || !isOn('suggest') ? [] : await complete(form, typed);
+    if (mine === asked) {
+      show(results.slice(0, MAX_SUGGESTIONS));
+    }
+  }
+
+  if (form.dataset.titles !== undefined) {
+    form.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      const [first] = await complete(form, field.value.trim());
+      if (first === undefined) {
+        say('No title has these words');
+      } else {
+        location.assign(first.href);
+      }
+    });
+  }
+  field.setAttribute('role', 'combobox');
+  field.setAttribute('aria-autocomplete', 'list');
+  field.setAttribute('aria-controls', 'suggestions');
+  field.setAttribute('aria-expanded', 'false');
+  field.autocomplete = 'off';
+  field.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, DEBOUNCE_MS);
+  });
+  field.addEventListener('keydown', (event) => {
+    const options = [...list.children];
+    if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && options.length > 0) {
+      event.preventDefault();
+      options[active]?.setAttribute('aria-selected', 'false');
+      active = (active + (event.key === 'ArrowDown' ? 1 : -1) + options.length) % options.length;
+      options[active].setAttribute('aria-selected', 'true');
+      field.setAttribute('aria-activedescendant', options[active].id);
+    } else if (event.key === 'Enter' && options[active] !== undefined) {
+      event.preventDefault();
+      options[active].querySelector('a').click();
+    } else if (event.key === 'Escape') {
+      show([]);
+    }
+  });
+  field.addEventListener('blur', () => setTimeout(() => show([]), 200)); // A click on a title comes first.
+}
+
+async function complete(form, typed) {
+  if (form.dataset.titles !== undefined) {
+    return completeFromIndex(form.dataset.titles, typed);
+  }
+  try {
+    const answer = await fetch(`${form.dataset.suggest}?q=${encodeURIComponent(typed)}`);
+    return answer.ok ? (await answer.json()).results : [];
+  } catch {
+    return []; // The reader was ended.
+  }
+}
+
+/** Static pages carry their titles in a script of their own, as files cannot be asked. */
+async function completeFromIndex(address, typed) {
+  if (globalThis.satchelTitles === undefined) {
+    await new Promise((resolve) => {
+      const script = make('script', { src: address });
+      script.addEventListener('load', resolve);
+      script.addEventListener('error', resolve);
+      document.head.append(script);
+    });
+  }
+  const words = typed.toLowerCase().split(/\s+/);
+  const base = new URL('.', new URL(address, location.href));
+  return (globalThis.satchelTitles ?? [])
+    .filter(([title]) => words.every((word) => title.toLowerCase().includes(word)))
+    .slice(0, MAX_SUGGESTIONS)
+    .map(([title, href, where]) => ({ title, where, href: new URL(href, base).href }));
+}
+
+// -----------------------------------------------------------------------------------------------------------------
+
+// --- while an archive is loaded ------------------------------------------------------------------------------------
+
+const PROGRESS_MS = 400;
+
+/** Follows the progress page until its address gives another page: the reader. */
+async function followProgress() {
+  const main = document.querySelector('main[data-progress]');
+  if (main === null) {
+    return;
+  }
+  try {
+    const answer = await fetch(location.href);
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const news = page.querySelector('main[data-progress]');
+    if (news === null) {
+      location.reload();
+      return;
+    }
+    main.replaceChildren(...news.childNodes);
+  } catch {
+    say(
+      'The reader does not answer: it was ended, or the archive could not be opened. The terminal says more.',
+    );
+  }
+  setTimeout(followProgress, PROGRESS_MS);
+}
+
+// -------------------------------------------------------------------------------------------------------------------
+
+document.addEventListener('keydown', onKey);
+document.addEventListener('click', (event) => {
+  keepResults(event);
+  const target = event.target;
+  if (target.closest?.('[data-theme-switch]')) {
+    switchTheme();
+  } else if (target.closest?.('[data-help]')) {
+    event.preventDefault();
+    showHelp();
+  } else if (target.closest?.('a[data-copy]')) {
+    copy(target.closest('a[data-copy]').href);
+  }
+});
+document.addEventListener('mouseover', tellLocalTime);
+document.addEventListener('focusin', tellLocalTime);
+document.addEventListener('DOMContentLoaded', () => {
+  setTimeout(followProgress, PROGRESS_MS);
+  for (const button of document.querySelectorAll('[data-theme-switch], [data-help]')) {
+    button.hidden = false;
+  }
+  for (const form of document.querySelectorAll('form[data-suggest], form[data-titles]')) {
+    suggestFor(form);
+  }
+});

@@ -1,0 +1,69 @@
+import { Hono } from 'hono';
+import type { Clock } from '../base/index.ts';
+import { createGitLibrary } from '../git/index.ts';
+import type { FileFolders } from '../store/index.ts';
+import { answerAsset } from './assets/answer-asset.ts';
+import { createMarkdown } from './markdown/create-markdown.ts';
+import { createPageMatcher } from './match-page.ts';
+import { PAGES } from './pages.table.ts';
+import { createAnswering } from './serve/answer-page.ts';
+import { type Guard, guardRequests } from './serve/guard-requests.ts';
+import { openLibrary } from './serve/library.ts';
+
+/** What a reader is made of. */
+export interface BrowseOptions {
+  /** Path of the store. */
+  readonly store: string;
+  /** Where the files of the store lie; beside it where nothing is said. */
+  readonly folders?: FileFolders;
+  readonly clock: Clock;
+  /** Where the program git is looked for: directories as in `PATH`. Without it no code is shown. */
+  readonly searchPath?: string;
+  /** Who may ask; loopback names without a token where nothing is said. */
+  readonly guard?: Guard;
+  /** Ends queries that are at work when the reader ends. */
+  readonly signal?: AbortSignal;
+  /** Gets what went wrong inside, for the log. */
+  readonly onError?: (error: unknown, path: string) => void;
+}
+
+/** The reader without a socket. */
+export interface BrowseApp {
+  /** Answers a request; `app.request('/path')` asks without a network. */
+  readonly app: Hono;
+  close(): void;
+}
+
+/** Opens the store and prepares every page. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
+export function createBrowseApp(options: BrowseOptions): BrowseApp {
+  const { clock, signal, searchPath = '' } = options;
+  const library = openLibrary(options.store, { folders: options.folders });
+  const git = createGitLibrary({ searchPath, clock, signal });
+  const app = new Hono();
+  const answer = createAnswering({
+    ...options,
+    library,
+    git,
+    markdown: createMarkdown(),
+    match: createPageMatcher(PAGES),
+  });
+  app.use(guardRequests(options.guard));
+  app.get('/-/assets/:hash/:name', ({ req }) => answerAsset(req.param('hash'), req.param('name')));
+  app.get('/-/healthz', () => new Response('ok\n'));
+  app.get('/-/api/openapi.json', async () => Response.json(await describe()));
+  app.get('*', ({ req }) => answer(req.raw));
+  app.all('*', () => new Response('This reader never writes: ask with GET\n', METHOD_REFUSED));
+  return {
+    app,
+    close() {
+      git.close();
+      library.close();
+    },
+  };
+}
+
+async function describe(): Promise<object> {
+  return (await import('./api/describe-api.ts')).describeApi(PAGES);
+}
+
+const METHOD_REFUSED = { status: 405, headers: { Allow: 'GET, HEAD' } };

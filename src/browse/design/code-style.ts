@@ -1,0 +1,111 @@
+/** What Markdown and code add to plain prose: alerts, tasks, footnotes, colours of code. */
+export const MARKUP_STYLE = `
+.prose{unicode-bidi:isolate}
+.prose .table-scroll{overflow-x:auto;margin:.7rem 0}
+.prose .table-scroll>table{display:table;margin:0}
+.prose .task>input{margin:0 .35rem 0 0;vertical-align:-.1em}
+.prose .mention{font-weight:600;color:inherit}
+.prose .remote-image::before{content:"▧ ";color:var(--muted)}
+.prose .alert{border-left:3px solid var(--muted);padding:.1rem 0 .1rem .9rem;margin:.8rem 0}
+.prose .alert-title{font-weight:600;margin:.1rem 0}
+.prose .alert-note,.prose .alert-important{border-color:var(--done)}.prose .alert-tip{border-color:var(--good)}
+.prose .alert-warning,.prose .alert-caution{border-color:var(--bad)}
+.prose .alert-tip .alert-title{color:var(--good)}
+.prose .alert-note .alert-title,.prose .alert-important .alert-title{color:var(--done)}
+.prose .alert-warning .alert-title,.prose .alert-caution .alert-title{color:var(--bad)}
+.prose .suggestion-title{font-size:.86rem;color:var(--muted);margin:.6rem 0 .2rem}
+.prose .suggestion-title+.suggestion{margin-top:0;border-left:3px solid var(--good);background:var(--added-soft)}
+.prose .footnotes{font-size:.9em;color:var(--muted);border-top:1px solid var(--line);margin-top:1.2rem}
+.prose .footnotes-sep{display:none}
+.prose :target{background:var(--accent-soft)}
+.hljs-keyword,.hljs-selector-tag,.hljs-literal,.hljs-section,.hljs-meta,.hljs-doctag,.hljs-name{color:var(--code-word)}
+.hljs-string,.hljs-regexp,.hljs-symbol,.hljs-bullet,.hljs-link,.hljs-template-variable{color:var(--code-text)}
+.hljs-number,.hljs-attr,.hljs-attribute,.hljs-variable,.hljs-built_in,.hljs-selector-class,.hljs-selector-id,.hljs-type{color:var(--code-value)}
+.hljs-title,.hljs-title.function_,.hljs-title.class_{color:var(--code-name)}
+.hljs-comment,.hljs-quote{color:var(--muted);font-style:italic}
+.hljs-addition{background:var(--added-soft)}.hljs-deletion{background:var(--removed-soft)}
+.hljs-emphasis{font-style:italic}.hljs-strong,.hljs-section{font-weight:600}
+`;
+
+/** Pages of code: trees, files, differences, commits. */
+export const CODE_STYLE = `
+.code-bar{display:flex;flex-wrap:wrap;align-items:baseline;gap:.3rem 1rem;margin:0 0 .7rem}
+.code-bar h1{margin:0;font:600 1.05rem/1.4 var(--mono);letter-spacing:0;overflow-wrap:anywhere;flex:1 1 16rem;min-width:0}
+.ways{display:flex;flex-wrap:wrap;gap:.15rem .9rem;font-size:.9rem;list-style:none;margin:0;padding:0}
+.code-bar [aria-current]{color:var(--text);font-weight:600;text-decoration:none}
+.ref-choice{position:relative;font-size:.9rem}
+.ref-choice>summary{border:1px solid var(--line);border-radius:4px;background:var(--raised);padding:.1rem .6rem;list-style:none;max-width:22rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.ref-choice>summary::after{content:" ▾";color:var(--muted)}
+.ref-choice>div{position:absolute;z-index:5;background:var(--raised);border:1px solid var(--line);border-radius:6px;box-shadow:0 .5rem 1.5rem rgb(0 0 0/.18);padding:.5rem .8rem;max-height:24rem;overflow:auto;min-width:15rem;max-width:min(30rem,90vw)}
+.ref-choice ul{list-style:none;margin:0 0 .4rem;padding:0}
+.ref-choice li{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.ref-choice h2{margin:.2rem 0;font-size:.8rem;color:var(--muted)}
+.tip+.file{border-radius:0 0 4px 4px}
+.tip{display:flex;flex-wrap:wrap;gap:0 .8rem;align-items:baseline;font-size:.9rem;color:var(--muted);border:1px solid var(--line);border-bottom:0;border-radius:4px 4px 0 0;background:var(--sunken);padding:.35rem .75rem;margin:0}
+.tip .subject{flex:1 1 14rem;min-width:0;color:var(--text);text-decoration:none;overflow-wrap:anywhere}
+.tip .subject:hover{text-decoration:underline}
+.tip code{font-size:.85em}
+.tree{width:100%;border:1px solid var(--line);font-size:.93rem;background:var(--raised)}
+.tree td{padding:.22rem .75rem;border-top:1px solid var(--line)}
+.tree tr:first-child td{border-top:0}
+.tree td:first-child{width:99%;overflow-wrap:anywhere}
+.tree a{text-decoration:none;color:var(--text)}
+.tree a:hover{color:var(--accent);text-decoration:underline}
+.tree svg{width:.95rem;height:.95rem;vertical-align:-.14rem;margin-right:.5rem;color:var(--muted)}
+.tree .folder svg{color:var(--accent)}
+.tree .number{color:var(--muted);white-space:nowrap;font-size:.86rem}
+.tree+.file,.hint+.file{margin-top:1.2rem}
+.file{border:1px solid var(--line);border-radius:4px;background:var(--raised);margin:0 0 1.2rem;min-width:0}
+.file>.file-head{display:flex;flex-wrap:wrap;gap:.1rem .9rem;align-items:baseline;font-size:.88rem;padding:.4rem .75rem;border-bottom:1px solid var(--line);background:var(--sunken);margin:0;color:var(--muted)}
+.file>summary.file-head{cursor:pointer}
+.file:not([open])>summary.file-head{border-bottom:0}
+.file>.file-head h2{font:600 .9rem var(--mono);margin:0;overflow-wrap:anywhere;flex:1 1 14rem;min-width:0;color:var(--text)}
+.file>.prose{padding:1rem 1.25rem;max-width:none}
+.file>.prose>*{max-width:var(--measure)}
+.file>.prose>.table-scroll,.file>.prose>pre{max-width:100%}
+.file>.note{margin:0;padding:.8rem;color:var(--muted)}
+.lines{overflow-x:auto}
+.lines>table{border-spacing:0;border-collapse:separate;font:.82rem/1.55 var(--mono);width:100%;tab-size:4}
+.lines td{padding:0;vertical-align:top}
+.lines .n{width:1%;min-width:2.8rem;text-align:right;user-select:none;white-space:nowrap}
+.lines .n a{display:block;color:var(--muted);text-decoration:none;padding:0 .7rem}
+.lines .n a:hover{color:var(--accent)}
+.lines .c{white-space:pre;padding:0 .8rem 0 .4rem;unicode-bidi:isolate;direction:ltr;text-align:left}
+.lines.wraps .c{white-space:pre-wrap;overflow-wrap:anywhere}
+.lines tr:target,.lines tr.chosen{background:var(--mark)}
+.lines .bidi{border:1px solid var(--bad);color:var(--bad);border-radius:2px;font-size:.75em;padding:0 .2em}
+.blame td.by{width:1%;white-space:nowrap;padding:0 .7rem;font:.8rem/1.55 var(--sans);color:var(--muted);border-right:1px solid var(--line)}
+.blame td.by a{color:inherit;display:inline-block;max-width:17rem;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom;text-decoration:none}
+.blame td.by a:hover{color:var(--accent)}
+.blame tr.first td{border-top:1px solid var(--line)}
+.diff .n{min-width:2.4rem}
+.diff .n a,.diff .n span{display:block;padding:0 .45rem;color:var(--muted);text-decoration:none}
+.diff .s{width:1.2rem;min-width:1.2rem;text-align:center;user-select:none;color:var(--muted)}
+.diff .added,.diff .added td{background:var(--added-soft)}
+.diff .removed,.diff .removed td{background:var(--removed-soft)}
+.diff .c{white-space:pre-wrap;overflow-wrap:anywhere}
+.diff ins,.diff del{text-decoration:none;border-radius:2px}
+.diff .added ins{background:color-mix(in srgb,var(--good) 28%,transparent)}
+.diff .removed del{background:color-mix(in srgb,var(--bad) 26%,transparent)}
+.diff .hunk-head td{background:var(--sunken);color:var(--muted);padding:.15rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere}
+.diff .unended{color:var(--muted);font-family:var(--sans);font-size:.75rem;padding-left:.6rem}
+.diff td.talks{padding:.3rem .8rem .7rem;background:var(--paper);white-space:normal;font:1rem/1.5 var(--sans)}
+.diff td.talks .talk{max-width:52rem;margin-top:.4rem}
+.diff-sum{color:var(--muted);font-size:.92rem}
+.plus{color:var(--good)}.minus{color:var(--bad)}
+.plus,.minus{font-variant-numeric:tabular-nums;white-space:nowrap}
+.changed-files{list-style:none;margin:.3rem 0 1.2rem;padding:0;font-size:.88rem;columns:2 24rem}
+.changed-files li{display:flex;gap:.6rem;break-inside:avoid}
+.changed-files a{flex:1;min-width:0;overflow-wrap:anywhere;font-family:var(--mono);font-size:.85em;text-decoration:none}
+.commits{list-style:none;margin:0 0 1.4rem;padding:0;border-top:1px solid var(--line)}
+.commits li{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 1rem;border-bottom:1px solid var(--line);padding:.45rem 0}
+.commits .title{font-weight:550;color:var(--text);text-decoration:none;overflow-wrap:anywhere}
+.commits .title:hover{color:var(--accent);text-decoration:underline}
+.commits .facts{color:var(--muted);font-size:.86rem;grid-column:1}
+.commits .end{grid-row:1/span 2;grid-column:2;text-align:right;font-size:.9rem}
+.commits .end a{text-decoration:none}
+.commit-message{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:.5rem 0;max-width:var(--measure)}
+.finder input{width:100%;max-width:40rem}
+@media (max-width:40rem){.lines .n{min-width:1.8rem}.lines .n a,.diff .n a,.diff .n span{padding:0 .3rem}.diff .old{display:none}.blame td.by{display:none}}
+@media print{.ways,.ref-choice{display:none!important}.lines .c{white-space:pre-wrap;overflow-wrap:anywhere}}
+`;

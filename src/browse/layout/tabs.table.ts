@@ -1,0 +1,47 @@
+import type { Browsing } from '../../store/index.ts';
+
+type Counts = ReturnType<Browsing['repository']>['counts'];
+
+interface TabRow {
+  readonly name: string;
+  readonly title: string;
+  /** What follows `g` on the keyboard. */
+  readonly key: string;
+  /** Below the path of the repository. */
+  readonly path: string;
+  /** What there is to see; a tab without a number shows none. */
+  readonly count?: (counts: Counts) => number;
+}
+
+/** The tabs of a repository, in order. */
+export const TABS: readonly TabRow[] = [
+  { name: 'code', key: 'c', title: 'Code', path: '' },
+  { name: 'issues', key: 'i', title: 'Issues', path: '/issues', count: ({ openIssues }) => openIssues },
+  {
+    name: 'pulls',
+    key: 'p',
+    title: 'Pull requests',
+    path: '/pulls',
+    count: ({ openPullRequests }) => openPullRequests,
+  },
+  {
+    name: 'discussions',
+    key: 'd',
+    title: 'Discussions',
+    path: '/discussions',
+    count: ({ discussions }) => discussions,
+  },
+  { name: 'commits', key: 'l', title: 'Commits', path: '/commits' },
+  { name: 'releases', key: 'r', title: 'Releases', path: '/releases', count: ({ releases }) => releases },
+  {
+    name: 'milestones',
+    key: 'm',
+    title: 'Milestones',
+    path: '/milestones',
+    count: ({ milestones }) => milestones,
+  },
+  { name: 'labels', key: 't', title: 'Labels', path: '/labels', count: ({ labels }) => labels },
+  { name: 'projects', key: 'j', title: 'Projects', path: '/projects' },
+  { name: 'wiki', key: 'w', title: 'Wiki', path: '/wiki' },
+  { name: 'activity', key: 'a', title: 'Activity', path: '/pulse' },
+];

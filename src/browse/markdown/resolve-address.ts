@@ -1,0 +1,110 @@
+import { repositoryPath } from '../paths.ts';
+import type { MarkdownPlace } from './markdown-place.ts';
+
+/** Where an address in a text leads to. */
+export type ResolvedAddress =
+  | { readonly kind: 'local'; readonly path: string }
+  | { readonly kind: 'outside'; readonly url: string }
+  | { readonly kind: 'anchor'; readonly id: string };
+
+const OUTSIDE = /^(?:https?|mailto|ftp|irc|ircs|xmpp|tel|matrix|magnet|git|ssh):/i;
+const SCHEME = /^[a-z][a-z\d+.-]*:/i;
+
+/** Resolves the target of a link; undefined for schemes that do something (`javascript:`, `data:`) and for nonsense. */
+export function resolveAddress(written: string, place: MarkdownPlace): ResolvedAddress | undefined {
+  // Browsers drop these characters within an address, so that `java\nscript:` would be one.
+  const address = [...written].filter((character) => character > ' ' && character !== '\u007f').join('');
+  if (address === '') {
+    return undefined;
+  }
+  if (address.startsWith('#')) {
+    return { kind: 'anchor', id: decode(address.slice(1)) };
+  }
+  // Browsers take a backslash for a slash.
+  const url = /^[\\/]{2}/.test(address) ? `https:${address.replaceAll('\\', '/')}` : address;
+  if (SCHEME.test(url)) {
+    return OUTSIDE.test(url) ? resolveUrl(url, place) : undefined;
+  }
+  return { kind: 'local', path: resolveRelative(url, place, 'blob') };
+}
+
+/** The path of an image of the archive; undefined where the image is elsewhere. */
+export function resolveImage(written: string, place: MarkdownPlace): string | undefined {
+  const address = written.trim();
+  const kept = place.links.attachment(address);
+  if (kept !== undefined) {
+    return DRAWN.test(kept.contentType) ? kept.path : undefined;
+  }
+  if (place.file === undefined || SCHEME.test(address) || /^[\\/]{2}/.test(address) || address === '') {
+    return undefined;
+  }
+  const path = resolveRelative(address, place, 'raw');
+  return /\.(?:png|jpe?g|gif|webp|avif|bmp|ico)(?:$|[?#])/i.test(path) ? path : undefined;
+}
+
+/** Pictures without code in them. */
+const DRAWN = /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/i;
+
+/** What a bare address of the service is shown as: `#12`, `owner/name#12`; undefined leaves it as it is. */
+export function shortAddress(url: string, { links, repo }: MarkdownPlace): string | undefined {
+  const local = links.local(url);
+  const [, named, number, anchor] =
+    /^\/([^/]+\/[^/]+)\/(?:issues|pull|discussions)\/(\d+)(#.+)?$/.exec(local ?? '') ?? [];
+  if (named !== undefined) {
+    const note = anchor === undefined ? '' : ' (comment)';
+    return `${named === repo ? '' : named}#${number}${note}`;
+  }
+  const [, home, sha] = /^\/([^/]+\/[^/]+)\/commit\/([0-9a-f]{40})$/.exec(local ?? '') ?? [];
+  return sha === undefined ? undefined : `${home === repo ? '' : `${home}@`}${sha.slice(0, 7)}`;
+}
+
+function resolveUrl(url: string, { links }: MarkdownPlace): ResolvedAddress {
+  const path = links.attachment(url)?.path ?? links.local(url);
+  return path === undefined ? { kind: 'outside', url } : { kind: 'local', path };
+}
+
+/** Files name each other by where they lie; comments speak of the repository they stand in. */
+function resolveRelative(address: string, { repo, file }: MarkdownPlace, view: 'blob' | 'raw'): string {
+  if (repo === null) {
+    return address.startsWith('/') ? address : `/${address}`;
+  }
+  const home = repositoryPath(repo);
+  const isFromTop = /^[\\/]/.test(address);
+  if (file === undefined) {
+    return isFromTop ? address : cleanPath(address, `${home}/blob/HEAD/`);
+  }
+  const ref = file.ref.split('/').map(encodeURIComponent).join('/');
+  const top = file.isWiki === true ? `${home}/wiki/` : `${home}/${view}/${ref}/`;
+  const folder = file.path.split('/').slice(0, -1).map(encodeURIComponent).join('/');
+  return cleanPath(
+    isFromTop ? address.replace(/^[\\/]+/, '') : `${folder === '' ? '' : `${folder}/`}${address}`,
+    top,
+  );
+}
+
+/** Takes `.` and `..` out of a path, but never leaves its top. */
+function cleanPath(address: string, top: string): string {
+  const [path = '', rest = ''] = splitOnce(address);
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') {
+      parts.pop();
+    } else if (part !== '.' && part !== '') {
+      parts.push(part);
+    }
+  }
+  return `${top}${parts.map((part) => encodeURIComponent(decode(part))).join('/')}${rest}`;
+}
+
+function splitOnce(address: string): readonly [string, string] {
+  const at = address.search(/[?#]/);
+  return at < 0 ? [address, ''] : [address.slice(0, at), address.slice(at)];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // A stray percent sign is part of the name.
+  }
+}

@@ -1,0 +1,107 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { commitPath } from '../../paths.ts';
+import { findReferences, type Reference } from '../find-references.ts';
+import type { MarkdownPlace } from '../markdown-place.ts';
+import { shortAddress } from '../resolve-address.ts';
+
+/** Name under which the place of a text travels with it. */
+export const PLACE = 'satchelPlace';
+
+/** Makes links of mentions, numbers and commits in texts, outside of code and links, and shortens bare addresses. */
+export function linkReferences(md: MarkdownIt): void {
+  md.core.ruler.push('satchel_references', (state) => {
+    const place = state.env[PLACE] as MarkdownPlace | undefined; // Put there by the engine.
+    if (place === undefined) {
+      return;
+    }
+    for (const token of state.tokens) {
+      if (token.type === 'inline' && token.children !== null) {
+        token.children = linkChildren(token.children, state, place);
+      }
+    }
+  });
+}
+
+function linkChildren(children: readonly Token[], state: StateCore, place: MarkdownPlace): Token[] {
+  let linkDepth = 0;
+  const made: Token[] = [];
+  for (const child of children) {
+    linkDepth += linkStep(child);
+    const before = made.at(-1);
+    if (child.type === 'text' && linkDepth === 0) {
+      made.push(...linkText(child.content, state, place));
+    } else if (child.type === 'text' && before?.type === 'link_open' && before.markup === 'linkify') {
+      const short = shortAddress(String(before.attrGet('href') ?? ''), place);
+      made.push(short === undefined ? child : textToken(state, short));
+    } else {
+      made.push(child);
+    }
+  }
+  return made;
+}
+
+/** Links of Markdown and links of HTML within it. */
+function linkStep({ type, content }: Token): number {
+  if (type === 'link_open' || (type === 'html_inline' && /^<a[\s>]/i.test(content))) {
+    return 1;
+  }
+  return type === 'link_close' || (type === 'html_inline' && /^<\/a\s*>/i.test(content)) ? -1 : 0;
+}
+
+function linkText(text: string, state: StateCore, place: MarkdownPlace): Token[] {
+  const made: Token[] = [];
+  let end = 0;
+  for (const found of findReferences(text)) {
+    const href = hrefOf(found.reference, place);
+    const words = text.slice(found.start, found.end);
+    const isName = found.reference.kind === 'account';
+    if (href === undefined && !isName) {
+      continue;
+    }
+    made.push(textToken(state, text.slice(end, found.start)));
+    end = found.end;
+    const [tag, name, value] = href === undefined ? ['strong', 'class', 'mention'] : ['a', 'href', href];
+    const open = new state.Token(`${tag}_open`, tag, 1);
+    open.attrSet(name, value);
+    const inner =
+      found.reference.kind === 'commit' ? codeToken(state, shorten(words)) : textToken(state, words);
+    if (href !== undefined && isName) {
+      open.attrSet('class', 'mention');
+    }
+    made.push(open, inner, new state.Token(`${tag}_close`, tag, -1));
+  }
+  return end === 0 ? [textToken(state, text)] : [...made, textToken(state, text.slice(end))];
+}
+
+function hrefOf(reference: Reference, { links, repo }: MarkdownPlace): string | undefined {
+  switch (reference.kind) {
+    case 'account':
+      return reference.team === undefined ? links.account(reference.login) : undefined;
+    case 'thread': {
+      const named = reference.repo ?? repo;
+      return named === null || named === undefined ? undefined : links.thread(named, reference.number);
+    }
+    default: {
+      const named = reference.repo ?? repo;
+      const known = named === null || named === undefined ? undefined : links.repository(named);
+      return known === undefined ? undefined : commitPath(known.slice(1), reference.sha);
+    }
+  }
+}
+
+/** `owner/repo@0123456789abcdef…` with seven digits of the id, as people know it. */
+function shorten(words: string): string {
+  return words.replace(/[0-9a-f]{40}$/, (sha) => sha.slice(0, 7));
+}
+
+function textToken(state: StateCore, content: string): Token {
+  const token = new state.Token('text', '', 0);
+  token.content = content;
+  return token;
+}
+
+function codeToken(state: StateCore, content: string): Token {
+  const token = new state.Token('code_inline', 'code', 0);
+  token.content = content;
+  return token;
+}

@@ -1,0 +1,135 @@
+import sanitizeHtml from 'sanitize-html';
+import { ALLOWED_ATTRIBUTES, ALLOWED_CLASSES, ALLOWED_TAGS } from './allowed-markup.table.ts';
+import type { MarkdownPlace } from './markdown-place.ts';
+import { resolveAddress, resolveImage } from './resolve-address.ts';
+
+/** Elements within elements: what is deeper loses its elements and keeps its text. */
+const MAX_NESTING = 60;
+
+type Attributes = sanitizeHtml.Attributes;
+
+/**
+ * Lets through what the table allows, leads links and images to pages of the reader, and gives ids a prefix, so that no
+ * text takes an id of the page or of another text.
+ */
+export function sanitizeMarkdown(html: string, place: MarkdownPlace, idPrefix: string): string {
+  let linkDepth = 0;
+  return sanitizeHtml(html, {
+    allowedTags: [...ALLOWED_TAGS],
+    allowedAttributes: toMutable(ALLOWED_ATTRIBUTES),
+    allowedClasses: { '*': [...ALLOWED_CLASSES] },
+    // Addresses are judged by `resolveAddress`; this is the second lock.
+    allowedSchemes: [
+      'http',
+      'https',
+      'mailto',
+      'ftp',
+      'irc',
+      'ircs',
+      'xmpp',
+      'tel',
+      'matrix',
+      'magnet',
+      'git',
+      'ssh',
+    ],
+    allowedSchemesByTag: { img: [] },
+    allowProtocolRelative: false,
+    nestingLimit: MAX_NESTING,
+    enforceHtmlBoundary: false,
+    onOpenTag: (name) => {
+      linkDepth += name === 'a' ? 1 : 0;
+    },
+    onCloseTag: (name) => {
+      linkDepth -= name === 'a' ? 1 : 0;
+    },
+    transformTags: {
+      ...headingTransforms(),
+      '*': (tagName, attribs) => ({ tagName, attribs: prefixId(attribs, idPrefix) }),
+      a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, place, idPrefix) }),
+      img: (_, attribs) => imageTag(attribs, place, linkDepth > 0),
+      input: (_, attribs) =>
+        attribs['type'] === 'checkbox'
+          ? { tagName: 'input', attribs: boxAttributes(attribs) }
+          : { tagName: 'span', attribs: {} },
+    },
+  });
+}
+
+/**
+ * Headings below that of the page, none deeper than its forerunner by more than one: people choose headings by their
+ * size, and those who listen to a page walk by their levels.
+ */
+function headingTransforms(): Record<string, sanitizeHtml.Transformer> {
+  let last = 1;
+  const names = [1, 2, 3, 4, 5, 6].map((level) => {
+    const transform: sanitizeHtml.Transformer = (_, attribs) => {
+      last = Math.min(Math.max(level, 2), last + 1);
+      return { tagName: `h${last}`, attribs };
+    };
+    return [`h${level}`, transform] as const;
+  });
+  return Object.fromEntries(names);
+}
+
+function toMutable(
+  table: Readonly<Record<string, readonly unknown[]>>,
+): Record<string, sanitizeHtml.AllowedAttribute[]> {
+  return Object.fromEntries(
+    Object.entries(table).map(([tag, names]) => [tag, [...names] as sanitizeHtml.AllowedAttribute[]]),
+  );
+}
+
+function prefixId({ id, ...rest }: Attributes, idPrefix: string): Attributes {
+  return id === undefined || id === '' ? rest : { ...rest, id: `${idPrefix}${id}` };
+}
+
+function linkAttributes(
+  { href, rel: _, ...rest }: Attributes,
+  place: MarkdownPlace,
+  idPrefix: string,
+): Attributes {
+  const target = href === undefined ? undefined : resolveAddress(href, place);
+  switch (target?.kind) {
+    case 'local':
+      return { ...rest, href: target.path };
+    case 'anchor':
+      return { ...rest, href: `#${idPrefix}${target.id}` };
+    case 'outside':
+      return { ...rest, href: target.url, rel: 'noreferrer noopener nofollow' };
+    default:
+      return rest;
+  }
+}
+
+/** An image of the archive is shown; one from elsewhere becomes a link, as nothing is loaded from outside. */
+function imageTag(attribs: Attributes, place: MarkdownPlace, isInLink: boolean): sanitizeHtml.Tag {
+  const { src = '', alt = '', title, width, height } = attribs;
+  const path = resolveImage(src, place);
+  if (path !== undefined) {
+    const size = { ...pixels('width', width), ...pixels('height', height) };
+    return { tagName: 'img', attribs: { src: path, alt, loading: 'lazy', ...size } };
+  }
+  const text = alt.trim() === '' ? (title ?? 'image') : alt;
+  const target = resolveAddress(src, place);
+  const href = target?.kind === 'local' ? target.path : target?.kind === 'outside' ? target.url : undefined;
+  if (isInLink || href === undefined) {
+    return { tagName: 'span', text, attribs: { class: 'remote-image' } };
+  }
+  const rel = target?.kind === 'outside' ? { rel: 'noreferrer noopener nofollow' } : {};
+  return { tagName: 'a', text, attribs: { class: 'remote-image', href, ...rel } };
+}
+
+function pixels(name: string, value: string | undefined): Attributes {
+  return value !== undefined && /^\d{1,4}%?$/.test(value) ? { [name]: value } : {};
+}
+
+function boxAttributes(attribs: Attributes): Attributes {
+  const isDone = attribs['checked'] !== undefined;
+  return {
+    type: 'checkbox',
+    disabled: '',
+    ...(isDone ? { checked: '' } : {}),
+    'aria-label': isDone ? 'Done' : 'To do',
+  };
+}

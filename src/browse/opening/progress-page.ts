@@ -1,0 +1,77 @@
+import { html } from 'hono/html';
+import { formatSize } from '../../base/index.ts';
+import { assetPath, readAssets } from '../assets/assets.ts';
+import type { Markup } from '../markup.ts';
+import { countText } from '../show/counts.ts';
+import type { OpeningProgress } from './opening-progress.ts';
+
+/** How often a browser without scripts asks again. */
+const REFRESH_SECONDS = 2;
+
+const STEPS: Readonly<Record<OpeningProgress['step'], string>> = {
+  proving: 'Looking whether it was opened before',
+  loading: 'Reading its records',
+  indexing: 'Putting everything in order',
+};
+
+/** What stands in the place of the reader until the store is there. */
+export function progressPage(progress: OpeningProgress): Markup {
+  const { style, script, icon } = readAssets();
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Opening ${progress.archive} · Satchel</title>
+<link rel="icon" type="image/svg+xml" href="${assetPath(icon)}">
+<link rel="stylesheet" href="${assetPath(style)}">
+<script src="${assetPath(script)}" integrity="${script.integrity}"></script>
+<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>
+</head>
+<body>
+<div class="columns text">
+<main id="main" data-progress>
+<h1>Opening ${progress.archive}</h1>
+<p aria-live="polite">${STEPS[progress.step]}. This page turns into the reader by itself.</p>
+${meterOf(progress)}
+${kindsOf(progress)}
+${repositoriesOf(progress)}
+</main>
+</div>
+</body>
+</html>`;
+}
+
+function meterOf({ doneBytes, totalBytes, records, step }: OpeningProgress): Markup {
+  const share =
+    totalBytes === undefined || totalBytes === 0 ? undefined : Math.min(1, doneBytes / totalBytes);
+  const bar =
+    share === undefined || step === 'indexing'
+      ? html`<progress aria-label="How far it is"></progress>`
+      : html`<progress aria-label="How far it is" max="1" value="${share.toFixed(3)}"></progress>`;
+  const size =
+    totalBytes === undefined
+      ? formatSize(doneBytes)
+      : `${formatSize(Math.min(doneBytes, totalBytes))} of ${formatSize(totalBytes)}`;
+  return html`${bar}<p class="muted">${size} read, ${countText(records)} records</p>`;
+}
+
+function kindsOf({ kinds }: OpeningProgress): Markup | string {
+  const rows = Object.entries(kinds).toSorted(([, one], [, other]) => other - one);
+  return rows.length === 0
+    ? ''
+    : html`<h2>By kind</h2><div class="scroll"><table class="grid-table"><caption class="unseen">Records by kind</caption><thead><tr><th scope="col">Kind</th><th scope="col" class="number">Records</th></tr></thead><tbody>${rows.map(
+        ([kind, count]) =>
+          html`<tr><th scope="row">${kind.replaceAll('_', ' ')}</th><td class="number">${countText(count)}</td></tr>`,
+      )}</tbody></table></div>`;
+}
+
+function repositoriesOf({ repositories }: OpeningProgress): Markup | string {
+  return repositories.length === 0
+    ? ''
+    : html`<h2>By repository</h2><div class="scroll"><table class="grid-table"><caption class="unseen">Records by repository</caption><thead><tr><th scope="col">Repository</th><th scope="col" class="number">Issues</th><th scope="col" class="number">Pull requests</th><th scope="col" class="number">Comments</th></tr></thead><tbody>${repositories.map(
+        ({ name, issueCount, pullRequestCount, commentCount }) =>
+          html`<tr><th scope="row">${name}</th>${[issueCount, pullRequestCount, commentCount].map((count) => html`<td class="number">${countText(count)}</td>`)}</tr>`,
+      )}</tbody></table></div>`;
+}

@@ -1,0 +1,106 @@
+import { html } from 'hono/html';
+import { Failure } from '../../../base/index.ts';
+import type { Browsing, Repository } from '../../../store/index.ts';
+import type { Frame } from '../../frame.ts';
+import type { Markup } from '../../markup.ts';
+import { definePage } from '../../page.ts';
+import { countText } from '../../show/counts.ts';
+import { emptyNote, factsList, outwardLink } from '../../show/facts.ts';
+import { personLink } from '../../show/people.ts';
+import { repositoryCards } from '../../show/repository-cards.ts';
+import { dateOf } from '../../show/times.ts';
+import { WRITING_WORDS, type Writing, writingRows } from '../../show/writing-rows.ts';
+import { writingsPath } from './writings-path.ts';
+
+interface AccountFacts {
+  readonly login: string;
+  readonly account: ReturnType<Browsing['account']> | null;
+  readonly repositories: readonly Repository[];
+  readonly members: ReturnType<Browsing['members']>;
+  readonly teamCount: number;
+  readonly writingCounts: ReturnType<Browsing['writingCounts']>;
+  readonly latest: readonly Writing[];
+}
+
+const MAX_REPOSITORIES = 300;
+const MAX_LATEST = 10;
+
+/** A person or an organization: who they are, their repositories, and what they wrote. */
+export const account = definePage<AccountFacts>({
+  read({ store }, { params }) {
+    const asked = params['owner'] ?? '';
+    const found = store.account(asked);
+    const login = found?.login ?? asked;
+    const prefix = `${login.toLowerCase()}/`;
+    const names = store.repositoryNames().filter((name) => name.toLowerCase().startsWith(prefix));
+    if (found === undefined && names.length === 0) {
+      throw new Failure('absent', `Cannot show "${asked}": no archive that was loaded knows this account`, {
+        hint: 'Accounts are in an archive where something in it refers to them',
+      });
+    }
+    return {
+      login,
+      account: found ?? null,
+      repositories: names.slice(0, MAX_REPOSITORIES).map((name) => store.repository(name)),
+      members: found?.kind === 'organization' ? store.members(login) : [],
+      teamCount: found?.kind === 'organization' ? store.teams(login).length : 0,
+      writingCounts: store.writingCounts(login),
+      latest: store.writings({ author: login, kind: undefined, limit: MAX_LATEST, after: undefined })
+        .writings,
+    };
+  },
+  show(facts, frame) {
+    const { login, account: known, repositories, latest, writingCounts } = facts;
+    return {
+      title: known?.name ?? login,
+      place: { owner: login },
+      original: known?.url ?? undefined,
+      main: html`<h1>${known?.name ?? login}${known?.isBot === true ? html` <span class="tag">bot</span>` : ''}</h1>
+${known?.description === null || known?.description === undefined || known.description === '' ? '' : html`<p>${known.description}</p>`}
+${
+  repositories.length === 0
+    ? ''
+    : html`<h2>Repositories <span class="count">${countText(repositories.length)}</span></h2>${repositoryCards(repositories, frame, true)}`
+}
+${
+  latest.length === 0
+    ? repositories.length === 0
+      ? emptyNote('Nothing in this archive was written by this account.')
+      : ''
+    : html`<h2>Written last</h2>${writingRows(latest, frame, false)}<p><a href="${writingsPath(login)}">Everything that ${login} wrote</a></p>`
+}`,
+      aside: html`${factsList([
+        ['Login', login],
+        ['Company', known?.company],
+        ['Place', known?.location],
+        ['Site', outwardLink(known?.website ?? null)],
+        [
+          'Since',
+          known?.createdAt === null || known?.createdAt === undefined ? null : dateOf(known.createdAt),
+        ],
+      ])}
+${writingCounts.length === 0 ? '' : html`<div class="facets"><h2>Wrote</h2><ul>${writingCounts.map(({ kind, count }) => html`<li><a href="${writingsPath(login, kind)}">${WRITING_WORDS[kind]?.[1] ?? kind}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
+${organizationAside(facts, frame)}
+<h2>Pictures</h2><p><a href="/-/activity/${known?.kind === 'organization' ? 'owners' : 'people'}/${encodeURIComponent(login)}">What happened here</a></p>`,
+    };
+  },
+  table: ({ repositories }) => ({
+    columns: ['repo', 'description', 'open_issues', 'open_pull_requests', 'releases', 'updated_at', 'url'],
+    rows: repositories.map(({ repo, description, counts, updatedAt, url }) => [
+      repo,
+      description,
+      counts.openIssues,
+      counts.openPullRequests,
+      counts.releases,
+      updatedAt,
+      url,
+    ]),
+  }),
+});
+
+function organizationAside({ login, members, teamCount }: AccountFacts, frame: Frame): Markup | string {
+  return members.length === 0 && teamCount === 0
+    ? ''
+    : html`${teamCount === 0 ? '' : html`<h2>Teams</h2><p><a href="/orgs/${login}/teams">${teamCount} ${teamCount === 1 ? 'team' : 'teams'}</a></p>`}
+${members.length === 0 ? '' : html`<h2>Members <span class="count">${members.length}</span></h2><ul class="plain">${members.map(({ login: member, role }) => html`<li>${personLink(member, frame)}${role === 'admin' ? html` <span class="tag">owner</span>` : ''}</li>`)}</ul>`}`;
+}

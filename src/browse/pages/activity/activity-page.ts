@@ -1,0 +1,95 @@
+import { html } from 'hono/html';
+import { Failure } from '../../../base/index.ts';
+import {
+  type ActivityPart,
+  type ActivityRow,
+  type ActivityScope,
+  readActivity,
+} from '../../../store/index.ts';
+import { activityPictures } from '../../activity/activity-pictures.ts';
+import { type Answering, definePage, type PageRequest, type Place, type TwinTable } from '../../page.ts';
+import { requireRepo } from '../../show/require-repo.ts';
+import type { Sources } from '../../sources.ts';
+
+interface ActivityFacts {
+  readonly scope: ActivityScope;
+  /** The numbers of each picture. */
+  readonly pictures: Readonly<Partial<Record<ActivityPart, readonly ActivityRow[]>>>;
+}
+
+/** Everything, in pictures. */
+export const activity = activityPage(() => ({ of: 'everything', name: '' }));
+
+/** A repository in pictures. */
+export const repositoryActivity = activityPage((sources, { params }) => ({
+  of: 'repo',
+  name: requireRepo(sources.store, params),
+}));
+
+/** The repositories of an owner in pictures. */
+export const ownerActivity = activityPage((sources, request) => ({
+  of: 'owner',
+  name: requireLogin(sources, request),
+}));
+
+/** What a person did, in pictures. */
+export const personActivity = activityPage((sources, request) => ({
+  of: 'person',
+  name: requireLogin(sources, request),
+}));
+
+function activityPage(scopeOf: (sources: Sources, request: PageRequest) => ActivityScope): Answering {
+  return definePage<ActivityFacts>({
+    async read(sources, request) {
+      const scope = scopeOf(sources, request);
+      const { store, clock, signal } = sources;
+      const found = await store.remember(`activity ${scope.of} ${scope.name}`, () =>
+        readActivity(store.path, scope, { clock, signal }),
+      );
+      return { scope, pictures: Object.fromEntries(found) };
+    },
+    show: ({ scope, pictures }) => ({
+      title: titleOf(scope),
+      place: placeOf(scope),
+      main: html`<h1>${titleOf(scope)}</h1>
+<p class="hint">Counted in this archive: what it does not hold is in no picture. Times are in UTC.</p>
+${activityPictures(new Map(Object.entries(pictures) as [ActivityPart, readonly ActivityRow[]][]))}`,
+      width: 'wide',
+    }),
+    table: toTable,
+  });
+}
+
+function requireLogin({ store }: Sources, { params }: PageRequest): string {
+  const login = params['login'] ?? '';
+  if (!store.hasAccount(login) && !store.repositoryNames().some((repo) => repo.startsWith(`${login}/`))) {
+    throw new Failure('absent', `Cannot find "${login}": this archive knows nobody of that name`);
+  }
+  return login;
+}
+
+function titleOf({ of, name }: ActivityScope): string {
+  switch (of) {
+    case 'everything':
+      return 'Activity';
+    case 'repo':
+      return `Activity of ${name}`;
+    case 'owner':
+      return `Activity in the repositories of ${name}`;
+    case 'person':
+      return `Activity of ${name}`;
+  }
+}
+
+function placeOf({ of, name }: ActivityScope): Place {
+  return of === 'repo' ? { repo: name, tab: 'activity' } : of === 'everything' ? {} : { owner: name };
+}
+
+function toTable({ pictures }: ActivityFacts): TwinTable {
+  return {
+    columns: ['picture', 'label', 'series', 'value'],
+    rows: Object.entries(pictures).flatMap(([part, rows]) =>
+      rows.map(({ label, series, value }) => [part, label, series, value]),
+    ),
+  };
+}

@@ -1,0 +1,90 @@
+import { html } from 'hono/html';
+import type { BlamedLines } from '../../../git/index.ts';
+import type { Frame } from '../../frame.ts';
+import type { Markup } from '../../markup.ts';
+import { definePage } from '../../page.ts';
+import { codePath, commitPath } from '../../paths.ts';
+import { codeBar } from '../../show/code/code-bar.ts';
+import { colouredLines, MAX_LINES } from '../../show/code/code-lines.ts';
+import { shortId, subjectOf } from '../../show/code/commit-line.ts';
+import { emptyNote } from '../../show/facts.ts';
+import { timeAgo } from '../../show/times.ts';
+import { noSuchPath, openPlace, originalOf, readCommits, type ShownCommit } from './code-place.ts';
+import { type BlobFacts, linesOf, readBlob } from './read-blob.ts';
+
+interface BlameFacts extends BlobFacts {
+  readonly groups: readonly BlamedLines[];
+  /** The commits of the groups. */
+  readonly commits: readonly ShownCommit[];
+  /** Why nothing or not all is told. */
+  readonly cut: 'time' | 'size' | 'damage' | 'lines' | null;
+}
+
+const NOTES: Readonly<Record<NonNullable<BlameFacts['cut']>, string>> = {
+  time: 'Git took longer than ten seconds to find who wrote these lines, and was stopped.',
+  size: 'Git told more than is read.',
+  damage: 'Commits that wrote some of these lines are missing in this archive.',
+  lines: 'This file has too many lines to ask who wrote each.',
+};
+
+/** A file with the commit of each line. */
+export const blame = definePage<BlameFacts>({
+  async read(sources, request) {
+    const { git, place } = await openPlace(sources, request);
+    const entry = place.path === '' ? undefined : await git.entry(place.commit, place.path);
+    const facts = entry === undefined ? undefined : await readBlob(git, place, entry);
+    if (facts === undefined) {
+      throw noSuchPath(place);
+    }
+    if (facts.text === null) {
+      return { redirectTo: codePath('blob', place) };
+    }
+    if (linesOf(facts.text).length > MAX_LINES) {
+      return { ...facts, groups: [], commits: [], cut: 'lines' };
+    }
+    const { groups, cut } = await git.blame(place);
+    const ids = [...new Set(groups.map(({ commit }) => commit))];
+    return { ...facts, groups, cut, commits: await readCommits(git, ids) };
+  },
+  show(facts, frame) {
+    const { place, cut } = facts;
+    const { repo, ref, path } = place;
+    return {
+      title: `Blame of ${path} · ${repo} at ${ref}`,
+      place: { repo, tab: 'code' },
+      original: originalOf('blame', place),
+      main: html`${codeBar(place, {
+        view: 'blame',
+        ways: [
+          ['File', codePath('blob', place)],
+          ['History', codePath('commits', place)],
+          ['Raw', codePath('raw', place)],
+        ],
+      })}${cut === null ? '' : emptyNote(NOTES[cut])}<section class="file" aria-label="Lines with their commits">${blamedLines(facts, frame)}</section>`,
+    };
+  },
+});
+
+function blamedLines({ text, place, groups, commits }: BlameFacts, frame: Frame): Markup {
+  const lines = colouredLines(text ?? '', place.path);
+  const commitOf = new Map(commits.map((commit) => [commit.id, commit]));
+  const groupAt = new Map(groups.map((group) => [group.firstLine, group]));
+  return html`<div class="lines blame" tabindex="0"><table><caption class="unseen">Lines of ${place.path}</caption><tbody>${lines.map(
+    (line, index) => {
+      const number = index + 1;
+      const group = groupAt.get(number);
+      return html`<tr id="L${number}"${group === undefined ? '' : html` class="first"`}><td class="by">${group === undefined ? '' : groupHead(group, commitOf.get(group.commit), place.repo, frame)}</td><td class="n"><a href="#L${number}">${number}</a></td><td class="c">${line}</td></tr>`;
+    },
+  )}</tbody></table></div>`;
+}
+
+function groupHead(
+  { commit }: BlamedLines,
+  known: ShownCommit | undefined,
+  repo: string,
+  frame: Frame,
+): Markup {
+  return known === undefined
+    ? html`<code>${shortId(commit)}</code>`
+    : html`<a href="${commitPath(repo, commit)}" title="${known.author}: ${subjectOf(known)}">${subjectOf(known)}</a> ${timeAgo(known.authoredAt, frame.nowMs)}`;
+}

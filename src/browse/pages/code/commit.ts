@@ -1,0 +1,106 @@
+import { html } from 'hono/html';
+import { Failure } from '../../../base/index.ts';
+import type { Difference, GitRepository } from '../../../git/index.ts';
+import { type Answering, defineFile, definePage, type PageRequest } from '../../page.ts';
+import { codePath, commitPath } from '../../paths.ts';
+import { commitLink, shortId, subjectOf } from '../../show/code/commit-line.ts';
+import { differenceView } from '../../show/code/difference-view.ts';
+import { factsList } from '../../show/facts.ts';
+import { plainText } from '../../show/plain-text.ts';
+import { requireRepo } from '../../show/require-repo.ts';
+import { timeAgo } from '../../show/times.ts';
+import type { Sources } from '../../sources.ts';
+import { requireGit, type ShownCommit, toShownCommit } from './code-place.ts';
+import { sandboxedHeaders } from './raw.ts';
+
+interface CommitFacts {
+  readonly repo: string;
+  readonly commit: ShownCommit;
+  readonly difference: Difference;
+}
+
+/** A commit: who, when, why, and what changed against its first parent. */
+export const commit = definePage<CommitFacts>({
+  async read(sources, request) {
+    const { repo, git, id } = await findCommit(sources, request);
+    if (id !== request.params['sha']) {
+      return { redirectTo: commitPath(repo, id) };
+    }
+    const found = await git.commit(id);
+    if (found === undefined) {
+      throw noSuchCommit(repo, id);
+    }
+    return {
+      repo,
+      commit: toShownCommit(found),
+      difference: await git.difference({ from: found.parents[0], to: id }),
+    };
+  },
+  show({ repo, commit: facts, difference }, frame) {
+    const { id, body, author, committer, authoredAt, committedAt, parents, isSigned } = facts;
+    const path = commitPath(repo, id);
+    const parentLinks = parents.map(
+      (parent, index) => html`${index === 0 ? '' : ' '}${commitLink(repo, parent)}`,
+    );
+    return {
+      title: `${subjectOf(facts)} · ${repo}@${shortId(id)}`,
+      place: { repo, tab: 'commits' },
+      main: html`<header class="thread-head"><h1 dir="auto">${plainText(subjectOf(facts), repo, frame)}</h1>${body === '' ? '' : html`<pre class="commit-message" dir="auto" tabindex="0">${plainText(body, repo, frame)}</pre>`}
+${factsList([
+  ['Author', html`<bdi>${author}</bdi>, ${timeAgo(authoredAt, frame.nowMs)}`],
+  [
+    'Committer',
+    committer === author && committedAt === authoredAt
+      ? null
+      : html`<bdi>${committer}</bdi>, ${timeAgo(committedAt, frame.nowMs)}`,
+  ],
+  ['Commit', html`<code>${id}</code>`],
+  [
+    parents.length === 1 ? 'Parent' : 'Parents',
+    parents.length === 0 ? 'none: the history begins here' : html`${parentLinks}`,
+  ],
+  ['Signature', isSigned ? 'there is one; it was not checked' : null],
+])}
+<ul class="ways"><li><a href="${codePath('tree', { repo, ref: id })}">Files at this commit</a></li><li><a href="${path}.diff">.diff</a></li><li><a href="${path}.patch">.patch</a></li></ul></header>
+${parents.length > 1 ? html`<p class="hint">A merge: these are the changes against its first parent.</p>` : ''}${differenceView(difference, { repo, to: id })}`,
+    };
+  },
+});
+
+/** The difference of a commit as git prints it, or the commit as a mail. */
+export function commitFile(form: 'diff' | 'patch'): Answering {
+  return defineFile(async (sources, request) => {
+    const { repo, git, id } = await findCommit(sources, request);
+    const found = await git.commit(id);
+    if (found === undefined) {
+      throw noSuchCommit(repo, id);
+    }
+    const wish = { from: found.parents[0], to: id };
+    return new Response(form === 'diff' ? git.streamDifference(wish) : git.streamPatches(wish), {
+      headers: sandboxedHeaders(`${shortId(id)}.${form}`, 'text/plain; charset=utf-8'),
+    });
+  });
+}
+
+interface FoundCommit {
+  readonly repo: string;
+  readonly git: GitRepository;
+  readonly id: string;
+}
+
+async function findCommit(sources: Sources, { params }: PageRequest): Promise<FoundCommit> {
+  const repo = requireRepo(sources.store, params);
+  const git = requireGit(sources, repo);
+  const sha = params['sha'] ?? '';
+  const id = await git.find(sha.toLowerCase());
+  if (id === undefined) {
+    throw noSuchCommit(repo, sha);
+  }
+  return { repo, git, id };
+}
+
+function noSuchCommit(repo: string, sha: string): Failure {
+  return new Failure('absent', `Cannot show the commit "${sha}": it is not in the git data of ${repo}`, {
+    hint: 'Commits of deleted branches and of forks are often not part of a migration',
+  });
+}

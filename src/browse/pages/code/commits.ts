@@ -1,0 +1,78 @@
+import { html } from 'hono/html';
+import { definePage, type Feed } from '../../page.ts';
+import { codePath, commitPath, withQuery } from '../../paths.ts';
+import { codeBar } from '../../show/code/code-bar.ts';
+import { commitList, subjectOf } from '../../show/code/commit-line.ts';
+import { emptyNote } from '../../show/facts.ts';
+import { pager, pagerLinks } from '../../show/pager.ts';
+import { type CodePlace, openPlace, originalOf, readCommits, type ShownCommit } from './code-place.ts';
+
+interface CommitsFacts {
+  readonly place: CodePlace;
+  readonly commits: readonly ShownCommit[];
+  readonly cut: string | null;
+  readonly prevPath: string | undefined;
+  readonly nextPath: string | undefined;
+}
+
+const PAGE_SIZE = 50;
+/** Git walks over what is skipped: pages far behind would take its whole time. */
+const MAX_SKIP = 1_000_000;
+
+/** The history of a branch, a folder or a file, page by page. */
+export const commits = definePage<CommitsFacts>({
+  async read(sources, request) {
+    const { git, place } = await openPlace(sources, request);
+    const skip = Math.min(Math.max(Math.trunc(Number(request.query.get('skip') ?? 0)) || 0, 0), MAX_SKIP);
+    const { ids, hasMore, cut } = await git.log({
+      from: place.commit,
+      path: place.path,
+      skip,
+      limit: PAGE_SIZE,
+    });
+    const path = codePath('commits', place);
+    const at = (from: number) => withQuery(path, { skip: from === 0 ? undefined : from });
+    return {
+      place,
+      commits: await readCommits(git, ids),
+      cut,
+      prevPath: skip === 0 ? undefined : at(Math.max(0, skip - PAGE_SIZE)),
+      nextPath: hasMore ? at(skip + PAGE_SIZE) : undefined,
+    };
+  },
+  show({ place, commits: list, cut, prevPath, nextPath }, frame) {
+    const { repo, ref, path } = place;
+    const neighbours = { before: prevPath, after: nextPath };
+    return {
+      title: `Commits of ${path === '' ? ref : path} · ${repo}`,
+      place: { repo, tab: 'commits' },
+      original: originalOf('commits', place),
+      links: pagerLinks(neighbours),
+      main: html`${codeBar(place, { view: 'commits', ways: [['Files', codePath('tree', place)]] })}
+${list.length === 0 ? emptyNote('No commit touched this.') : commitList(list, repo, frame)}
+${cut === null ? '' : emptyNote('The history ends here: git was stopped, or older commits are missing in this archive.')}${pager(neighbours)}`,
+    };
+  },
+  table: ({ commits: list }) => ({
+    columns: ['id', 'author', 'authored_at', 'committed_at', 'subject'],
+    rows: list.map((commit) => [
+      commit.id,
+      commit.author,
+      commit.authoredAt,
+      commit.committedAt,
+      commit.subject,
+    ]),
+  }),
+  feed: ({ place, commits: list }): Feed => ({
+    title: `Commits of ${place.repo} at ${place.ref}`,
+    entries: list.map((commit) => ({
+      id: `urn:sha1:${commit.id}`,
+      title: subjectOf(commit),
+      path: commitPath(place.repo, commit.id),
+      author: commit.author,
+      createdAt: commit.authoredAt,
+      updatedAt: commit.committedAt,
+      body: commit.body,
+    })),
+  }),
+});

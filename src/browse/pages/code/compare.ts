@@ -1,0 +1,108 @@
+import { html } from 'hono/html';
+import { Failure } from '../../../base/index.ts';
+import type { Difference, GitRepository } from '../../../git/index.ts';
+import { type Answering, defineFile, definePage, type PageRequest } from '../../page.ts';
+import { repositoryPath } from '../../paths.ts';
+import { commitList } from '../../show/code/commit-line.ts';
+import { differenceView } from '../../show/code/difference-view.ts';
+import { countOf } from '../../show/counts.ts';
+import { emptyNote } from '../../show/facts.ts';
+import { requireRepo } from '../../show/require-repo.ts';
+import type { Sources } from '../../sources.ts';
+import { readCommits, requireGit, type ShownCommit } from './code-place.ts';
+import { sandboxedHeaders } from './raw.ts';
+
+interface CompareFacts {
+  readonly repo: string;
+  readonly base: string;
+  readonly head: string;
+  readonly headId: string;
+  readonly commits: readonly ShownCommit[];
+  readonly hasMoreCommits: boolean;
+  readonly difference: Difference;
+}
+
+/** Commits of a comparison that are listed. */
+const MAX_COMMITS = 250;
+
+/** What a branch, tag or commit has that another one lacks: `/compare/BASE...HEAD`. */
+export const compare = definePage<CompareFacts>({
+  async read(sources, request) {
+    const { repo, git, base, head, ...ends } = await readEnds(sources, request);
+    const log = await git.log({ from: ends.to, without: ends.baseId, skip: 0, limit: MAX_COMMITS });
+    return {
+      repo,
+      base,
+      head,
+      headId: ends.to,
+      commits: await readCommits(git, log.ids),
+      hasMoreCommits: log.hasMore,
+      difference: await git.difference({ from: ends.from, to: ends.to }),
+    };
+  },
+  show({ repo, base, head, headId, commits, hasMoreCommits, difference }, frame) {
+    const home = `${repositoryPath(repo)}/compare`;
+    const [one, other] = [encodeURIComponent(base), encodeURIComponent(head)];
+    return {
+      title: `${base}...${head} · ${repo}`,
+      place: { repo, tab: 'code' },
+      main: html`<h1><bdi>${base}</bdi> … <bdi>${head}</bdi></h1>
+<p class="muted">${hasMoreCommits ? `More than ${MAX_COMMITS} commits` : countOf(commits.length, 'commit')} on ${head} that ${base} does not have. <a href="${home}/${other}...${one}">The other way round</a> · <a href="${home}/${one}...${other}.diff">.diff</a> · <a href="${home}/${one}...${other}.patch">.patch</a></p>
+${commits.length === 0 ? emptyNote('There is nothing to compare: all of it is in both.') : commitList(commits, repo, frame)}
+${differenceView(difference, { repo, to: headId })}`,
+    };
+  },
+});
+
+/** The same as a file. */
+export function compareFile(form: 'diff' | 'patch'): Answering {
+  return defineFile(async (sources, request) => {
+    const { git, from, to, base, head } = await readEnds(sources, request);
+    const wish = { from, to };
+    return new Response(form === 'diff' ? git.streamDifference(wish) : git.streamPatches(wish), {
+      headers: sandboxedHeaders(
+        `${base}...${head}.${form}`.replaceAll('/', '-'),
+        'text/plain; charset=utf-8',
+      ),
+    });
+  });
+}
+
+interface Ends {
+  readonly repo: string;
+  readonly git: GitRepository;
+  readonly base: string;
+  readonly head: string;
+  readonly baseId: string;
+  /** What the difference begins at: where both histories part, for three dots. */
+  readonly from: string;
+  readonly to: string;
+}
+
+async function readEnds(sources: Sources, { params }: PageRequest): Promise<Ends> {
+  const repo = requireRepo(sources.store, params);
+  const git = requireGit(sources, repo);
+  const spec = params['spec'] ?? '';
+  const dots = spec.includes('...') ? '...' : '..';
+  const at = spec.indexOf(dots);
+  const { head: main } = await git.refs();
+  const base = at < 0 ? (main ?? 'HEAD') : spec.slice(0, at);
+  const head = at < 0 ? spec : spec.slice(at + dots.length);
+  const [baseId, to] = await Promise.all([requireRef(git, repo, base), requireRef(git, repo, head)]);
+  const shared = dots === '...' ? await git.mergeBase(baseId, to) : undefined;
+  return { repo, git, base, head, baseId, from: shared ?? baseId, to };
+}
+
+async function requireRef(git: GitRepository, repo: string, name: string): Promise<string> {
+  const id = await git.find(name);
+  if (id === undefined) {
+    throw new Failure(
+      'absent',
+      `Cannot compare with "${name}": ${repo} has no branch, tag or commit of that name`,
+      {
+        hint: 'Branches of forks are not part of a migration',
+      },
+    );
+  }
+  return id;
+}

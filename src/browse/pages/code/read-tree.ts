@@ -1,0 +1,83 @@
+import type { GitRepository, TreeEntry } from '../../../git/index.ts';
+import { type CodePlace, type ShownCommit, toShownCommit } from './code-place.ts';
+
+/** A name in a folder. */
+export interface ShownEntry extends TreeEntry {
+  /** Null for folders and submodules. */
+  readonly sizeBytes: number | null;
+}
+
+export interface Readme {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A folder of a repository, with the newest commit that touched it. */
+export interface TreeFacts {
+  readonly place: CodePlace;
+  readonly entries: readonly ShownEntry[];
+  /** How many names the folder has where not all are shown. */
+  readonly entryCount: number;
+  readonly tip: ShownCommit | null;
+  /** Null where counting takes too long. */
+  readonly commitCount: number | null;
+  readonly readme: Readme | null;
+}
+
+const MAX_ENTRIES = 2_000;
+const README_BYTES = 512 * 1024;
+const README_NAMES = /^readme(?:\.(?:md|markdown|mdown|txt|rst|adoc|org))?$/i;
+
+/** Reads a folder; undefined where the path is none. */
+export async function readTree(git: GitRepository, place: CodePlace): Promise<TreeFacts | undefined> {
+  const all = await git.folder(place.commit, place.path);
+  if (all === undefined) {
+    return undefined;
+  }
+  const sorted = all.toSorted(byKind).slice(0, MAX_ENTRIES);
+  const [entries, tip, commitCount, readme] = await Promise.all([
+    Promise.all(sorted.map(async (entry) => ({ ...entry, sizeBytes: await sizeOf(git, entry) }))),
+    readTip(git, place),
+    place.path === '' ? git.countCommits({ from: place.commit }) : undefined,
+    readReadme(git, place, all),
+  ]);
+  return { place, entries, entryCount: all.length, tip, commitCount: commitCount ?? null, readme };
+}
+
+/** The newest commit that changed something at a place; null where finding it takes too long. */
+export async function readTip(git: GitRepository, { commit, path }: CodePlace): Promise<ShownCommit | null> {
+  const [id] = path === '' ? [commit] : (await git.log({ from: commit, path, skip: 0, limit: 1 })).ids;
+  const found = id === undefined ? undefined : await git.commit(id);
+  return found === undefined ? null : toShownCommit(found);
+}
+
+function byKind(one: TreeEntry, other: TreeEntry): number {
+  return Number(other.kind === 'folder') - Number(one.kind === 'folder') || compareText(one.name, other.name);
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+async function sizeOf(git: GitRepository, { kind, id }: TreeEntry): Promise<number | null> {
+  return kind === 'folder' || kind === 'submodule' ? null : ((await git.sizeOf(id)) ?? null);
+}
+
+/** The README of a folder: Markdown before all else. */
+async function readReadme(
+  git: GitRepository,
+  { path }: CodePlace,
+  entries: readonly TreeEntry[],
+): Promise<Readme | null> {
+  const files = entries.filter(({ name, kind }) => kind === 'file' && README_NAMES.test(name));
+  const chosen = files.find(({ name }) => isMarkdown(name)) ?? files[0];
+  const blob = chosen === undefined ? undefined : await git.blob(chosen.id, README_BYTES);
+  return chosen === undefined || blob?.bytes === undefined
+    ? null
+    : { path: path === '' ? chosen.name : `${path}/${chosen.name}`, text: blob.bytes.toString('utf8') };
+}
+
+/** Whether a file is laid out as Markdown. */
+export function isMarkdown(path: string): boolean {
+  return /\.(?:md|markdown|mdown|mkd)$/i.test(path);
+}

@@ -1,0 +1,107 @@
+import { html } from 'hono/html';
+import type { GitRepository } from '../../../git/index.ts';
+import { type Answering, definePage } from '../../page.ts';
+import { codePath, repositoryPath, withQuery } from '../../paths.ts';
+import { commitLink, subjectOf } from '../../show/code/commit-line.ts';
+import { countOf } from '../../show/counts.ts';
+import { emptyNote } from '../../show/facts.ts';
+import { pager, pagerLinks } from '../../show/pager.ts';
+import { requireRepo } from '../../show/require-repo.ts';
+import { timeAgo } from '../../show/times.ts';
+import { requireGit, type ShownCommit, toShownCommit } from './code-place.ts';
+
+interface ShownRef {
+  readonly name: string;
+  /** Null where the commit is missing. */
+  readonly commit: ShownCommit | null;
+  /** What an annotated tag says. */
+  readonly message: string | null;
+}
+
+interface RefsFacts {
+  readonly repo: string;
+  readonly refs: readonly ShownRef[];
+  readonly count: number;
+  readonly head: string | null;
+  readonly prevPath: string | undefined;
+  readonly nextPath: string | undefined;
+}
+
+const PAGE_SIZE = 100;
+/** So many are put in the order of their commits; more are in the order of their names. */
+const MAX_SORTED = 2_000;
+
+/** All branches or all tags, the newest first. */
+export function refList(kind: 'branches' | 'tags'): Answering {
+  return definePage<RefsFacts>({
+    async read(sources, { params, query }) {
+      const repo = requireRepo(sources.store, params);
+      const git = requireGit(sources, repo);
+      const known = await git.refs();
+      const names = [...known[kind]];
+      const all = names.length <= MAX_SORTED ? await readSorted(git, names) : undefined;
+      const skip = Math.max(Math.trunc(Number(query.get('skip') ?? 0)) || 0, 0);
+      const shown =
+        all?.slice(skip, skip + PAGE_SIZE) ?? (await readSorted(git, names.slice(skip, skip + PAGE_SIZE)));
+      const path = `${repositoryPath(repo)}/${kind}`;
+      return {
+        repo,
+        refs: await Promise.all(shown.map((ref) => withMessage(git, ref, known[kind].get(ref.name)))),
+        count: names.length,
+        head: known.head ?? null,
+        prevPath:
+          skip === 0 ? undefined : withQuery(path, { skip: Math.max(0, skip - PAGE_SIZE) || undefined }),
+        nextPath: skip + PAGE_SIZE < names.length ? withQuery(path, { skip: skip + PAGE_SIZE }) : undefined,
+      };
+    },
+    show({ repo, refs, count, head, prevPath, nextPath }, frame) {
+      const title = kind === 'branches' ? 'Branches' : 'Tags';
+      const neighbours = { before: prevPath, after: nextPath };
+      return {
+        title: `${title} · ${repo}`,
+        place: { repo, tab: 'code' },
+        links: pagerLinks(neighbours),
+        main: html`<h1>${title}</h1><p class="muted">${countOf(count, kind === 'branches' ? 'branch' : 'tag', kind)} in the archive.</p>
+${refs.length === 0 ? emptyNote(`The repository has no ${kind}.`) : ''}<ul class="commits">${refs.map(
+          ({ name, commit, message }) =>
+            html`<li data-item><a class="title" href="${codePath('tree', { repo, ref: name })}"><bdi>${name}</bdi></a><span class="end">${commit === null ? html`<span class="tag warn">missing</span>` : commitLink(repo, commit.id)}<br>${name === head || head === null || kind === 'tags' ? '' : html`<a href="${repositoryPath(repo)}/compare/${encodeURIComponent(head)}...${encodeURIComponent(name)}">Compare</a>`}</span><span class="facts" dir="auto">${name === head && kind === 'branches' ? html`<span class="tag">default</span> ` : ''}${commit === null ? 'Its commit is not in this archive.' : html`${message ?? subjectOf(commit)} · <bdi>${commit.author}</bdi>, ${timeAgo(commit.committedAt, frame.nowMs)}`}</span></li>`,
+        )}</ul>${pager(neighbours)}`,
+      };
+    },
+    table: ({ refs }) => ({
+      columns: ['name', 'commit', 'committed_at', 'author', 'subject'],
+      rows: refs.map(({ name, commit }) => [
+        name,
+        commit?.id ?? null,
+        commit?.committedAt ?? null,
+        commit?.author ?? null,
+        commit?.subject ?? null,
+      ]),
+    }),
+  });
+}
+
+async function readSorted(
+  git: GitRepository,
+  names: readonly (readonly [name: string, id: string])[],
+): Promise<readonly Omit<ShownRef, 'message'>[]> {
+  const refs = await Promise.all(
+    names.map(async ([name, id]) => {
+      const commitId = await git.findCommit(id);
+      const commit = commitId === undefined ? undefined : await git.commit(commitId);
+      return { name, commit: commit === undefined ? null : toShownCommit(commit) };
+    }),
+  );
+  return refs.toSorted((one, other) =>
+    (other.commit?.committedAt ?? '').localeCompare(one.commit?.committedAt ?? ''),
+  );
+}
+
+async function withMessage(
+  git: GitRepository,
+  ref: Omit<ShownRef, 'message'>,
+  id: string | undefined,
+): Promise<ShownRef> {
+  const note = id === undefined || id === ref.commit?.id ? undefined : await git.tagNote(id);
+  return { ...ref, message: note?.message.split('\n')[0] || null };
+}

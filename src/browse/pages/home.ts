@@ -1,0 +1,76 @@
+import { html } from 'hono/html';
+import type { Repository } from '../../store/index.ts';
+import { definePage } from '../page.ts';
+import { accountPath } from '../paths.ts';
+import { countText } from '../show/counts.ts';
+import { emptyNote } from '../show/facts.ts';
+import { repositoryCards } from '../show/repository-cards.ts';
+import { type Writing, writingRows } from '../show/writing-rows.ts';
+
+interface Home {
+  readonly accounts: readonly {
+    readonly login: string;
+    readonly name: string | null;
+    readonly kind: string;
+    readonly repositories: number;
+  }[];
+  readonly repositories: readonly Repository[];
+  /** How many there are, of which only the first are shown. */
+  readonly repositoryCount: number;
+  readonly latest: readonly Writing[];
+}
+
+const MAX_REPOSITORIES = 60;
+const MAX_LATEST = 12;
+
+/** The first page: whose work this is, where it lies, what happened last. */
+export const home = definePage<Home>({
+  read({ store }) {
+    const names = store.repositoryNames();
+    const owners = new Map<string, number>();
+    for (const name of names) {
+      const owner = name.split('/')[0] ?? name;
+      owners.set(owner, (owners.get(owner) ?? 0) + 1);
+    }
+    const shown = names.slice(0, MAX_REPOSITORIES);
+    return {
+      accounts: [...owners].map(([login, repositories]) => {
+        const account = store.account(login);
+        return { login, name: account?.name ?? null, kind: account?.kind ?? 'account', repositories };
+      }),
+      repositories: shown.map((name) => store.repository(name)),
+      repositoryCount: names.length,
+      latest: store.latest({ repos: shown, limit: MAX_LATEST }),
+    };
+  },
+  show: ({ accounts, repositories, repositoryCount, latest }, frame) => ({
+    title: '',
+    main: html`<h1>${accounts.length === 1 ? html`The work of ${accounts[0]?.name ?? accounts[0]?.login}` : 'Everything that was carried home'}</h1>
+${
+  repositories.length === 0
+    ? emptyNote(
+        'This store holds no repositories. Load an archive with "satchel load", and reload this page.',
+      )
+    : html`<h2>Repositories <span class="count">${countText(repositoryCount)}</span></h2>${repositoryCards(repositories, frame)}`
+}
+${repositoryCount > repositories.length ? html`<p class="muted">These are the first ${repositories.length}; the accounts beside lead to all of them.</p>` : ''}
+${latest.length === 0 ? '' : html`<h2>Opened or published last</h2>${writingRows(latest, frame)}`}`,
+    aside: html`<h2>Accounts</h2><ul class="plain">${accounts.map(
+      ({ login, name, kind, repositories: count }) =>
+        html`<li><a href="${accountPath(login)}">${login}</a>${name === null || name === login ? '' : html` <span class="muted">${name}</span>`}<br><span class="muted small">${kind === 'organization' ? 'Organization' : 'Person'}, ${count} ${count === 1 ? 'repository' : 'repositories'}</span></li>`,
+    )}</ul>
+<h2>Look around</h2><ul class="plain"><li><a href="/-/people">Everybody in it</a></li><li><a href="/-/activity">What happened, in pictures</a></li><li><a href="/-/search?q=is%3Aopen">All that is open</a></li><li><a href="/-/sql">Ask in SQL</a></li></ul>`,
+  }),
+  feed: ({ latest }) => ({
+    title: 'Opened or published last',
+    entries: latest.map(({ url, title, author, createdAt, excerpt }) => ({
+      id: url,
+      title: title ?? url,
+      path: url.replace(/^https?:\/\/[^/]+/, ''),
+      author,
+      createdAt,
+      updatedAt: createdAt,
+      body: excerpt,
+    })),
+  }),
+});

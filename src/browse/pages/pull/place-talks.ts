@@ -1,0 +1,65 @@
+import { html } from 'hono/html';
+import type { Difference } from '../../../git/index.ts';
+import type { Conversation } from '../../../store/index.ts';
+import type { Markup } from '../../markup.ts';
+import type { Talks } from '../../show/code/difference-view.ts';
+
+interface PlacedTalks extends Talks {
+  /** Conversations about files that the difference does not have. */
+  readonly lost: readonly Conversation[];
+}
+
+/**
+ * Puts conversations to the lines that they are about. Those on lines that are no longer there stand above their file,
+ * and each stands exactly once.
+ */
+export function placeTalks(
+  conversations: readonly Conversation[],
+  { files }: Difference,
+  show: (conversation: Conversation) => Markup,
+): PlacedTalks {
+  const placed = new Map<string, Conversation[]>();
+  const lost: Conversation[] = [];
+  const put = (key: string, conversation: Conversation) =>
+    placed.set(key, [...(placed.get(key) ?? []), conversation]);
+  const lines = new Map(files.map((file) => [file.path, linesOf(file)]));
+  for (const conversation of conversations) {
+    const { path, line, isOutdated } = conversation;
+    const file = files.find((one) => one.path === path || one.oldPath === path);
+    if (file === undefined) {
+      lost.push(conversation);
+      continue;
+    }
+    const known = lines.get(file.path);
+    const sides = isOutdated || line === null ? [] : (['right', 'left'] as const);
+    const side = sides.find((one) => known?.has(`${one} ${line}`) === true);
+    put(side === undefined ? file.path : `${file.path}\0${side} ${line}`, conversation);
+  }
+  const showAll = (key: string) => placed.get(key)?.map(show);
+  return {
+    lost,
+    at: (path, side, line) => {
+      const found = showAll(`${path}\0${side} ${line}`);
+      return found === undefined ? undefined : html`${found}`;
+    },
+    elsewhere: ({ path }) => {
+      const found = showAll(path);
+      return found === undefined
+        ? undefined
+        : html`<div class="note"><p class="small muted">On lines that this difference does not have:</p>${found}</div>`;
+    },
+  };
+}
+
+/** The lines of a file that a conversation can stand at: a line that is the same counts as one after the change. */
+function linesOf({ hunks }: Difference['files'][number]): ReadonlySet<string> {
+  const known = new Set<string>();
+  for (const { kind, oldLine, newLine } of hunks.flatMap(({ lines }) => lines)) {
+    if (newLine !== null) {
+      known.add(`right ${newLine}`);
+    } else if (kind === 'removed') {
+      known.add(`left ${oldLine}`);
+    }
+  }
+  return known;
+}

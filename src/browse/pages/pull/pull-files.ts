@@ -1,0 +1,57 @@
+import { html } from 'hono/html';
+import type { Frame } from '../../frame.ts';
+import type { Markup } from '../../markup.ts';
+import { type Answering, defineFile, definePage, isRedirect } from '../../page.ts';
+import { repositoryPath, threadPath } from '../../paths.ts';
+import { differenceView } from '../../show/code/difference-view.ts';
+import { emptyNote } from '../../show/facts.ts';
+import { sandboxedHeaders } from '../code/raw.ts';
+import { showTalk } from '../thread/show-talk.ts';
+import { threadHead } from '../thread/thread-head.ts';
+import { placeTalks } from './place-talks.ts';
+import { type PullFiles, readPullFiles, readPullThread, requireEnds } from './read-pull.ts';
+
+/** What a pull request changes, with the remarks at their lines. */
+export const pullFiles = definePage<PullFiles>({
+  async read(sources, request) {
+    const page = readPullThread(sources, request);
+    return isRedirect(page) ? page : readPullFiles(sources, page);
+  },
+  show(facts, frame) {
+    const { thread, repo } = facts.page;
+    return {
+      title: `Files of ${thread.title ?? ''} · ${repo}#${thread.number}`,
+      place: { repo, tab: 'pulls' },
+      original: `${thread.url}/files`,
+      main: html`${threadHead(facts.page, frame, 'files')}${showFiles(facts, frame)}`,
+    };
+  },
+});
+
+function showFiles(facts: PullFiles, frame: Frame): Markup {
+  const { page, difference, to, reason, conversations } = facts;
+  const show = (conversation: (typeof conversations)[number]) => showTalk(conversation, page, frame);
+  if (difference === null) {
+    return html`${emptyNote(html`${reason} ${conversations.length === 0 ? 'So there is nothing to show of its changes.' : 'What is known of its changes stands around the remarks:'}`)}${conversations.map(show)}`;
+  }
+  const talks = placeTalks(conversations, difference, show);
+  const path = `${repositoryPath(page.repo)}/pull/${page.thread.number}`;
+  return html`<p class="small"><a href="${path}.diff">.diff</a> · <a href="${path}.patch">.patch</a></p>
+${differenceView(difference, { repo: page.repo, to, talks })}
+${talks.lost.length === 0 ? '' : html`<h2>On files that are no longer changed</h2>${talks.lost.map(show)}`}`;
+}
+
+/** The changes of a pull request as a file. */
+export function pullFile(form: 'diff' | 'patch'): Answering {
+  return defineFile(async (sources, request) => {
+    const page = readPullThread(sources, request);
+    if (isRedirect(page)) {
+      return new Response(null, { status: 302, headers: { Location: page.redirectTo } });
+    }
+    const { git, ...wish } = await requireEnds(sources, page);
+    const name = threadPath({ repo: page.repo, number: page.thread.number ?? 0, kind: 'pull_request' });
+    return new Response(form === 'diff' ? git.streamDifference(wish) : git.streamPatches(wish), {
+      headers: sandboxedHeaders(`${name.slice(1).replaceAll('/', '-')}.${form}`, 'text/plain; charset=utf-8'),
+    });
+  });
+}

@@ -1,0 +1,126 @@
+import { Failure } from '../../../base/index.ts';
+import { type Difference, type GitRepository, isUnreadable } from '../../../git/index.ts';
+import type { Conversation, PullRequestFacts, Thread } from '../../../store/index.ts';
+import type { PageRequest, Redirect } from '../../page.ts';
+import { threadPath } from '../../paths.ts';
+import { requireRepo } from '../../show/require-repo.ts';
+import type { Sources } from '../../sources.ts';
+import { readCommits, type ShownCommit } from '../code/code-place.ts';
+import { readThreadPage, type ThreadPage } from '../thread/read-thread-page.ts';
+
+/** The ends of a pull request in the kept repository. */
+export interface PullEnds {
+  readonly git: GitRepository;
+  /** Where both histories part. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A pull request page, or where its number leads instead. */
+export function readPullThread({ store }: Sources, { params }: PageRequest): ThreadPage | Redirect {
+  const repo = requireRepo(store, params);
+  const number = Number(params['number']);
+  const kind = store.kindOf(repo, number);
+  return kind !== undefined && kind !== 'pull_request'
+    ? { redirectTo: threadPath({ repo, number, kind }) }
+    : readThreadPage(store, repo, number);
+}
+
+/** Finds the commits of a pull request; a sentence that says why where they are not there. */
+export async function findEnds(sources: Sources, { thread, repo }: ThreadPage): Promise<PullEnds | string> {
+  const { pullRequest, number } = thread;
+  const place = sources.store.gitPlace(repo, false);
+  if (place === undefined) {
+    return 'This archive was made without git data, or was loaded without it.';
+  }
+  try {
+    const git = sources.git.open(place.folder);
+    const to = await findHead(git, number, pullRequest);
+    const base = pullRequest?.baseSha === null ? undefined : await git.find(pullRequest?.baseSha ?? '');
+    const from = to === undefined || base === undefined ? undefined : await git.mergeBase(base, to);
+    return to === undefined || from === undefined
+      ? 'The commits of this pull request are not in the git data of the archive.'
+      : { git, from, to };
+  } catch (error) {
+    if (isUnreadable(error)) {
+      return `${error.message}.`;
+    }
+    throw error;
+  }
+}
+
+async function findHead(
+  git: GitRepository,
+  number: number | null,
+  facts: PullRequestFacts | undefined,
+): Promise<string | undefined> {
+  const bySha = facts?.headSha === null || facts === undefined ? undefined : await git.find(facts.headSha);
+  return bySha ?? (number === null ? undefined : git.find(`refs/pull/${number}/head`));
+}
+
+/** The ends for a file of a difference. Fails with `absent` where the commits are not there. */
+export async function requireEnds(sources: Sources, page: ThreadPage): Promise<PullEnds> {
+  const ends = await findEnds(sources, page);
+  if (typeof ends === 'string') {
+    throw new Failure(
+      'absent',
+      `Cannot send the changes of ${page.repo}#${page.thread.number}: ${ends.replace(/\.$/, '')}`,
+    );
+  }
+  return ends;
+}
+
+/** The commits of a pull request, the first one first. */
+export interface PullCommits {
+  readonly page: ThreadPage;
+  readonly commits: readonly ShownCommit[];
+  /** Why there are none. */
+  readonly reason: string | null;
+  readonly hasMore: boolean;
+}
+
+const MAX_COMMITS = 250;
+
+export async function readPullCommits(sources: Sources, page: ThreadPage): Promise<PullCommits> {
+  const ends = await findEnds(sources, page);
+  if (typeof ends === 'string') {
+    return { page, commits: [], reason: ends, hasMore: false };
+  }
+  const { git, from, to } = ends;
+  const { ids, hasMore } = await git.log({ from: to, without: from, skip: 0, limit: MAX_COMMITS });
+  return { page, commits: (await readCommits(git, ids)).toReversed(), reason: null, hasMore };
+}
+
+/** What a pull request changes. */
+export interface PullFiles {
+  readonly page: ThreadPage;
+  readonly difference: Difference | null;
+  /** The id of its newest commit. */
+  readonly to: string | null;
+  /** Why there is no difference; the differences around remarks stand for it. */
+  readonly reason: string | null;
+  readonly conversations: readonly Conversation[];
+}
+
+export async function readPullFiles(sources: Sources, page: ThreadPage): Promise<PullFiles> {
+  const conversations = conversationsOf(page.thread);
+  const ends = await findEnds(sources, page);
+  if (typeof ends === 'string') {
+    return { page, difference: null, to: null, reason: ends, conversations };
+  }
+  const { git, from, to } = ends;
+  try {
+    return { page, difference: await git.difference({ from, to }), to, reason: null, conversations };
+  } catch (error) {
+    if (isUnreadable(error)) {
+      return { page, difference: null, to, reason: `${error.message}.`, conversations };
+    }
+    throw error;
+  }
+}
+
+function conversationsOf({ timeline }: Thread): readonly Conversation[] {
+  return timeline.flatMap((entry) =>
+    entry.kind === 'review' ? entry.conversations : entry.kind === 'conversation' ? [entry] : [],
+  );
+}

@@ -1,0 +1,102 @@
+import { html } from 'hono/html';
+import { Failure } from '../../../base/index.ts';
+import type { Browsing } from '../../../store/index.ts';
+import { definePage } from '../../page.ts';
+import { repositoryPath, threadPath } from '../../paths.ts';
+import { emptyNote } from '../../show/facts.ts';
+import { neighboursOf, pager } from '../../show/pager.ts';
+import { personLink } from '../../show/people.ts';
+import { requireRepo } from '../../show/require-repo.ts';
+import { timeAgo } from '../../show/times.ts';
+
+type Discussion = ReturnType<Browsing['discussions']>[number];
+
+interface Discussions {
+  readonly repo: string;
+  readonly discussions: readonly Discussion[];
+  readonly after: string | undefined;
+  readonly original: string | null;
+}
+
+const PER_PAGE = 50;
+
+/** The discussions of a repository, the newest first. */
+export const discussions = definePage<Discussions>({
+  read({ store }, { params, query }) {
+    const repo = requireRepo(store, params);
+    const before = Number(query.get('after') ?? Number.MAX_SAFE_INTEGER) || Number.MAX_SAFE_INTEGER;
+    const found = store.discussions(repo, { before, limit: PER_PAGE + 1 });
+    const shown = found.slice(0, PER_PAGE);
+    const after = found.length > PER_PAGE ? String(shown.at(-1)?.number ?? 0) : undefined;
+    return { repo, discussions: shown, after, original: store.repository(repo).url };
+  },
+  show: ({ repo, discussions: all, after, original }, frame) => ({
+    title: `Discussions of ${repo}`,
+    place: { repo, tab: 'discussions' },
+    original: original === null ? undefined : `${original}/discussions`,
+    main: html`<h1>Discussions</h1>${
+      all.length === 0
+        ? emptyNote('The archive holds no discussions of this repository.')
+        : html`<ol class="rows bare">${all.map(
+            (one) =>
+              html`<li><span></span><span><a class="title" href="${threadPath({ repo, number: one.number ?? 0, kind: 'discussion' })}">${one.title}</a></span><span class="end">${one.category}</span>
+<span class="facts"><span>#${one.number}</span><span>${timeAgo(one.createdAt, frame.nowMs)} by ${personLink(one.author, frame)}</span></span></li>`,
+          )}</ol>`
+    }${pager(neighboursOf(frame.path, { after }))}`,
+  }),
+  table: ({ discussions: all }) => ({
+    columns: ['number', 'title', 'author', 'category', 'created_at', 'updated_at', 'url'],
+    rows: all.map((one) => [
+      one.number,
+      one.title,
+      one.author,
+      one.category,
+      one.createdAt,
+      one.updatedAt,
+      one.url,
+    ]),
+  }),
+  feed: ({ repo, discussions: all }) => ({
+    title: `Discussions of ${repo}`,
+    entries: all.map((one) => ({
+      id: one.url,
+      title: one.title ?? `#${one.number}`,
+      path: threadPath({ repo, number: one.number ?? 0, kind: 'discussion' }),
+      ...{ author: one.author, createdAt: one.createdAt, updatedAt: one.updatedAt, body: one.body },
+    })),
+  }),
+});
+
+interface OneDiscussion {
+  readonly repo: string;
+  readonly discussion: Discussion;
+}
+
+/** A discussion as far as an archive holds it. */
+export const discussion = definePage<OneDiscussion>({
+  read({ store }, { params }) {
+    const repo = requireRepo(store, params);
+    const number = Number(params['number']);
+    const found = store.discussion(repo, number);
+    const kind = store.kindOf(repo, number);
+    if (found === undefined && kind !== undefined) {
+      return { redirectTo: threadPath({ repo, number, kind }) };
+    }
+    if (found === undefined) {
+      throw new Failure('absent', `Cannot find ${repo}#${number}: no discussion has this number`, {
+        hint: 'The list of discussions shows what there is',
+      });
+    }
+    return { repo, discussion: found };
+  },
+  show: ({ repo, discussion: one }, frame) => ({
+    title: `${one.title} · ${repo}#${one.number}`,
+    place: { repo, tab: 'discussions' },
+    original: one.url,
+    links: [{ rel: 'up', href: `${repositoryPath(repo)}/discussions` }],
+    main: html`<header class="thread-head"><h1>${one.title} <span class="ref">#${one.number}</span></h1><p>${one.category === null ? 'Discussion' : html`Discussion in ${one.category}`}</p></header>
+<article class="said" id="opening"><header class="by">${personLink(one.author, frame)}<span class="role">opened this</span>${timeAgo(one.createdAt, frame.nowMs)}</header><div class="said-text">${frame.markdown(one.body, { repo })}</div></article>
+${emptyNote('Archives hold no comments of discussions: the service leaves them out.')}`,
+  }),
+  text: ({ discussion: one }) => `# ${one.title ?? ''}\n\n${one.body}\n`,
+});

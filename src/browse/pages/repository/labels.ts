@@ -1,0 +1,52 @@
+import { html } from 'hono/html';
+import type { Browsing } from '../../../store/index.ts';
+import { definePage } from '../../page.ts';
+import { repositoryPath, withQuery } from '../../paths.ts';
+import { countText } from '../../show/counts.ts';
+import { emptyNote } from '../../show/facts.ts';
+import { labelChip } from '../../show/labels.ts';
+import { requireRepo } from '../../show/require-repo.ts';
+
+interface Labels {
+  readonly repo: string;
+  readonly labels: ReturnType<Browsing['labels']>;
+  readonly original: string | null;
+}
+
+/** The labels that a repository offers, and how often each is used. */
+export const labels = definePage<Labels>({
+  read({ store }, { params }) {
+    const repo = requireRepo(store, params);
+    return { repo, labels: store.labels(repo), original: store.repository(repo).url };
+  },
+  show: ({ repo, labels: all, original }) => ({
+    title: `Labels of ${repo}`,
+    place: { repo, tab: 'labels' },
+    original: original === null ? undefined : `${original}/labels`,
+    main: html`<h1>Labels</h1>${
+      all.length === 0
+        ? emptyNote('The record of this repository names no labels.')
+        : html`<div class="scroll" tabindex="0" role="group" aria-label="Labels"><table class="grid-table"><caption>${all.length} labels, each leading to what has it</caption><thead><tr><th scope="col">Label</th><th scope="col">What for</th><th scope="col" class="number">Issues</th><th scope="col" class="number">Pull requests</th></tr></thead>
+<tbody>${all.map(({ name, color, description, issueCount, pullRequestCount }) => {
+            const href = (list: string) =>
+              withQuery(`${repositoryPath(repo)}/${list}`, { q: `label:"${name}"` });
+            return html`<tr><td>${labelChip({ name, color }, href('issues'))}</td><td>${description}</td><td class="number"><a href="${href('issues')}">${countText(issueCount)}</a></td><td class="number"><a href="${href('pulls')}">${countText(pullRequestCount)}</a></td></tr>`;
+          })}</tbody></table></div>`
+    }`,
+  }),
+  table: ({ labels: all }) => ({
+    columns: ['name', 'color', 'description', 'issues', 'pull_requests'],
+    rows: all.map((one) => [one.name, one.color, one.description, one.issueCount, one.pullRequestCount]),
+  }),
+});
+
+/** The address of one label leads to the issues that have it. */
+export const label = definePage<Labels>({
+  read({ store }, { params }) {
+    const repo = requireRepo(store, params);
+    return {
+      redirectTo: withQuery(`${repositoryPath(repo)}/issues`, { q: `label:"${params['name'] ?? ''}"` }),
+    };
+  },
+  show: () => ({ title: 'Label', main: html`` }),
+});

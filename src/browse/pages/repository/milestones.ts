@@ -1,0 +1,83 @@
+import { html } from 'hono/html';
+import type { Browsing } from '../../../store/index.ts';
+import { definePage } from '../../page.ts';
+import { repositoryPath, withQuery } from '../../paths.ts';
+import { countOf } from '../../show/counts.ts';
+import { emptyNote } from '../../show/facts.ts';
+import { requireRepo } from '../../show/require-repo.ts';
+import { stateSign } from '../../show/states.ts';
+import { dateOf } from '../../show/times.ts';
+
+interface Milestones {
+  readonly repo: string;
+  readonly milestones: ReturnType<Browsing['milestones']>;
+  readonly original: string | null;
+}
+
+/** The milestones of a repository, each with how far it is. */
+export const milestones = definePage<Milestones>({
+  read({ store }, { params }) {
+    const repo = requireRepo(store, params);
+    return { repo, milestones: store.milestones(repo), original: store.repository(repo).url };
+  },
+  show: ({ repo, milestones: all, original }, frame) => ({
+    title: `Milestones of ${repo}`,
+    place: { repo, tab: 'milestones' },
+    original: original === null ? undefined : `${original}/milestones`,
+    main: html`<h1>Milestones</h1>${
+      all.length === 0
+        ? emptyNote('The archive holds no milestones of this repository.')
+        : html`<ol class="rows">${all.map(
+            ({ title, state, description, dueOn, openCount, closedCount, number, closedAt }) => {
+              const total = openCount + closedCount;
+              const q = `milestone:"${title ?? ''}"`;
+              return html`<li id="milestone-${number}">${stateSign(state === 'closed' ? 'done' : 'open')}<span><a class="title" href="${withQuery(`${repositoryPath(repo)}/issues`, { q })}">${title}</a>${description === null || description === '' ? '' : frame.markdown(description, { repo })}</span>
+<span class="end"><meter class="meter" min="0" max="${Math.max(total, 1)}" value="${closedCount}" aria-label="closed">${closedCount} of ${total}</meter>${closedCount} of ${total} closed</span>
+<span class="facts"><span>${closedAt === null ? (dueOn === null ? 'without a date' : html`due ${dateOf(dueOn)}`) : html`closed ${dateOf(closedAt)}`}</span><span>${countOf(openCount, 'open', 'open')}</span><a href="${withQuery(`${repositoryPath(repo)}/pulls`, { q })}">its pull requests</a></span></li>`;
+            },
+          )}</ol>`
+    }`,
+  }),
+  table: ({ milestones: all }) => ({
+    columns: [
+      'number',
+      'title',
+      'state',
+      'due_on',
+      'open',
+      'closed',
+      'author',
+      'created_at',
+      'closed_at',
+      'url',
+    ],
+    rows: all.map((one) => [
+      one.number,
+      one.title,
+      one.state,
+      one.dueOn,
+      one.openCount,
+      one.closedCount,
+      one.author,
+      one.createdAt,
+      one.closedAt,
+      one.url,
+    ]),
+  }),
+});
+
+/** The address of one milestone leads to what is gathered under it. */
+export const milestone = definePage<Milestones>({
+  read({ store }, { params }) {
+    const repo = requireRepo(store, params);
+    const found = store.milestones(repo).find(({ number }) => String(number) === params['number']);
+    const path = repositoryPath(repo);
+    return {
+      redirectTo:
+        found === undefined
+          ? `${path}/milestones`
+          : withQuery(`${path}/issues`, { q: `milestone:"${found.title ?? ''}"` }),
+    };
+  },
+  show: () => ({ title: 'Milestone', main: html`` }),
+});

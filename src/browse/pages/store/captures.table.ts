@@ -1,0 +1,67 @@
+interface CaptureRow {
+  readonly title: string;
+  readonly words: string;
+  /** What keeps them. */
+  readonly command: string;
+  /** The columns of the store that a page shows, each with its heading. */
+  readonly columns: readonly (readonly [column: string, heading: string])[];
+}
+
+/** What is captured from the service beside its archives. */
+export const CAPTURES = {
+  events: {
+    title: 'Events',
+    words: 'Activity feeds, of which the service keeps 30 days.',
+    command: 'satchel events list --capture',
+    columns: [
+      ['created_at', 'When'],
+      ['type', 'What'],
+      ['actor', 'Who'],
+      ['repo', 'Where'],
+      ['feed', 'Feed'],
+    ],
+  },
+  notifications: {
+    title: 'Notifications',
+    words: 'The inbox of the account.',
+    command: 'satchel notifications list --capture',
+    columns: [
+      ['updated_at', 'When'],
+      ['title', 'About'],
+      ['type', 'What'],
+      ['reason', 'Why'],
+      ['repo', 'Where'],
+      ['is_unread', 'Unread'],
+    ],
+  },
+  alerts: {
+    title: 'Alerts',
+    words: 'Dependencies with known faults.',
+    command: 'satchel alerts list --capture',
+    columns: [
+      ['state', 'State'],
+      ['severity', 'Severity'],
+      ['package', 'Package'],
+      ['summary', 'What is wrong'],
+      ['repo', 'Where'],
+      ['manifest_path', 'File'],
+      ['fixed_in', 'Fixed in'],
+      ['created_at', 'Since'],
+    ],
+  },
+  budgets: {
+    title: 'Budgets',
+    words: 'What an organization may spend.',
+    command: 'satchel budgets list --capture',
+    columns: [
+      ['org', 'Organization'],
+      ['type', 'Type'],
+      ['products', 'Products'],
+      ['scope', 'Scope'],
+      ['entity_name', 'Of what'],
+      ['amount', 'Amount'],
+      ['consumed_amount', 'Spent'],
+      ['prevents_further_usage', 'Stops there'],
+    ],
+  },
+} as const satisfies Record<string, CaptureRow>;

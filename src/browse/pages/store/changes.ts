@@ -1,0 +1,129 @@
+import { html } from 'hono/html';
+import { Failure } from '../../../base/index.ts';
+import { diffLines, diffRecords, referenceText } from '../../../store/index.ts';
+import type { Frame } from '../../frame.ts';
+import type { Markup } from '../../markup.ts';
+import { definePage, type PageRequest } from '../../page.ts';
+import { withQuery } from '../../paths.ts';
+import { countText } from '../../show/counts.ts';
+import { emptyNote } from '../../show/facts.ts';
+import { otherQuery, pager } from '../../show/pager.ts';
+import { dateText } from '../../show/times.ts';
+import type { Sources } from '../../sources.ts';
+
+type ChangePage = Awaited<ReturnType<Sources['store']['changes']>>;
+
+interface Changes extends ChangePage {
+  readonly from: { readonly id: number; readonly takenAt: string | null };
+  readonly to: { readonly id: number; readonly takenAt: string | null };
+  readonly offset: number;
+  readonly kind: string | null;
+  readonly change: string | null;
+}
+
+const PER_PAGE = 50;
+
+/** What changed between two snapshots: counts by kind, and each record with what is different in it. */
+export const changes = definePage<Changes>({
+  async read(sources, request) {
+    const { from, to } = readEnds(sources, request);
+    const { query } = request;
+    const offset = Math.max(0, Math.trunc(Number(query.get('start') ?? 0)) || 0);
+    const kind = query.get('kind');
+    const change = query.get('change');
+    const page = await sources.store.changes({
+      ...{ from: from.position, to: to.position, kind: kind ?? undefined, change: change ?? undefined },
+      ...{ offset, limit: PER_PAGE },
+    });
+    const end = ({ id, takenAt }: typeof from) => ({ id, takenAt: takenAt ?? null });
+    return { ...page, from: end(from), to: end(to), offset, kind, change };
+  },
+  show(facts, frame) {
+    const { from, to, counts, differences, offset, after } = facts;
+    const stem = `/-/changes/${from.id}..${to.id}`;
+    return {
+      title: `From snapshot ${from.id} to ${to.id}`,
+      main: html`<h1>From snapshot ${from.id} to ${to.id}</h1><p class="muted">${endText(from)} to ${endText(to)}</p>${
+        counts.length === 0
+          ? emptyNote('Nothing changed between these two.')
+          : html`<div class="changes">${differences.map((one) => differenceOf(one, frame))}</div>`
+      }${pager(
+        {
+          before:
+            offset === 0
+              ? undefined
+              : otherQuery(frame.path, { start: String(Math.max(0, offset - PER_PAGE)) }),
+          after: after === undefined ? undefined : otherQuery(frame.path, { start: String(after) }),
+        },
+        ['Before', 'More'],
+      )}`,
+      aside: html`<div class="facets"><h2>What changed</h2><ul><li><a href="${stem}">everything</a><span class="count">${countText(counts.reduce((sum, { count }) => sum + count, 0))}</span></li>${counts.map(
+        ({ kind, change, count }) =>
+          html`<li><a href="${withQuery(stem, { kind, change })}"${kind === facts.kind && change === facts.change ? html` aria-current="true"` : ''}>${kind.replaceAll('_', ' ')} ${change}</a><span class="count">${countText(count)}</span></li>`,
+      )}</ul></div>`,
+    };
+  },
+  table: ({ differences }) => ({
+    columns: ['kind', 'change', 'repo', 'url'],
+    rows: differences.map(({ kind, change, repo, url }) => [kind, change, repo ?? null, url ?? null]),
+  }),
+});
+
+function readEnds({ store }: Sources, { params, query }: PageRequest) {
+  const find = (text: string | null | undefined) => {
+    const found = store.snapshots().find(({ id }) => String(id) === text);
+    if (found === undefined) {
+      throw new Failure('absent', `Cannot find snapshot "${text ?? ''}": the store has none of this number`, {
+        hint: 'The page of snapshots lists them',
+      });
+    }
+    return found;
+  };
+  return { from: find(params['from'] ?? query.get('from')), to: find(params['to'] ?? query.get('to')) };
+}
+
+function endText({ takenAt, id }: Changes['from']): string {
+  return takenAt === null ? `snapshot ${id}, of unknown age` : dateText(takenAt);
+}
+
+function differenceOf(difference: Changes['differences'][number], frame: Frame): Markup {
+  const { kind, change, url, repo, before, after } = difference;
+  const name = url === undefined ? (repo ?? kind) : referenceText(url);
+  const path = url === undefined || change === 'vanished' ? undefined : frame.links.local(url);
+  const fields = before === undefined || after === undefined ? [] : diffRecords(before, after);
+  return html`<section class="${change === 'vanished' ? 'vanished' : ''}"><h2><span class="tag${change === 'vanished' ? ' warn' : ''}">${change}</span> ${kind.replaceAll('_', ' ')} ${path === undefined ? name : html`<a href="${path}">${name}</a>`}${url === undefined ? '' : html` <a class="small" href="${withQuery('/-/history', { url })}">history</a>`}</h2>
+${change === 'vanished' ? html`<p class="muted">${cut(lostText(before))}</p>` : ''}${fields.length === 0 ? '' : html`<dl class="facts-list">${fields.map((field) => html`<dt>${fieldName(field)}</dt><dd>${fieldText(field)}</dd>`)}</dl>`}</section>`;
+}
+
+type Field = ReturnType<typeof diffRecords>[number];
+
+function fieldName({ pointer }: Field): string {
+  return pointer.replace(/^\//, '');
+}
+
+const MAX_SHOWN = 300;
+
+/** Texts of several lines are shown line by line, everything else as it was and as it is. */
+function fieldText({ before, after }: Field): Markup {
+  const [old, young] = [textOf(before), textOf(after)];
+  if (old !== undefined && young !== undefined && `${old}${young}`.includes('\n')) {
+    const lines = diffLines(old, young).flatMap((hunk) => hunk.lines);
+    return html`<pre class="hunk" tabindex="0">${lines.map((line) => html`<span class="${line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : 'same'}">${line}</span>`)}</pre>`;
+  }
+  return html`<div class="edits">${old === undefined ? '' : html`<del>${cut(old)}</del>`} ${young === undefined ? '' : html`<ins>${cut(young)}</ins>`}</div>`;
+}
+
+function textOf(json: string | undefined): string | undefined {
+  const value: unknown = json === undefined ? undefined : JSON.parse(json);
+  return typeof value === 'string' ? value : json;
+}
+
+function cut(text: string): string {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+/** The text of a record that vanished, so that nobody has to look for it. */
+function lostText(before: string | undefined): string {
+  const { body, title }: { readonly body?: unknown; readonly title?: unknown } = JSON.parse(before ?? '{}');
+  return [title, body].filter((text) => typeof text === 'string').join('\n');
+}

@@ -1,0 +1,78 @@
+import { html } from 'hono/html';
+import { formatSize, totalOf } from '../../../base/index.ts';
+import type { Browsing, Snapshot } from '../../../store/index.ts';
+import { definePage } from '../../page.ts';
+import { countText } from '../../show/counts.ts';
+import { emptyNote, factsList } from '../../show/facts.ts';
+import { dateOf } from '../../show/times.ts';
+
+interface IntegrityFacts extends ReturnType<Browsing['integrity']> {
+  readonly newest: Snapshot | null;
+  readonly store: string;
+}
+
+/** Where all of this comes from, and what of it is missing or broken. */
+export const integrity = definePage<IntegrityFacts>({
+  read: ({ store }) => ({
+    ...store.integrity(),
+    newest: store.snapshots().at(-1) ?? null,
+    store: store.path.replace(/^.*[/\\]/, ''),
+  }),
+  show: ({ newest, store, kept, keptBytes, rejected, rejectedCount, others, isIndexed }) => ({
+    title: 'Integrity',
+    main: html`<h1>Integrity</h1>
+<h2>Where it comes from</h2>
+${
+  newest === null
+    ? emptyNote('No archive was loaded yet.')
+    : factsList([
+        ['Store', store],
+        ['Newest archive', newest.archiveName],
+        [
+          'SHA-256',
+          newest.archiveSha256 === undefined
+            ? 'none: it was no single file'
+            : html`<span class="mono small">${newest.archiveSha256}</span>`,
+        ],
+        ['As of', newest.takenAt === undefined ? 'unknown' : dateOf(newest.takenAt)],
+        ['Loaded', html`${dateOf(newest.loadedAt)} by Satchel ${newest.satchelVersion}`],
+        ['Migration', newest.migrationId ?? 'unknown'],
+        [
+          'In the archive',
+          html`${countText(totalOf(newest.counts))} records, ${countText(newest.entryCount)} entries, ${formatSize(newest.packedBytes)} packed, ${formatSize(newest.unpackedBytes)} unpacked`,
+        ],
+        [
+          'Asked for',
+          newest.scope === undefined
+            ? 'unknown: the archive came without its request'
+            : html`<code>${JSON.stringify(newest.scope)}</code>`,
+        ],
+        ['Search index', isIndexed ? 'whole' : 'none: the archive was loaded without one'],
+      ])
+}
+<h2>Files beside the store</h2>
+<div class="scroll" tabindex="0" role="group" aria-label="Files"><table class="grid-table"><caption>What records name, and what was kept of it: ${formatSize(keptBytes)}</caption><thead><tr><th scope="col">What</th><th scope="col" class="number">Named</th><th scope="col" class="number">Kept</th><th scope="col">Verdict</th></tr></thead><tbody>${kept.map(
+      ({ what, named, kept: count }) =>
+        html`<tr><th scope="row">${what}</th><td class="number">${countText(named)}</td><td class="number">${countText(count)}</td><td>${named === 0 && count === 0 ? 'none are named' : count >= named ? 'all are here' : html`<span class="tag warn">${countText(named - count)} missing</span> the migration may have left them out`}</td></tr>`,
+    )}</tbody></table></div>
+<h2>Records that broke their schema</h2>
+${
+  rejectedCount === 0
+    ? html`<p>None: every record was what its kind promises.</p>`
+    : html`<p>${countText(rejectedCount)} were set aside as they stood in their files${rejected.length < rejectedCount ? `, of which these are the first ${rejected.length}` : ''}.</p><div class="scroll" tabindex="0" role="group" aria-label="Rejected records"><table class="grid-table"><caption>Records set aside</caption><thead><tr><th scope="col">Kind</th><th scope="col">Where</th><th scope="col">What is wrong</th></tr></thead><tbody>${rejected.map(({ kind, entryName, recordIndex, findings }) => html`<tr><td>${kind}</td><td class="mono small">${entryName}, record ${recordIndex}</td><td class="small">${messagesOf(findings)}</td></tr>`)}</tbody></table></div>`
+}
+<h2>Kinds without a table</h2>
+${others.length === 0 ? html`<p>None.</p>` : html`<ul>${others.map(({ kind, count }) => html`<li>${kind}: ${countText(count)}</li>`)}</ul>`}`,
+    aside: html`<h2>In the archive</h2><div class="facets"><ul>${Object.entries(newest?.counts ?? {})
+      .toSorted(([, one], [, other]) => other - one)
+      .map(
+        ([kind, count]) =>
+          html`<li><span>${kind.replaceAll('_', ' ')}</span><span class="count">${countText(count)}</span></li>`,
+      )}</ul></div>`,
+  }),
+});
+
+function messagesOf(findings: string): string {
+  const list: readonly { readonly message?: string }[] = JSON.parse(findings);
+  return list.map(({ message }) => message ?? '').join('; ');
+}

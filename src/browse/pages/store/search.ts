@@ -1,0 +1,123 @@
+import { html } from 'hono/html';
+import type { SearchResult } from '../../../store/index.ts';
+import type { Frame } from '../../frame.ts';
+import type { Markup } from '../../markup.ts';
+import { definePage } from '../../page.ts';
+import { withQuery } from '../../paths.ts';
+import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
+import { emptyNote } from '../../show/facts.ts';
+import { neighboursOf, pager, pagerLinks } from '../../show/pager.ts';
+import { personLink } from '../../show/people.ts';
+import { stateSign } from '../../show/states.ts';
+import { timeAgo } from '../../show/times.ts';
+import { WRITING_WORDS } from '../../show/writing-rows.ts';
+
+interface Search {
+  readonly query: string;
+  readonly results: readonly SearchResult[];
+  readonly warnings: readonly string[];
+  readonly after: string | undefined;
+  readonly before: string | undefined;
+  /** What is wrong with the search; null where nothing is. */
+  readonly mistake: Mistake | null;
+}
+
+const PER_PAGE = 25;
+
+const TYPES = ['issue', 'pr', 'discussion', 'release', 'milestone', 'repository', 'comment', 'file'] as const;
+
+/** Search in all that was written; an address of the service leads to its page. */
+export const search = definePage<Search>({
+  async read({ store, clock }, { query: parameters }) {
+    const query = (parameters.get('q') ?? '').trim();
+    const after = parameters.get('after') ?? undefined;
+    const place = /^https?:\/\/\S+$/.test(query) ? pathOfAddress(query, store.origins()) : undefined;
+    if (place !== undefined) {
+      return { redirectTo: place };
+    }
+    const nothing: Search = {
+      query,
+      results: [],
+      warnings: [],
+      after: undefined,
+      before: undefined,
+      mistake: null,
+    };
+    if (query === '') {
+      return nothing;
+    }
+    const found = await answerOrMistake(() =>
+      store.search(query, { limit: PER_PAGE, after, nowMs: clock.now() }),
+    );
+    if ('mistake' in found) {
+      return { ...nothing, mistake: found.mistake };
+    }
+    const { results, warnings, after: next } = found.answer;
+    const start = Number(after ?? 0);
+    const before = start === 0 ? undefined : String(Math.max(0, start - PER_PAGE));
+    return { ...nothing, results, warnings, after: next, before };
+  },
+  show(facts, frame) {
+    const { query, results, warnings, mistake } = facts;
+    const neighbours = neighboursOf(frame.path, facts);
+    return {
+      title: query === '' ? 'Search' : `${query} · Search`,
+      links: pagerLinks(neighbours),
+      main: html`<h1>Search</h1>
+<form class="filter" action="/-/search" role="search" aria-label="Search in everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${query}" autocomplete="off"><button>Search</button> <a class="button" href="/-/help/search">How to ask</a></form>
+<div role="status">${warnings.map((warning) => html`<p class="hint">${warning}.</p>`)}${mistakeNote(mistake)}</div>
+${
+  results.length > 0
+    ? html`<ol class="rows">${results.map((result) => resultRow(result, frame))}</ol>`
+    : mistake !== null
+      ? ''
+      : emptyNote(
+          query === ''
+            ? 'Words, a "phrase", or qualifiers as in the search box of the service: is:open author:mira label:bug.'
+            : 'Nothing in this store fits.',
+        )
+}
+${pager(neighbours, ['Back', 'More'])}`,
+      aside: html`<div class="facets"><h2>Only</h2><ul>${TYPES.map((type) => html`<li><a href="${withQuery('/-/search', { q: `${query.replace(/\btype:\w+\s*/g, '').trim()} type:${type}`.trim() })}">${type === 'pr' ? 'pull request' : type}</a></li>`)}</ul></div>`,
+    };
+  },
+  table: ({ results }) => ({
+    columns: ['kind', 'repo', 'number', 'title', 'state', 'author', 'created_at', 'url'],
+    rows: results.map((one) => [
+      one.kind,
+      one.repo,
+      one.number,
+      one.title,
+      one.state,
+      one.author,
+      one.createdAt,
+      one.url,
+    ]),
+  }),
+  feed: ({ query, results }) => ({
+    title: `Search for ${query}`,
+    entries: results.map((one) => ({
+      id: one.url,
+      title: one.title ?? one.url,
+      path: one.url.replace(/^https?:\/\/[^/]+/, ''),
+      author: one.author,
+      createdAt: one.createdAt,
+      updatedAt: one.updatedAt,
+      body: one.match?.snippet.map(({ text }) => text).join('') ?? '',
+    })),
+  }),
+});
+
+function pathOfAddress(address: string, origins: readonly string[]): string | undefined {
+  const origin = origins.find((known) => address.startsWith(known));
+  return origin === undefined ? undefined : address.slice(origin.length) || '/';
+}
+
+function resultRow(result: SearchResult, frame: Frame): Markup {
+  const { kind, url, repo, number, title, state, author, createdAt, match } = result;
+  const path = frame.links.local(match?.url ?? url) ?? frame.links.local(url) ?? '#';
+  const words = WRITING_WORDS[kind]?.[0] ?? kind.replaceAll('_', ' ');
+  return html`<li>${state === null ? html`<span></span>` : stateSign(state)}<span><a class="title" href="${path}">${title === null || title === '' ? words : title}</a></span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
+<span class="facts"><span>${words}${author === null ? '' : html` by ${personLink(author, frame)}`}</span><span>${repo}${number === null ? '' : `#${number}`}</span>${match !== undefined && match.url !== url ? html`<span>said by ${personLink(match.author, frame)} ${timeAgo(match.createdAt, frame.nowMs)}</span>` : ''}
+${match === undefined ? '' : html`<p class="snippet">${match.snippet.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : text))}</p>`}</span></li>`;
+}

@@ -1,0 +1,58 @@
+import { html } from 'hono/html';
+import { formatSize, totalOf } from '../../../base/index.ts';
+import type { Snapshot } from '../../../store/index.ts';
+import { definePage } from '../../page.ts';
+import { countText } from '../../show/counts.ts';
+import { emptyNote } from '../../show/facts.ts';
+import { dateOf } from '../../show/times.ts';
+
+interface Snapshots {
+  readonly snapshots: readonly Snapshot[];
+}
+
+/** The archives that were loaded, the newest first, each with the way to what it changed. */
+export const snapshots = definePage<Snapshots>({
+  read: ({ store }) => ({ snapshots: store.snapshots().toReversed() }),
+  show: ({ snapshots: all }) => ({
+    title: 'Snapshots',
+    main: html`<h1>Snapshots</h1><p class="muted">One for each archive that was loaded. Pages show the newest state; what an older one held is in the history.</p>${
+      all.length === 0
+        ? emptyNote('No archive was loaded yet.')
+        : html`<div class="scroll" tabindex="0" role="group" aria-label="Snapshots"><table class="grid-table"><caption>The newest first</caption><thead><tr><th scope="col">Number</th><th scope="col">As of</th><th scope="col">Archive</th><th scope="col" class="number">Records</th><th scope="col" class="number">Size</th><th scope="col">Loaded</th><th scope="col">What it changed</th></tr></thead><tbody>${all.map(
+            (one, index) => {
+              const previous = all[index + 1];
+              return html`<tr><td>${one.id}</td><td>${one.takenAt === undefined ? 'unknown' : dateOf(one.takenAt)}</td><td>${one.archiveName}${one.archiveSha256 === undefined ? '' : html`<br><span class="mono small muted">sha256 ${one.archiveSha256.slice(0, 16)}…</span>`}</td><td class="number">${countText(totalOf(one.counts))}</td><td class="number">${formatSize(one.packedBytes)}</td><td>${dateOf(one.loadedAt)}</td><td>${previous === undefined ? 'it began everything' : html`<a href="/-/changes/${previous.id}..${one.id}">against ${previous.id}</a>`}</td></tr>`;
+            },
+          )}</tbody></table></div>`
+    }
+${
+  all.length < 2
+    ? emptyNote(
+        'With a second archive of the same repositories this page shows what changed between them, and pages mark what vanished.',
+      )
+    : html`<form action="/-/changes" class="filter"><label for="from">Compare</label><select id="from" name="from">${all.map(({ id }, index) => html`<option value="${id}"${index === 1 ? html` selected` : ''}>${id}</option>`)}</select><label for="to">with</label><select id="to" name="to">${all.map(({ id }, index) => html`<option value="${id}"${index === 0 ? html` selected` : ''}>${id}</option>`)}</select><button>Show</button></form>`
+}`,
+  }),
+  table: ({ snapshots: all }) => ({
+    columns: [
+      'id',
+      'position',
+      'archive_name',
+      'archive_sha256',
+      'taken_at',
+      'loaded_at',
+      'packed_bytes',
+      'records',
+    ],
+    rows: all.map((one) => [
+      one.id,
+      one.position,
+      one.archiveName,
+      one.archiveSha256 ?? null,
+      one.takenAt ?? null,
+      one.loadedAt,
+      one.packedBytes,
+      totalOf(one.counts),
+    ]),
+  }),
+});

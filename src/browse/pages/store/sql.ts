@@ -1,0 +1,98 @@
+import { html } from 'hono/html';
+import type { Clock } from '../../../base/index.ts';
+import { chooseSavedQuery, isQueryName, runGuardedQuery, SAVED_QUERIES } from '../../../store/index.ts';
+import type { Markup } from '../../markup.ts';
+import { definePage } from '../../page.ts';
+import { withQuery } from '../../paths.ts';
+import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
+import { countOf } from '../../show/counts.ts';
+import { emptyNote } from '../../show/facts.ts';
+
+type Cell = string | number | null;
+
+interface Sql {
+  readonly sql: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** What kept rows back: the time or the number of rows; null where nothing did. */
+  readonly cut: 'time' | 'rows' | null;
+  readonly mistake: Mistake | null;
+}
+
+const MAX_ROWS = 1_000;
+const TIMEOUT_MS = 10_000;
+const MAX_SQL_CHARACTERS = 20_000;
+
+/** SQL over the store: one statement that reads, in a process of its own, with limits of time and rows. */
+export const sqlPage = definePage<Sql>({
+  async read({ store, clock, signal }, { query }) {
+    const name = query.get('saved') ?? '';
+    const asked = (query.get('q') ?? '').slice(0, MAX_SQL_CHARACTERS);
+    const saved = asked === '' && isQueryName(name) ? chooseSavedQuery(name) : undefined;
+    const sql = saved?.sql ?? asked;
+    const nothing: Sql = { sql, columns: [], rows: [], cut: null, mistake: null };
+    if (sql.trim() === '') {
+      return nothing;
+    }
+    const parameters = saved?.parameters ?? parametersOf(query);
+    const found = await answerOrMistake(() => ask(sql, { path: store.path, parameters, clock, signal }));
+    return 'mistake' in found ? { ...nothing, mistake: found.mistake } : { ...nothing, ...found.answer };
+  },
+  show: (facts) => ({
+    title: 'SQL',
+    main: html`<h1>SQL</h1>
+<form action="/-/sql"><label for="sql">One statement that reads: SELECT, WITH, VALUES or EXPLAIN</label><br><textarea id="sql" name="q" rows="${Math.min(18, Math.max(5, facts.sql.split('\n').length + 1))}" class="mono sql" spellcheck="false">${facts.sql}</textarea><p><button>Run</button> <a href="/-/schema">What can be asked</a></p></form>
+<div role="status">${mistakeNote(facts.mistake)}</div>
+${answerOf(facts)}`,
+    aside: html`<h2>Saved questions</h2><ul class="plain small">${Object.entries(SAVED_QUERIES).map(([name, { title }]) => html`<li><a href="${withQuery('/-/sql', { saved: name })}">${title}</a></li>`)}</ul>`,
+  }),
+  table: ({ columns, rows }) => ({ columns, rows }),
+});
+
+interface Asking {
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+}
+
+async function ask(
+  sql: string,
+  { path, ...options }: Asking,
+): Promise<Pick<Sql, 'columns' | 'rows' | 'cut'>> {
+  const answer = await runGuardedQuery(path, sql, { ...options, maxRows: MAX_ROWS, timeoutMs: TIMEOUT_MS });
+  const rows: (readonly Cell[])[] = [];
+  for await (const batch of answer.batches) {
+    rows.push(...batch.map((row) => row.map(toCell)));
+  }
+  return { columns: answer.columns, rows, cut: answer.cut() ?? null };
+}
+
+/** `p_name=value` sets `:name`. */
+function parametersOf(query: URLSearchParams): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...query].flatMap(([name, value]) => (name.startsWith('p_') ? [[name.slice(2), value]] : [])),
+  );
+}
+
+function toCell(value: null | string | number | bigint | Uint8Array): Cell {
+  return value instanceof Uint8Array
+    ? `${value.length} bytes`
+    : typeof value === 'bigint'
+      ? String(value)
+      : value;
+}
+
+function answerOf({ sql, columns, rows, cut, mistake }: Sql): Markup | string {
+  if (mistake !== null || sql.trim() === '') {
+    return '';
+  }
+  if (rows.length === 0) {
+    return emptyNote(cut === 'time' ? 'The time was over before the first row.' : 'No rows.');
+  }
+  const words = cut === 'rows' ? `The first ${countOf(rows.length, 'row')}` : countOf(rows.length, 'row');
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="Answer"><table class="grid-table"><caption>${words}${cut === 'time' ? ', as far as ten seconds went' : ''}</caption><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows.map(
+    (row) =>
+      html`<tr>${row.map((cell) => html`<td${typeof cell === 'number' ? html` class="number"` : ''}>${cell}</td>`)}</tr>`,
+  )}</tbody></table></div>`;
+}

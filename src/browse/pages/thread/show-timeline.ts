@@ -1,0 +1,80 @@
+import { html } from 'hono/html';
+import { eventSentence, type Remark, type Review, type TimelineEntry } from '../../../store/index.ts';
+import type { Frame } from '../../frame.ts';
+import type { Markup } from '../../markup.ts';
+import { personLink } from '../../show/people.ts';
+import { timeAgo } from '../../show/times.ts';
+import type { ThreadPage, VanishedRemark } from './read-thread-page.ts';
+import { anchorOf, bodyOf } from './show-remark.ts';
+import { showTalk } from './show-talk.ts';
+
+/** Events that say nothing to those who read: they follow from what stands beside them. */
+const SILENT: ReadonlySet<string> = new Set(['subscribed', 'unsubscribed', 'mentioned']);
+
+/** What was said and done in a thread, in the order of time, with what vanished where it stood. */
+export function showTimeline(page: ThreadPage, frame: Frame): Markup {
+  const { thread } = page;
+  const opening: Remark = { ...thread, body: thread.body };
+  const entries = [
+    ...thread.timeline
+      .filter((entry) => entry.kind !== 'event' || !SILENT.has(entry.event ?? ''))
+      .map((entry) => ({ at: entry.createdAt ?? '', shown: showEntry(entry, page, frame) })),
+    ...page.vanished.map((remark) => ({
+      at: remark.createdAt ?? '',
+      shown: showVanished(remark, page, frame),
+    })),
+  ];
+  const isOrdered = page.vanished.length === 0;
+  const ordered = isOrdered
+    ? entries
+    : entries.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  return html`<div class="timeline">${said(opening, 'opened this', page, frame)}${ordered.map(({ shown }) => shown)}</div>`;
+}
+
+function showEntry(entry: TimelineEntry, page: ThreadPage, frame: Frame): Markup {
+  switch (entry.kind) {
+    case 'comment':
+      return said(entry, '', page, frame);
+    case 'review':
+      return showReview(entry, page, frame);
+    case 'conversation':
+      return html`<article class="said" id="${anchorOf(entry.url)}">${by(entry, 'on the code', frame)}<div class="said-text">${showTalk(entry, page, frame)}</div></article>`;
+    case 'event':
+      return html`<div class="happened" id="${anchorOf(entry.url)}">${timeAgo(entry.createdAt, frame.nowMs)}<div>${personLink(entry.actor, frame)} ${frame.markdown(eventSentence(entry), { repo: page.repo })}</div></div>`;
+  }
+}
+
+/** What a person wrote, with who and when in the margin. */
+function said(remark: Remark, role: string, page: ThreadPage, frame: Frame): Markup {
+  return html`<article class="said" id="${anchorOf(remark.url)}" data-item>${by(remark, role, frame)}<div class="said-text">${bodyOf(remark, page, frame)}</div></article>`;
+}
+
+function by(
+  remark: Pick<Remark, 'author' | 'createdAt' | 'url'>,
+  role: Markup | string,
+  frame: Frame,
+): Markup {
+  return html`<header class="by">${personLink(remark.author, frame)}${role === '' ? '' : html`<span class="role">${role}</span>`}<a href="#${anchorOf(remark.url)}" data-copy data-item-link>${timeAgo(remark.createdAt, frame.nowMs)}</a></header>`;
+}
+
+const VERDICTS: Readonly<Record<string, string>> = {
+  approved: 'approved this',
+  changes_requested: 'asked for changes',
+  commented: 'reviewed this',
+};
+
+function showReview(review: Review, page: ThreadPage, frame: Frame): Markup {
+  const state = review.state ?? 'commented';
+  const verdict = html`<span class="verdict ${state}">${VERDICTS[state] ?? state.replaceAll('_', ' ')}</span>`;
+  return html`<article class="said" id="${anchorOf(review.url)}" data-item>${by(review, verdict, frame)}<div class="said-text">${
+    review.body.trim() === '' ? '' : bodyOf(review, page, frame)
+  }${review.conversations.map((talk) => showTalk(talk, page, frame))}${
+    review.body.trim() === '' && review.conversations.length === 0
+      ? html`<p class="muted">Without words.</p>`
+      : ''
+  }</div></article>`;
+}
+
+function showVanished(remark: VanishedRemark, { repo }: ThreadPage, frame: Frame): Markup {
+  return html`<article class="said" id="${anchorOf(remark.url)}" data-item>${by(remark, html`<span class="tag warn">vanished</span>`, frame)}<div class="said-text vanished"><p class="small">It was here until snapshot ${remark.snapshotId} no longer had it.</p>${frame.markdown(remark.body, { repo })}</div></article>`;
+}

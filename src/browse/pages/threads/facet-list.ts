@@ -1,0 +1,48 @@
+import { html } from 'hono/html';
+import type { Browsing } from '../../../store/index.ts';
+import type { Markup } from '../../markup.ts';
+import { withQuery } from '../../paths.ts';
+import { countText } from '../../show/counts.ts';
+import { hasTerm, removeTerm, splitTerms, withTerm } from './search-terms.ts';
+
+type Facets = Awaited<ReturnType<Browsing['facets']>>;
+
+interface FacetPlace {
+  readonly path: string;
+  readonly search: string;
+}
+
+/** What each facet is called, and the qualifier that asks for its values. */
+const FACETS = {
+  label: { title: 'Labels', term: 'label' },
+  author: { title: 'Authors', term: 'author' },
+  assignee: { title: 'Assigned to', term: 'assignee' },
+  milestone: { title: 'Milestones', term: 'milestone' },
+  year: { title: 'Opened in', term: 'created' },
+} as const;
+
+/** How the list spreads: each value is a link that asks for it, or takes it away where it is asked for. */
+export function facetList({ facets, isComplete }: Facets, place: FacetPlace): Markup {
+  const shown = facets.flatMap(({ name, values }) =>
+    name === 'state' || values.length === 0 ? [] : [{ ...FACETS[name], values }],
+  );
+  return html`${shown.map(
+    ({ title, term, values }) =>
+      html`<h2>${title}</h2><ul>${values.map(({ value, count }) => facetItem({ term, value, count }, place))}</ul>`,
+  )}${isComplete ? '' : html`<p class="muted small">Counted over a part of the list, which is long.</p>`}`;
+}
+
+interface FacetItem {
+  readonly term: string;
+  readonly value: string;
+  readonly count: number;
+}
+
+function facetItem({ term, value, count }: FacetItem, { path, search }: FacetPlace): Markup {
+  const isChosen = hasTerm(search, term, value);
+  const spelled = splitTerms(withTerm('', term, value))[0] ?? '';
+  const chosen = splitTerms(search).find((other) => other.toLowerCase() === spelled.toLowerCase());
+  const q =
+    isChosen && chosen !== undefined ? removeTerm(search, chosen) || ' ' : withTerm(search, term, value);
+  return html`<li><a href="${withQuery(path, { q })}"${isChosen ? html` aria-current="true"` : ''}>${value}</a><span class="count">${countText(count)}</span></li>`;
+}

@@ -1,0 +1,212 @@
+import { html } from 'hono/html';
+import { Failure } from '../../../base/index.ts';
+import type { Browsing, ListedThread } from '../../../store/index.ts';
+import type { Frame } from '../../frame.ts';
+import type { Markup } from '../../markup.ts';
+import { type Answering, definePage } from '../../page.ts';
+import { repositoryPath, withQuery } from '../../paths.ts';
+import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
+import { countText } from '../../show/counts.ts';
+import { emptyNote } from '../../show/facts.ts';
+import { neighboursOf, pager, pagerLinks } from '../../show/pager.ts';
+import { requireRepo } from '../../show/require-repo.ts';
+import { threadRows } from '../../show/thread-rows.ts';
+import { facetList } from './facet-list.ts';
+import { removeTerm, splitTerms, withoutStates, withTerm } from './search-terms.ts';
+
+type Facets = Awaited<ReturnType<Browsing['facets']>>;
+
+interface ThreadList {
+  readonly repo: string;
+  readonly kind: 'issue' | 'pull_request';
+  /** The search that the list answers, in the language of searches. */
+  readonly search: string;
+  readonly threads: readonly ListedThread[];
+  readonly facets: Facets;
+  readonly after: string | undefined;
+  readonly before: string | undefined;
+  readonly original: string | null;
+  readonly mistake: Mistake | null;
+}
+
+const NO_FACETS: Facets = { facets: [], isComplete: true };
+
+const DEFAULT_LIMIT = 25;
+const MAX_LIMIT = 100;
+
+const WORDS = {
+  issue: { title: 'Issues', one: 'issue', many: 'issues', path: '/issues', tab: 'issues' },
+  pull_request: {
+    title: 'Pull requests',
+    one: 'pull request',
+    many: 'pull requests',
+    path: '/pulls',
+    tab: 'pulls',
+  },
+} as const;
+
+const SORTS = [
+  ['created-desc', 'Newest'],
+  ['created-asc', 'Oldest'],
+  ['updated-desc', 'Recently updated'],
+  ['comments-desc', 'Most commented'],
+  ['reactions-desc', 'Most reactions'],
+] as const;
+
+/** The list of issues or of pull requests of a repository: filtered, counted, page by page. */
+export function threadList(kind: ThreadList['kind']): Answering {
+  return definePage<ThreadList>({
+    async read({ store, clock }, { params, query }) {
+      const repo = requireRepo(store, params);
+      const search = (query.get('q') ?? 'is:open').trim();
+      const wish = { kind, repo, search, nowMs: clock.now() };
+      const limit = readLimit(query.get('per_page'));
+      const page = {
+        limit,
+        after: query.get('after') ?? undefined,
+        before: query.get('before') ?? undefined,
+      };
+      const original = store.repository(repo).url;
+      const found = await answerOrMistake(async () => {
+        const [listed, facets] = await Promise.all([store.threads({ ...wish, ...page }), store.facets(wish)]);
+        return { ...listed, facets };
+      });
+      if ('mistake' in found) {
+        const nothing = { threads: [], facets: NO_FACETS, after: undefined, before: undefined };
+        return { repo, kind, search, ...nothing, original, mistake: found.mistake };
+      }
+      const { threads, after, before, facets } = found.answer;
+      return { repo, kind, search, threads, facets, after, before, original, mistake: null };
+    },
+    show: showList,
+    table: ({ threads }) => ({
+      columns: [
+        'number',
+        'title',
+        'state',
+        'author',
+        'created_at',
+        'updated_at',
+        'closed_at',
+        'labels',
+        'assignees',
+        'milestone',
+        'comments',
+        'url',
+      ],
+      rows: threads.map((thread) => [
+        thread.number,
+        thread.title,
+        thread.state,
+        thread.author,
+        thread.createdAt,
+        thread.updatedAt,
+        thread.closedAt,
+        thread.labels.map(({ name }) => name).join(', '),
+        thread.assignees.join(', '),
+        thread.milestone,
+        thread.commentCount,
+        thread.url,
+      ]),
+    }),
+    text: ({ repo, threads, search }) =>
+      [
+        `# ${WORDS[kind].title} of ${repo}`,
+        '',
+        search === '' ? '' : `Those that fit \`${search}\`.\n`,
+        ...threads.map(
+          ({ number, title, state, author }) =>
+            `- #${number} ${title ?? ''} (${state}, ${author ?? 'ghost'})`,
+        ),
+        '',
+      ].join('\n'),
+    feed: ({ repo, threads }) => ({
+      title: `${WORDS[kind].title} of ${repo}`,
+      entries: threads.map(({ url, title, author, createdAt, updatedAt, body, number }) => ({
+        id: url,
+        title: title ?? `#${number}`,
+        path: `${repositoryPath(repo)}/${kind === 'issue' ? 'issues' : 'pull'}/${number}`,
+        ...{ author, createdAt, updatedAt, body },
+      })),
+    }),
+  });
+}
+
+function readLimit(text: string | null): number {
+  const limit = Number(text ?? DEFAULT_LIMIT);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
+    throw new Failure('search-refused', `Cannot show pages of "${text}": a page has 1 to ${MAX_LIMIT} rows`);
+  }
+  return limit;
+}
+
+function showList(list: ThreadList, frame: Frame) {
+  const { repo, kind, search, threads, facets, original } = list;
+  const words = WORDS[kind];
+  const path = `${repositoryPath(repo)}${words.path}`;
+  const neighbours = neighboursOf(frame.path, list);
+  return {
+    title: `${words.title} of ${repo}`,
+    place: { repo, tab: words.tab },
+    original:
+      original === null
+        ? undefined
+        : withQuery(`${original}${words.path}`, { q: `is:${kind === 'issue' ? 'issue' : 'pr'} ${search}` }),
+    links: pagerLinks(neighbours),
+    main: html`<h1>${words.title}</h1>
+${filterForm(path, list)}
+${termChips(path, search)}
+<div role="status">${mistakeNote(list.mistake)}</div>
+${stateLinks(path, list)}
+${
+  list.mistake !== null
+    ? ''
+    : threads.length === 0
+      ? emptyNote(
+          search === ''
+            ? `The archive holds no ${words.many} of this repository.`
+            : html`No ${words.many} fit <code>${search}</code>. <a href="${withQuery(path, { q: ' ' })}">Show all of them</a>`,
+        )
+      : threadRows(threads, path, frame)
+}
+${pager(neighbours)}`,
+    aside: html`<div class="facets">${facetList(facets, { path, search })}</div>`,
+  };
+}
+
+function filterForm(path: string, { search, kind }: ThreadList): Markup {
+  return html`<form class="filter" action="${path}" role="search" aria-label="Filter"><label class="unseen" for="filter">Filter the ${WORDS[kind].many}</label>
+<input type="search" id="filter" name="q" value="${search}" placeholder="is:open label:bug author:…" autocomplete="off" spellcheck="false" data-key="f" data-key-name="Filter"><button>Filter</button> <a class="button" href="/-/help/search">How to ask</a></form>`;
+}
+
+/** What the list asks for, each with a way to take it away. */
+function termChips(path: string, search: string): Markup | string {
+  const terms = splitTerms(search);
+  return terms.length < 2
+    ? ''
+    : html`<ul class="chips" aria-label="Parts of the filter">${terms.map(
+        (term) =>
+          html`<li><a href="${withQuery(path, { q: removeTerm(search, term) || ' ' })}"><span class="unseen">Without</span> ${term} <span aria-hidden="true">×</span></a></li>`,
+      )}</ul>`;
+}
+
+function stateLinks(path: string, { search, facets, kind }: ThreadList): Markup {
+  const states = facets.facets.find(({ name }) => name === 'state')?.values ?? [];
+  const countOfState = (state: string) => states.find(({ value }) => value === state)?.count ?? 0;
+  const rest = withoutStates(search);
+  const rows = [
+    ['is:open', 'open', countOfState('open')],
+    ['is:closed', 'closed', countOfState('closed') + countOfState('merged')],
+    ...(kind === 'pull_request' ? [['is:merged', 'merged', countOfState('merged')] as const] : []),
+  ] as const;
+  const chosen = splitTerms(search).find((term) => /^(?:is|state):(?:open|closed|merged)$/.test(term));
+  const sort = /\bsort:([\w-]+)/.exec(search)?.[1] ?? 'created-desc';
+  return html`<div class="states">${rows.map(
+    ([term, word, count]) =>
+      html`<a href="${withQuery(path, { q: `${term} ${rest}`.trim() })}"${chosen === term ? html` aria-current="true"` : ''}>${countText(count)}${facets.isComplete ? '' : '+'} ${word}</a>`,
+  )}<a href="${withQuery(path, { q: rest || ' ' })}"${chosen === undefined ? html` aria-current="true"` : ''}>all</a>
+<details class="sorts"><summary>${SORTS.find(([value]) => value === sort || value === `${sort}-desc`)?.[1] ?? 'Sorted'}</summary><ul class="plain">${SORTS.map(
+    ([value, word]) =>
+      html`<li><a href="${withQuery(path, { q: withTerm(search, 'sort', value) })}">${word}</a></li>`,
+  )}</ul></details></div>`;
+}

@@ -1,0 +1,96 @@
+import { html } from 'hono/html';
+import { Failure } from '../../../base/index.ts';
+import type { GitRepository } from '../../../git/index.ts';
+import { definePage } from '../../page.ts';
+import { repositoryPath } from '../../paths.ts';
+import { requireRepo } from '../../show/require-repo.ts';
+import { timeAgo } from '../../show/times.ts';
+import { requireGit, type ShownCommit, toShownCommit } from '../code/code-place.ts';
+import { isMarkdown } from '../code/read-tree.ts';
+
+interface WikiFacts {
+  readonly repo: string;
+  /** As people see it: hyphens are spaces. */
+  readonly title: string;
+  readonly path: string;
+  readonly text: string;
+  readonly sidebar: string | null;
+  readonly footer: string | null;
+  readonly pages: readonly string[];
+  readonly tip: ShownCommit | null;
+}
+
+const PAGE_NAMES =
+  /\.(?:md|markdown|mdown|mkdn?|txt|rst|adoc|asciidoc|org|textile|mediawiki|wiki|creole|pod|rdoc)$/i;
+const MAX_BYTES = 512 * 1024;
+
+/** A page of a wiki, with its side bar. */
+export const wiki = definePage<WikiFacts>({
+  async read(sources, { params }) {
+    const repo = requireRepo(sources.store, params);
+    const git = requireGit(sources, repo, true);
+    const commit = (await git.find('HEAD')) ?? (await firstBranch(git));
+    const { paths } = commit === undefined ? { paths: [] } : await git.files(commit);
+    const pages = paths.filter((path) => PAGE_NAMES.test(path));
+    const wanted = params['page'] ?? 'Home';
+    const path = findPage(pages, wanted) ?? (params['page'] === undefined ? pages[0] : undefined);
+    if (commit === undefined || path === undefined) {
+      throw new Failure(
+        'absent',
+        pages.length === 0
+          ? `Cannot show the wiki of ${repo}: it has no pages`
+          : `Cannot show the wiki page "${wanted}": the wiki of ${repo} has none of that name`,
+        { hint: 'The side of each wiki page lists all of them' },
+      );
+    }
+    const read = (name: string | undefined) => (name === undefined ? null : readText(git, commit, name));
+    const [id] = (await git.log({ from: commit, path, skip: 0, limit: 1 })).ids;
+    const tip = id === undefined ? undefined : await git.commit(id);
+    return {
+      repo,
+      title: nameOf(path).replaceAll('-', ' '),
+      path,
+      text: (await read(path)) ?? '',
+      sidebar: await read(findPage(pages, '_Sidebar')),
+      footer: await read(findPage(pages, '_Footer')),
+      pages: pages.map(nameOf).filter((name) => !name.startsWith('_')),
+      tip: tip === undefined ? null : toShownCommit(tip),
+    };
+  },
+  show({ repo, title, path, text, sidebar, footer, pages, tip }, frame) {
+    const lay = (content: string) =>
+      frame.markdown(content, { repo, file: { ref: 'HEAD', path, isWiki: true } });
+    const home = `${repositoryPath(repo)}/wiki`;
+    return {
+      title: `${title} · Wiki of ${repo}`,
+      place: { repo, tab: 'wiki' },
+      width: 'text',
+      main: html`<h1>${title}</h1>${tip === null ? '' : html`<p class="muted small"><bdi>${tip.author}</bdi> changed this page ${timeAgo(tip.committedAt, frame.nowMs)}.</p>`}
+${isMarkdown(path) ? lay(text) : html`<pre class="prose scroll" tabindex="0">${text}</pre>`}${footer === null ? '' : html`<hr>${lay(footer)}`}`,
+      aside: html`${sidebar === null ? '' : html`<div class="small">${lay(sidebar)}</div>`}<h2>Pages</h2><ul class="plain">${pages.map((name) => html`<li><a href="${home}/${encodeURIComponent(name)}">${name.replaceAll('-', ' ')}</a></li>`)}</ul>`,
+    };
+  },
+  text: ({ text }) => text,
+});
+
+async function firstBranch(git: GitRepository): Promise<string | undefined> {
+  const [name] = (await git.refs()).branches.keys();
+  return name === undefined ? undefined : git.find(name);
+}
+
+async function readText(git: GitRepository, commit: string, path: string): Promise<string | null> {
+  const entry = await git.entry(commit, path);
+  const blob = entry === undefined ? undefined : await git.blob(entry.id, MAX_BYTES);
+  return blob?.bytes?.toString('utf8') ?? null;
+}
+
+function nameOf(path: string): string {
+  return (path.split('/').at(-1) ?? path).replace(PAGE_NAMES, '');
+}
+
+/** Addresses name pages without folders and endings; spaces and hyphens are the same, and so is case. */
+function findPage(pages: readonly string[], wanted: string): string | undefined {
+  const plain = (name: string) => name.toLowerCase().replaceAll(' ', '-');
+  const name = plain(nameOf(wanted));
+  return pages.find((path) => plain(nameOf(path)) === name);
+}

@@ -1,0 +1,41 @@
+import { html } from 'hono/html';
+import type { Markup } from '../../markup.ts';
+import type { CodePlace } from '../../pages/code/code-place.ts';
+import { type CodeView, codePath, repositoryPath } from '../../paths.ts';
+import { shortId } from './commit-line.ts';
+
+interface CodeBar {
+  readonly view: CodeView;
+  /** What else there is of this place, beside what is shown. */
+  readonly ways: readonly (readonly [title: string, href: string, key?: string])[];
+}
+
+/** Where a page of code stands: the branch, the path with each folder a link, and other views of it. */
+export function codeBar(place: CodePlace, { view, ways }: CodeBar): Markup {
+  const { repo, ref, path } = place;
+  const parts = path === '' ? [] : path.split('/');
+  const name = repo.slice(repo.indexOf('/') + 1);
+  const folder = (count: number) => codePath('tree', { repo, ref, path: parts.slice(0, count).join('/') });
+  return html`<div class="code-bar">${refChoice(place, view)}
+<h1>${parts.length === 0 ? name : html`<a href="${folder(0)}">${name}</a>`}${parts.map(
+    (part, index) =>
+      html`<span class="muted">/</span>${index === parts.length - 1 ? html`<bdi>${part}</bdi>` : html`<a href="${folder(index + 1)}"><bdi>${part}</bdi></a>`}`,
+  )}</h1>
+<ul class="ways">${ways.map(([title, href, key]) => html`<li><a href="${href}"${key === undefined ? '' : html` data-key="${key}" data-key-name="${title}"`}>${title}</a></li>`)}</ul></div>`;
+}
+
+/** A menu of branches and tags that works without a script. */
+function refChoice(place: CodePlace, view: CodeView): Markup {
+  const { repo, ref, refKind, path, branches, tags } = place;
+  const items = (names: readonly string[]) =>
+    names.map(
+      (name) =>
+        html`<li><a href="${codePath(view, { repo, ref: name, path })}"${name === ref ? html` aria-current="true"` : ''}><bdi>${name}</bdi></a></li>`,
+    );
+  const shown = refKind === 'commit' && /^[0-9a-f]{8,}$/.test(ref) ? shortId(ref) : ref;
+  const home = repositoryPath(repo);
+  return html`<details class="ref-choice"><summary title="${ref}"><span class="muted">${refKind}</span> <bdi>${shown}</bdi></summary><div>
+${branches.length === 0 ? '' : html`<h2>Branches</h2><ul>${items(branches)}</ul>`}
+${tags.length === 0 ? '' : html`<h2>Tags</h2><ul>${items(tags)}</ul>`}
+<p class="small"><a href="${home}/branches">All branches</a> · <a href="${home}/tags">All tags</a></p></div></details>`;
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { html } from 'hono/html';
+import type { Difference, DifferenceLine, FileDifference, Hunk } from '../../../git/index.ts';
+import type { Markup } from '../../markup.ts';
+import { codePath } from '../../paths.ts';
+import { countOf } from '../counts.ts';
+import { emptyNote } from '../facts.ts';
+import { lineText } from './code-text.ts';
+import { pairChanges } from './pair-changes.ts';
+
+/** What is said about places of a difference. */
+export interface Talks {
+  /** Shows what is said of a line, `right` after the change and `left` before; undefined where nothing is. */
+  at(path: string, side: 'left' | 'right', line: number): Markup | undefined;
+  /** Shows what is said of a file at lines that are not in the difference. */
+  elsewhere(file: FileDifference): Markup | undefined;
+}
+
+export interface DifferenceView {
+  readonly repo: string;
+  /** Commits that files are linked at. */
+  readonly to: string | null;
+  readonly talks?: Talks | undefined;
+}
+
+/** Files with more lines than this are folded. */
+const FOLDED_LINES = 600;
+
+const CUTS: Readonly<Record<NonNullable<Difference['cut']>, string>> = {
+  time: 'The difference is not whole: git took longer than ten seconds and was stopped.',
+  size: 'The difference is not whole: it is longer than what is shown.',
+  damage: 'The difference is not whole: contents of files are missing in this archive.',
+};
+
+/** A difference file by file, with a list of the files above. */
+export function differenceView({ files, cut }: Difference, view: DifferenceView): Markup {
+  const added = files.reduce((sum, file) => sum + file.addedCount, 0);
+  const removed = files.reduce((sum, file) => sum + file.removedCount, 0);
+  return html`<p class="diff-sum">${countOf(files.length, 'file')} changed: ${counts(added, removed)}</p>
+${cut === null ? '' : emptyNote(CUTS[cut])}
+${files.length < 2 ? '' : html`<ul class="changed-files">${files.map((file) => html`<li><a href="#${anchorOfFile(file.path)}"><bdi>${file.path}</bdi></a>${counts(file.addedCount, file.removedCount)}</li>`)}</ul>`}
+${files.map((file) => fileView(file, view))}`;
+}
+
+/** The anchor of a file: as at the service, so that old links lead there. */
+export function anchorOfFile(path: string): string {
+  return `diff-${createHash('sha256').update(path).digest('hex')}`;
+}
+
+function counts(added: number, removed: number): Markup {
+  return html`<span><span class="plus">+${added}</span> <span class="minus">−${removed}</span></span>`;
+}
+
+const WORDS: Readonly<Record<FileDifference['status'], string>> = {
+  added: 'added',
+  removed: 'removed',
+  changed: '',
+  renamed: 'renamed',
+  copied: 'copied',
+  retyped: 'of another type now',
+};
+
+function fileView(file: FileDifference, view: DifferenceView): Markup {
+  const { path, oldPath, status, modes, addedCount, removedCount } = file;
+  const anchor = anchorOfFile(path);
+  const isLong = addedCount + removedCount > FOLDED_LINES;
+  const href =
+    view.to === null || status === 'removed' || file.kind === 'submodule'
+      ? undefined
+      : codePath('blob', { repo: view.repo, ref: view.to, path });
+  return html`<details class="file" id="${anchor}" data-item${isLong ? '' : html` open`}><summary class="file-head"><h2>${oldPath === null ? '' : html`<bdi>${oldPath}</bdi> → `}<bdi>${path}</bdi></h2>${WORDS[status] === '' ? '' : html`<span class="tag">${WORDS[status]}</span>`}${modes === null ? '' : html`<span class="tag">mode ${modes[0]} → ${modes[1]}</span>`}${counts(addedCount, removedCount)}</summary>
+${view.talks?.elsewhere(file) ?? ''}${fileLines(file, view, anchor)}${href === undefined ? '' : html`<p class="note small"><a href="${href}">The whole file</a></p>`}</details>`;
+}
+
+function fileLines(file: FileDifference, view: DifferenceView, anchor: string): Markup {
+  const note = noteOf(file);
+  return html`${file.hunks.length === 0 ? '' : html`<div class="lines diff" tabindex="0"><table><caption class="unseen">Changed lines of ${file.path}</caption><tbody>${file.hunks.map((hunk) => hunkRows(hunk, { file, view, anchor }))}</tbody></table></div>`}${note === undefined ? '' : html`<p class="note">${note}</p>`}`;
+}
+
+function noteOf({
+  isBinary,
+  omitted,
+  hunks,
+  kind,
+  oldId,
+  newId,
+  status,
+}: FileDifference): Markup | string | undefined {
+  if (isBinary) {
+    return 'The file is no text.';
+  }
+  if (omitted !== null) {
+    return omitted === 'long-file'
+      ? 'The rest of this file has too many changed lines to show.'
+      : 'The difference is too long to show all of it; the lines of this file are left out from here on.';
+  }
+  if (kind === 'submodule') {
+    return html`Another repository, from ${oldId === null ? 'nothing' : html`<code>${oldId.slice(0, 7)}</code>`} to ${newId === null ? 'nothing' : html`<code>${newId.slice(0, 7)}</code>`}.`;
+  }
+  if (hunks.length > 0) {
+    return undefined;
+  }
+  return status === 'renamed' || status === 'copied' ? 'The content is the same.' : 'No line is different.';
+}
+
+interface FileContext {
+  readonly file: FileDifference;
+  readonly view: DifferenceView;
+  readonly anchor: string;
+}
+
+function hunkRows({ oldStart, newStart, section, lines }: Hunk, context: FileContext): Markup {
+  const changes = pairChanges(lines);
+  return html`<tr class="hunk-head"><td colspan="4">from line ${newStart === 0 ? oldStart : newStart}${section === '' ? '' : html` · ${lineText(section)}`}</td></tr>${lines.map(
+    (line, index) => html`${lineRow(line, changes.get(index), context)}${talkRow(line, context)}`,
+  )}`;
+}
+
+const SIGNS = { added: '+', removed: '−', same: '' } as const;
+const NAMES = { added: 'added', removed: 'removed', same: '' } as const;
+
+function lineRow(
+  line: DifferenceLine,
+  change: readonly [start: number, end: number] | undefined,
+  { anchor }: FileContext,
+): Markup {
+  const { kind, text, oldLine, newLine, isUnended } = line;
+  const id = newLine === null ? `${anchor}L${oldLine}` : `${anchor}R${newLine}`;
+  return html`<tr${kind === 'same' ? '' : html` class="${kind}"`} id="${id}"><td class="n old"><span>${oldLine ?? ''}</span></td><td class="n"><a href="#${id}">${newLine ?? html`<span class="unseen">${oldLine} before</span>`}</a></td><td class="s">${kind === 'same' ? '' : html`<span aria-hidden="true">${SIGNS[kind]}</span><span class="unseen">${NAMES[kind]}</span>`}</td><td class="c">${marked(text, kind, change)}${isUnended ? html`<span class="unended">no line feed at the end</span>` : ''}</td></tr>`;
+}
+
+/** The part of a line that its counterpart lacks. */
+function marked(
+  text: string,
+  kind: DifferenceLine['kind'],
+  change: readonly [number, number] | undefined,
+): Markup {
+  if (change === undefined || kind === 'same' || change[0] >= change[1]) {
+    return lineText(text);
+  }
+  const [start, end] = change;
+  const part = lineText(text.slice(start, end));
+  return html`${lineText(text.slice(0, start))}${kind === 'added' ? html`<ins>${part}</ins>` : html`<del>${part}</del>`}${lineText(text.slice(end))}`;
+}
+
+function talkRow({ kind, oldLine, newLine }: DifferenceLine, { file, view }: FileContext): Markup | string {
+  const right = newLine === null ? undefined : view.talks?.at(file.path, 'right', newLine);
+  const left = oldLine === null || kind === 'same' ? undefined : view.talks?.at(file.path, 'left', oldLine);
+  return right === undefined && left === undefined
+    ? ''
+    : html`<tr><td class="talks" colspan="4">${left ?? ''}${right ?? ''}</td></tr>`;
+}

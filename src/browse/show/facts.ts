@@ -1,0 +1,30 @@
+import { html } from 'hono/html';
+import type { Markup } from '../markup.ts';
+
+/** Facts by name; those without a value are left out. */
+export function factsList(
+  facts: readonly (readonly [name: string, value: Markup | string | number | null | undefined])[],
+): Markup | string {
+  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return known.length === 0
+    ? ''
+    : html`<dl class="facts-list">${known.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+}
+
+/** What stands where there is nothing to show: what is missing, and why. */
+export function emptyNote(text: Markup | string): Markup {
+  return html`<p class="empty">${text}</p>`;
+}
+
+/** An address that leads out of the reader; anything but a web address stays text. */
+export function outwardLink(url: string | null): Markup | string | null {
+  if (url === null || url === '') {
+    return null;
+  }
+  const address = /^https?:\/\//i.test(url)
+    ? url
+    : /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(url)
+      ? `https://${url}`
+      : '';
+  return URL.canParse(address) ? html`<a href="${address}" rel="noreferrer noopener">${url}</a>` : url;
+}

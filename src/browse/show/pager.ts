@@ -1,0 +1,50 @@
+import { html } from 'hono/html';
+import type { Markup } from '../markup.ts';
+import type { PageLink } from '../page.ts';
+import { withQuery } from '../paths.ts';
+
+/** Where the pages before and after this one are. */
+export interface Neighbours {
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+/** The address of a page with other parameters; undefined takes one away. */
+export function otherQuery(path: string, changes: Readonly<Record<string, string | undefined>>): string {
+  const [stem = '/', search = ''] = path.split('?', 2);
+  return withQuery(stem, { ...Object.fromEntries(new URLSearchParams(search)), ...changes });
+}
+
+/** Addresses of the neighbours of a page that goes on behind keys. */
+export function neighboursOf(path: string, { before, after }: Neighbours): Neighbours {
+  return {
+    before: before === undefined ? undefined : otherQuery(path, { before, after: undefined }),
+    after: after === undefined ? undefined : otherQuery(path, { after, before: undefined }),
+  };
+}
+
+/** Leads to the neighbours of a page. */
+export function pager(
+  { before, after }: Neighbours,
+  words: readonly [string, string] = ['Newer', 'Older'],
+): Markup | string {
+  return before === undefined && after === undefined
+    ? ''
+    : html`<nav class="pages" aria-label="Pages"><span>${
+        before === undefined
+          ? ''
+          : html`<a class="button" rel="prev" href="${before}" data-key="p" data-key-name="Page before">← ${words[0]}</a>`
+      }</span><span>${
+        after === undefined
+          ? ''
+          : html`<a class="button" rel="next" href="${after}" data-key="n" data-key-name="Next page">${words[1]} →</a>`
+      }</span></nav>`;
+}
+
+/** The same for the head of the document. */
+export function pagerLinks({ before, after }: Neighbours): readonly PageLink[] {
+  return [
+    ...(before === undefined ? [] : [{ rel: 'prev', href: before }]),
+    ...(after === undefined ? [] : [{ rel: 'next', href: after }]),
+  ];
+}

@@ -1,0 +1,24 @@
+import { html } from 'hono/html';
+import type { Repository } from '../../store/index.ts';
+import type { Frame } from '../frame.ts';
+import type { Markup } from '../markup.ts';
+import { repositoryPath } from '../paths.ts';
+import { countOf } from './counts.ts';
+import { timeAgo } from './times.ts';
+
+/** Repositories with what there is in them. */
+export function repositoryCards(repositories: readonly Repository[], frame: Frame, isOwned = false): Markup {
+  return html`<ul class="cards">${repositories.map((repository) => card(repository, frame, isOwned))}</ul>`;
+}
+
+function card(repository: Repository, frame: Frame, isOwned: boolean): Markup {
+  const { repo, description, counts, isPrivate, isArchived, topics, updatedAt } = repository;
+  const slash = repo.indexOf('/');
+  return html`<li><a class="title" href="${repositoryPath(repo)}">${isOwned ? '' : html`<span class="muted">${repo.slice(0, slash + 1)}</span>`}<strong>${repo.slice(slash + 1)}</strong></a>
+${isPrivate === true ? html`<span class="tag">private</span>` : ''} ${isArchived ? html`<span class="tag">archived</span>` : ''}
+${description === null || description === '' ? '' : html`<p>${description}</p>`}
+<p class="muted small">${countOf(counts.openIssues, 'open issue')}, ${countOf(counts.openPullRequests, 'open pull request')}${
+    counts.releases === 0 ? '' : html`, ${countOf(counts.releases, 'release')}`
+  }${updatedAt === null ? '' : html` · touched ${timeAgo(updatedAt, frame.nowMs)}`}</p>
+${topics.length === 0 ? '' : html`<p>${topics.map((topic) => html`<span class="topic">${topic}</span>`)}</p>`}</li>`;
+}

@@ -1,0 +1,47 @@
+import { html } from 'hono/html';
+import type { Browsing } from '../../store/index.ts';
+import type { Frame } from '../frame.ts';
+import type { Markup } from '../markup.ts';
+import { personLink } from './people.ts';
+import { timeAgo } from './times.ts';
+
+/** Something that somebody wrote. */
+export type Writing = Awaited<ReturnType<Browsing['latest']>>[number];
+
+/** What each kind of writing is called. */
+export const WRITING_WORDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  issue: ['Issue', 'Issues'],
+  pull_request: ['Pull request', 'Pull requests'],
+  issue_comment: ['Comment', 'Comments'],
+  pull_request_review: ['Review', 'Reviews'],
+  pull_request_review_comment: ['Comment on code', 'Comments on code'],
+  commit_comment: ['Comment on a commit', 'Comments on commits'],
+  discussion: ['Discussion', 'Discussions'],
+  release: ['Release', 'Releases'],
+};
+
+/** Writings, each leading to its place. */
+export function writingRows(writings: readonly Writing[], frame: Frame, isSigned = true): Markup {
+  return html`<ol class="rows bare">${writings.map((writing) => writingRow(writing, frame, isSigned))}</ol>`;
+}
+
+function writingRow(writing: Writing, frame: Frame, isSigned: boolean): Markup {
+  const { kind, repo, number, title, author, createdAt, url, excerpt } = writing;
+  const word = WRITING_WORDS[kind]?.[0] ?? kind;
+  const place = repo === null ? '' : number === null ? repo : `${repo}#${number}`;
+  const line = firstLine(excerpt);
+  const heading = title ?? (line === '' ? `${word} without words` : line);
+  return html`<li><span></span><span><a class="title" href="${frame.links.local(url) ?? '#'}">${heading}</a></span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
+<span class="facts"><span>${word}${isSigned ? html` by ${personLink(author, frame)}` : ''}</span><span>${place}</span></span></li>`;
+}
+
+const MAX_LINE = 140;
+
+function firstLine(text: string): string {
+  const line =
+    text
+      .split('\n')
+      .map((part) => part.replace(/[#>*`_]+/g, '').trim())
+      .find((part) => part !== '') ?? '';
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
+}

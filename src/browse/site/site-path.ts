@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { PICTURES } from './site-kinds.table.ts';
+
+/** Names that every file system takes as they are. */
+const PLAIN = /^[A-Za-z0-9_-][A-Za-z0-9._+@-]{0,79}$/;
+const DIGITS = 10;
+
+/** The file of a page: a folder for each part of its path, so that links keep their form. */
+export function pageFile(path: string, search: string): string {
+  const name = search === '' ? 'index.html' : `page-${digestOf(search)}.html`;
+  return [...partsOf(path), name].join('/');
+}
+
+/**
+ * The file of an upload or a raw file. A disk sends no media type, so the name decides what a browser makes of it: a
+ * picture ends as pictures do, and what could run is saved as a text.
+ */
+export function bytesFile(path: string, contentType: string): string {
+  const parts = partsOf(path);
+  const last = parts.at(-1) ?? 'file';
+  const picture = PICTURES.get(contentType.split(';')[0]?.trim() ?? '');
+  const ending = picture ?? (HARMLESS.test(last) ? '' : '.txt');
+  return [...parts.slice(0, -1), ending !== '' && last.endsWith(ending) ? last : `${last}${ending}`].join(
+    '/',
+  );
+}
+
+/** Endings of files that browsers show as they are, or save. */
+const HARMLESS =
+  /\.(?:txt|md|log|csv|json|pdf|zip|gz|tgz|tar|xz|bz2|7z|png|jpe?g|gif|webp|avif|bmp|mp4|webm|mov|mp3|ogg|wav|docx?|xlsx?|pptx?|patch|diff|deb|rpm|dmg|exe|jar|whl)$/i;
+
+/** The way from one file to another. */
+export function relativePath(from: string, to: string): string {
+  const here = from.split('/').slice(0, -1);
+  const there = to.split('/');
+  let shared = 0;
+  while (shared < here.length && shared < there.length - 1 && here[shared] === there[shared]) {
+    shared += 1;
+  }
+  return [...here.slice(shared).map(() => '..'), ...there.slice(shared)].map(encodeURIComponent).join('/');
+}
+
+/** Parts that a file system would change, refuse or take for others get a digest in their place. */
+function partsOf(path: string): string[] {
+  return path
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decode)
+    .map((part) =>
+      PLAIN.test(part) ? part : `${part.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 40)}~${digestOf(part)}`,
+    );
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, DIGITS);
+}

@@ -1,0 +1,222 @@
+import { type DumpFolder, type DumpPlace, openReading, writeDumpFolder } from '../../store/index.ts';
+import { readAssets } from '../assets/assets.ts';
+import { type BrowseOptions, createBrowseApp } from '../create-browse-app.ts';
+import { createPageMatcher, type MatchedPage } from '../match-page.ts';
+import { PAGES } from '../pages.table.ts';
+import { rewritePage, type SiteLinks } from './rewrite-page.ts';
+import { INDEXED, LEFT_OUT } from './site-kinds.table.ts';
+import { bytesFile, pageFile, relativePath } from './site-path.ts';
+
+export interface SiteOptions extends Omit<BrowseOptions, 'guard'> {
+  readonly place: DumpPlace;
+  /** Called with the number of files so far. */
+  readonly onFile?: (fileCount: number) => void;
+}
+
+/** What a site came to. */
+export interface SiteReport {
+  readonly pages: number;
+  /** Uploads, release assets and raw files. */
+  readonly files: number;
+  readonly titles: number;
+}
+
+/** The reader in the process answers under this name; no page that is written has it. */
+const ORIGIN = 'http://localhost';
+const ASSETS = '-/assets';
+const TITLES = '-/titles.js';
+
+/**
+ * Writes what a reader shows as files that open without it: every page that links lead to from the first one, uploads, and
+ * an index of titles for the search box. Fails with `usage` where the place is taken.
+ */
+export async function writeSite(options: SiteOptions): Promise<SiteReport> {
+  const reader = createBrowseApp(options);
+  const reading = openReading(options.store);
+  const names = new Set(reading.repositoryNames());
+  const branchOf = (repo: string) =>
+    names.has(repo) ? (reading.repository(repo).defaultBranch ?? undefined) : undefined;
+  try {
+    return await writeDumpFolder(options.place, (folder) =>
+      new SiteWriter(folder, { ...options, branchOf }, reader.app).write(),
+    );
+  } finally {
+    reading.close();
+    reader.close();
+  }
+}
+
+interface WriterOptions extends SiteOptions {
+  /** The default branch of a repository. */
+  readonly branchOf: (repo: string) => string | undefined;
+}
+
+type Title = readonly [title: string, file: string, kind: string];
+type App = ReturnType<typeof createBrowseApp>['app'];
+
+class SiteWriter {
+  readonly #folder: DumpFolder;
+  readonly #options: WriterOptions;
+  readonly #app: App;
+  readonly #match = createPageMatcher(PAGES);
+  readonly #queue: string[] = ['/'];
+  readonly #known = new Set<string>(this.#queue);
+  /** The files of uploads by their addresses: what they are called depends on what they turned out to be. */
+  readonly #uploads = new Map<string, string | undefined>();
+  readonly #titles: Title[] = [];
+  #pages = 0;
+
+  constructor(folder: DumpFolder, options: WriterOptions, app: App) {
+    this.#folder = folder;
+    this.#options = options;
+    this.#app = app;
+  }
+
+  async write(): Promise<SiteReport> {
+    for (const { name, text } of Object.values(readAssets())) {
+      await this.#add(`${ASSETS}/${name}`, text);
+    }
+    for (let address = this.#queue.pop(); address !== undefined; address = this.#queue.pop()) {
+      this.#options.signal?.throwIfAborted();
+      await this.#writeAddress(new URL(address, ORIGIN));
+      this.#options.onFile?.(this.#pages + this.#uploads.size);
+    }
+    await this.#add(TITLES, `globalThis.satchelTitles = ${JSON.stringify(this.#titles)};\n`);
+    const files = [...this.#uploads.values()].filter((file) => file !== undefined).length;
+    return { pages: this.#pages, files, titles: this.#titles.length };
+  }
+
+  async #writeAddress(url: URL): Promise<void> {
+    const response = await this.#app.request(url.pathname + url.search);
+    const file = pageFile(url.pathname, url.search);
+    const location = response.headers.get('location');
+    if (location !== null) {
+      const target = this.#linksFrom(file).fileOf(new URL(location, url));
+      await this.#add(file, redirectPage(target));
+    } else if (response.headers.get('content-type')?.startsWith('text/html') === true) {
+      const html = await response.text();
+      await this.#keepUploads(html);
+      this.#noteTitle(html, file, this.#match(url.pathname));
+      await this.#add(file, rewritePage(html, ORIGIN, this.#linksFrom(file)));
+    }
+    this.#pages += 1;
+  }
+
+  #noteTitle(html: string, file: string, matched: MatchedPage | undefined): void {
+    const title = TITLE.exec(html)?.[1];
+    if (
+      matched !== undefined &&
+      INDEXED.has(matched.row.name) &&
+      title !== undefined &&
+      file.endsWith('/index.html')
+    ) {
+      this.#titles.push([plainText(title), relativePath(TITLES, file), matched.row.name]);
+    }
+  }
+
+  /** Writes the uploads that a page shows or leads to, before its links to them are written. */
+  async #keepUploads(html: string): Promise<void> {
+    for (const [, , address = ''] of html.matchAll(ADDRESSES)) {
+      const url = new URL(plainText(address), ORIGIN);
+      const matched = this.#matchKept(url);
+      if (
+        matched === undefined ||
+        this.#uploads.has(url.pathname) ||
+        (await matched.row.load()).kind === 'page'
+      ) {
+        continue;
+      }
+      const response = await this.#app.request(url.pathname);
+      const file = response.ok
+        ? bytesFile(url.pathname, response.headers.get('content-type') ?? '')
+        : undefined;
+      this.#uploads.set(url.pathname, file);
+      if (file !== undefined) {
+        await this.#add(file, Buffer.from(await response.arrayBuffer()));
+      }
+    }
+  }
+
+  #linksFrom(file: string): SiteLinks {
+    return {
+      assetOf: (name) => relativePath(file, `${ASSETS}/${name}`),
+      titles: relativePath(file, TITLES),
+      fileOf: (url) => {
+        const target = this.#fileOf(url);
+        return target === undefined ? undefined : relativePath(file, target) + url.hash;
+      },
+    };
+  }
+
+  /** The file of an address, which is written in its turn; undefined where the site leaves it out. */
+  #fileOf(url: URL): string | undefined {
+    if (this.#uploads.has(url.pathname)) {
+      return this.#uploads.get(url.pathname);
+    }
+    if (this.#matchKept(url) === undefined) {
+      return undefined;
+    }
+    const address = url.pathname + url.search;
+    if (!this.#known.has(address)) {
+      this.#known.add(address);
+      this.#queue.push(address);
+    }
+    return pageFile(url.pathname, url.search);
+  }
+
+  /** The page of an address where the site has it: lists in their own order only, code of the default branch only. */
+  #matchKept(url: URL): MatchedPage | undefined {
+    const matched = url.origin === ORIGIN ? this.#match(url.pathname) : undefined;
+    const isKept =
+      matched !== undefined &&
+      matched.format === undefined &&
+      !LEFT_OUT.has(matched.row.name) &&
+      [...url.searchParams.keys()].every((name) => name === 'after') &&
+      !LEFT_OUT_CODE.test(url.pathname) &&
+      this.#isOnDefaultBranch(url.pathname);
+    return isKept ? matched : undefined;
+  }
+
+  #isOnDefaultBranch(path: string): boolean {
+    const [, owner, name, rest] = CODE.exec(path)?.map(plainPart) ?? [];
+    if (rest === undefined) {
+      return true;
+    }
+    const branch = this.#options.branchOf(`${owner}/${name}`);
+    return branch !== undefined && (rest === branch || rest.startsWith(`${branch}/`));
+  }
+
+  async #add(path: string, content: string | Uint8Array): Promise<void> {
+    await this.#folder.addFile(path, (file) => file.write(content));
+  }
+}
+
+const TITLE = /<title>(.*?) · Satchel<\/title>/s;
+const ADDRESSES = /\s(href|src)="(\/[^"]*)"/g;
+const CODE = /^\/([^/]+)\/([^/]+)\/(?:tree|blob|raw)\/(.+)$/;
+const LEFT_OUT_CODE = /^\/[^/]+\/[^/]+\/(?:commits?|blame|compare|find|branches|tags)(?:\/|$)/;
+
+/** Leads on by itself: an issue number that is a pull request, say. */
+function redirectPage(target: string | undefined): string {
+  return target === undefined
+    ? '<!doctype html><meta charset="utf-8"><title>Not in this site</title><p>This page is not in this site.'
+    : `<!doctype html><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0;url=${target}"><p><a href="${target}">It is here</a>`;
+}
+
+function plainPart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Takes back what templates escape. */
+function plainText(markup: string): string {
+  return markup
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}

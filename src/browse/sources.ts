@@ -1,0 +1,16 @@
+import type { Clock } from '../base/index.ts';
+import type { GitLibrary } from '../git/index.ts';
+import type { Browsing } from '../store/index.ts';
+import type { Markdown } from './markdown/create-markdown.ts';
+
+/** What pages read from. */
+export interface Sources {
+  /** The store, as it is at the time of the request. */
+  readonly store: Browsing;
+  /** The repositories that are kept beside the store. */
+  readonly git: GitLibrary;
+  readonly markdown: Markdown;
+  readonly clock: Clock;
+  /** Aborted when the reader ends. */
+  readonly signal?: AbortSignal | undefined;
+}

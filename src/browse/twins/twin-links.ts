@@ -1,0 +1,52 @@
+import { HOME, type TwinFormat } from '../match-page.ts';
+import type { PageRow } from '../page-row.ts';
+import { neighboursOf } from '../show/pager.ts';
+
+/** The media types of the forms of a page. */
+export const TWIN_TYPES: Readonly<Record<TwinFormat, string>> = {
+  json: 'application/json',
+  csv: 'text/csv',
+  md: 'text/markdown',
+  atom: 'application/atom+xml',
+};
+
+interface TwinLinksRequest {
+  readonly url: URL;
+  /** The form that is answered with; undefined for the page itself. */
+  readonly format: TwinFormat | undefined;
+  readonly row: PageRow;
+  readonly facts: object;
+}
+
+/** The `Link` header of a page or one of its forms (RFC 8288): the other forms, and the pages beside it. */
+export function twinLinks({ url, format, row, facts }: TwinLinksRequest): string {
+  const named = format === undefined ? url.pathname : url.pathname.slice(0, -format.length - 1);
+  const [path, stem] = [named === HOME ? '/' : named, named === '/' ? HOME : named];
+  const others = (row.twins ?? [])
+    .filter((name) => name !== format)
+    .map((name) => link(`${stem}.${name}${url.search}`, 'alternate', TWIN_TYPES[name]));
+  const page = format === undefined ? [] : [link(`${path}${url.search}`, 'alternate', 'text/html')];
+  const ending = format === undefined ? '' : `.${format}`;
+  const { next, prev } = neighbours(facts, path + url.search);
+  const beside = Object.entries({ next, prev }).flatMap(([rel, address]) =>
+    address === undefined ? [] : [link(address.replace(/(?=[?#]|$)/, ending), rel)],
+  );
+  return [...page, ...others, ...beside].join(', ');
+}
+
+/** Lists tell the addresses of the pages beside them in their facts, or the keys behind which those go on. */
+function neighbours(
+  facts: object,
+  path: string,
+): { readonly next: string | undefined; readonly prev: string | undefined } {
+  const text = (name: string) => {
+    const value: unknown = Reflect.get(facts, name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const { after, before } = neighboursOf(path, { after: text('after'), before: text('before') });
+  return { next: text('nextPath') ?? after, prev: text('prevPath') ?? before };
+}
+
+function link(href: string, rel: string, type?: string): string {
+  return `<${href.replaceAll('>', '%3E')}>; rel="${rel}"${type === undefined ? '' : `; type="${type}"`}`;
+}

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { definedMembers, Failure, fileFailure, messageOf } from '../../base/index.ts';
+import { startBrowser } from '../../browse/index.ts';
+import type { CommandContext } from '../context.ts';
+import { addFlag, addHelpEnd, gatherNames, parseWholeNumber } from '../flags.ts';
+import { foldersOf } from '../store-folders.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
+
+interface BrowseFlags extends StoreFlags {
+  readonly host?: string;
+  readonly port: number;
+  readonly tokenFile?: string;
+  readonly name?: readonly string[];
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `satchel browse [STORE]`: the reader, until a signal ends it. */
+export function defineBrowse(command: Command, context: CommandContext): void {
+  command.argument(
+    '[store]',
+    'the store; without it the one of --db or --vault, else the one that was loaded last',
+  );
+  addStoreFlags(command);
+  addFlag(command, '--host <address>', 'address to listen on; beyond this machine it needs --token-file', {
+    default: '127.0.0.1',
+  });
+  addFlag(command, '--port <number>', 'port to listen on; 0 picks a free one', {
+    parse: parseWholeNumber,
+    default: 0,
+  });
+  addFlag(command, '--token-file <file>', 'file with the password that the browser must send');
+  addFlag(command, '--name <host>', 'a further name that this machine goes by; repeat for more', {
+    parse: gatherNames,
+  });
+  addHelpEnd(command, ['browse', 'browse work.db --port 8080', 'browse --vault ~/work --json']);
+  command.action(async (store: string | undefined, flags: BrowseFlags) => {
+    const path = store === undefined ? await findStore(flags, context) : resolve(store);
+    const browser = await startBrowser({
+      store: path,
+      folders: await foldersOf(path, context),
+      clock: context.clock,
+      signal: context.signal,
+      searchPath: context.env['PATH'] ?? '',
+      port: flags.port,
+      ...definedMembers({ host: flags.host, names: flags.name }),
+      token: flags.tokenFile === undefined ? undefined : await readToken(flags.tokenFile),
+      onError: (error, path) => context.stderr.write(`Failed at ${path}: ${messageOf(error)}\n`),
+    });
+    try {
+      const { url } = browser;
+      context.stdout.write(
+        flags.json === true ? `${JSON.stringify({ message_type: 'ready', url })}\n` : `${url}\n`,
+      );
+      if (flags.json !== true && flags.quiet !== true) {
+        context.stderr.write('Open this address in a browser; Ctrl-C ends the reader.\n');
+      }
+      if (!context.signal.aborted) {
+        await once(context.signal, 'abort');
+      }
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+async function readToken(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw fileFailure(error, 'read the token', path);
+  });
+  const token = text.trim();
+  if (token === '') {
+    throw new Failure('usage', `Cannot use the token in "${path}": the file is empty`);
+  }
+  return token;
+}

@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { type ArchiveSource, openArchiveSource } from '../../archive/index.ts';
+import { Failure, formatDuration, messageOf, totalOf } from '../../base/index.ts';
+import { type OpeningProgress, startOpening } from '../../browse/index.ts';
+import { type LoadCounts, loadArchiveSource } from '../../load/index.ts';
+import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
+import { cachedStorePath } from '../cache-folder.ts';
+import type { CommandContext } from '../context.ts';
+import { addFlag, addHelpEnd, parseWholeNumber } from '../flags.ts';
+import { countText } from '../render/count-text.ts';
+import { formatFindings } from '../render/format-findings.ts';
+import { createReporter, type Reporter } from '../reporter.ts';
+import { showInBrowser } from '../show-in-browser.ts';
+import { showLoading } from '../show-loading.ts';
+import { keepingFor } from '../store-folders.ts';
+import { rememberStore } from '../store-location.ts';
+
+interface OpenFlags extends ArchiveFlags {
+  readonly port: number;
+  /** False with `--no-open`. */
+  readonly open?: boolean;
+  readonly git?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `satchel open ARCHIVE`: loads an archive and reads it in a browser, which shows at once how far the load is. */
+export function defineOpen(command: Command, context: CommandContext): void {
+  command.argument('<archive>', 'a .tar.gz, a .tar or an extracted folder');
+  addFlag(command, '--port <number>', 'port to listen on; 0 picks a free one', {
+    parse: parseWholeNumber,
+    default: 0,
+  });
+  addFlag(command, '--no-open', 'print the address only, and open no browser');
+  addFlag(command, '--no-git', 'keep no git repositories beside the store');
+  addArchiveFlags(command);
+  addHelpEnd(command, [
+    'open work.tar.gz',
+    'open work.tar.gz --port 8080 --no-open',
+    'open ./extracted --json',
+  ]);
+  command.action(async (path: string, flags: OpenFlags) => {
+    if (path === '-') {
+      throw new Failure('usage', 'Cannot open "-": what is read from standard input can be read only once', {
+        hint: 'Save the archive first, or load it with: satchel load - --db FILE',
+      });
+    }
+    const source = await openArchiveSource(resolve(path));
+    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const progress = createProgress(source);
+    const opening = await startOpening({
+      port: flags.port,
+      progress: progress.now,
+      clock: context.clock,
+      signal: context.signal,
+      searchPath: context.env['PATH'] ?? '',
+      onError: (error, at) => context.stderr.write(`Failed at ${at}: ${messageOf(error)}\n`),
+    });
+    try {
+      announce(opening.url, flags, context);
+      const dbPath = await cachedStorePath(source, path, { hasGit: flags.git !== false }, context);
+      if (!existsSync(dbPath)) {
+        await loadInto(dbPath, { source, flags, progress, reporter }, context);
+      }
+      reporter.end();
+      opening.turnInto(dbPath);
+      await rememberStore(dbPath, context);
+      reporter.event('opened', { url: opening.url, store: dbPath }, 'The reader is ready; Ctrl-C ends it.');
+      if (!context.signal.aborted) {
+        await once(context.signal, 'abort');
+      }
+    } finally {
+      await opening.close();
+    }
+  });
+}
+
+function announce(url: string, flags: OpenFlags, context: CommandContext): void {
+  context.stdout.write(
+    flags.json === true ? `${JSON.stringify({ message_type: 'ready', url })}\n` : `${url}\n`,
+  );
+  if (flags.open !== false) {
+    showInBrowser(url, context);
+  }
+}
+
+/** What the progress page shows, as the load tells it. */
+interface Progress {
+  readonly now: () => OpeningProgress;
+  readonly onProgress: (doneBytes: number) => void;
+  readonly onCounts: (counts: LoadCounts) => void;
+}
+
+function createProgress(source: ArchiveSource): Progress {
+  const totalBytes = source.type === 'folder' ? undefined : source.sizeBytes;
+  let doneBytes = 0;
+  let counts: LoadCounts = { records: 0, kinds: {}, repositories: [] };
+  return {
+    now: () => ({
+      archive: basename(source.name),
+      step: doneBytes === 0 ? 'proving' : doneBytes === totalBytes ? 'indexing' : 'loading',
+      doneBytes,
+      totalBytes,
+      ...counts,
+    }),
+    onProgress(bytes) {
+      doneBytes = bytes;
+    },
+    onCounts(newer) {
+      counts = newer;
+    },
+  };
+}
+
+interface LoadJob {
+  readonly source: ArchiveSource;
+  readonly flags: OpenFlags;
+  readonly progress: Progress;
+  readonly reporter: Reporter;
+}
+
+async function loadInto(
+  dbPath: string,
+  { source, flags, progress, reporter }: LoadJob,
+  context: CommandContext,
+): Promise<void> {
+  await mkdir(dirname(dbPath), { recursive: true });
+  const listeners = showLoading(reporter, [source], context.clock);
+  const { load, verification } = await loadArchiveSource({
+    ...readingOf(flags),
+    sources: [source],
+    dbPath,
+    archive: { name: basename(source.name) },
+    files: await keepingFor(dbPath, { hasGit: flags.git !== false }, context),
+    clock: context.clock,
+    signal: context.signal,
+    extent: 'records',
+    onRecords: listeners.onRecords,
+    onCounts: progress.onCounts,
+    onProgress(doneBytes) {
+      listeners.onProgress(doneBytes);
+      progress.onProgress(doneBytes);
+    },
+  });
+  const { findings, isVerified } = verification;
+  reporter.event(
+    'summary',
+    { archive: source.name, ...load, isVerified, findings },
+    `Loaded ${countText(totalOf(load.counts), 'record')} in ${formatDuration(load.durationMs)}`,
+  );
+  if (findings.some(({ severity }) => severity !== 'info')) {
+    reporter.note(formatFindings(findings).trimEnd());
+  }
+}

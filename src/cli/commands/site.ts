@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { messageOf } from '../../base/index.ts';
+import { writeSite } from '../../browse/index.ts';
+import type { CommandContext } from '../context.ts';
+import { addFlag, addHelpEnd } from '../flags.ts';
+import { countText } from '../render/count-text.ts';
+import { createReporter } from '../reporter.ts';
+import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
+
+interface SiteFlags extends StoreFlags {
+  readonly force?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `satchel site DIR`: what the reader shows as files, for a web host, a stick or a colleague. */
+export function defineSite(command: Command, context: CommandContext): void {
+  command.argument('<dir>', 'the folder to write; it gets its name when everything is in it');
+  addStoreFlags(command);
+  addFlag(command, '--force', 'replace what an earlier run wrote there');
+  addHelpEnd(command, ['site ./my-work', 'site ./public --db work.db --force']);
+  command.action(async (directory: string, flags: SiteFlags) => {
+    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const path = resolve(directory);
+    const report = await writeSite({
+      store: await findStore(flags, context),
+      place: { path, isForced: flags.force === true },
+      clock: context.clock,
+      signal: context.signal,
+      searchPath: context.env['PATH'] ?? '',
+      onError: (error, at) => context.stderr.write(`Failed at ${at}: ${messageOf(error)}\n`),
+      onFile: (files) =>
+        reporter.progress('writing', { files }, `Writing, ${countText(files, 'file')} so far`),
+    });
+    reporter.end();
+    reporter.event(
+      'summary',
+      { path, ...report },
+      `Wrote ${countText(report.pages, 'page')} and ${countText(report.files, 'upload')}; open index.html in a browser`,
+    );
+    if (flags.json !== true) {
+      context.stdout.write(`${path}\n`);
+    }
+  });
+}

@@ -1,0 +1,118 @@
+import { READING_LIMITS } from '../git-limits.table.ts';
+import type { DifferenceLine, FileDifference, Hunk } from './file-difference.ts';
+import { unreadable } from './unreadable.ts';
+
+/** Gathers the lines of one file of a patch. */
+export interface FileCollector {
+  /** Whether the hunk that was begun misses lines: what looks like a head is a line of the file then. */
+  isInHunk(): boolean;
+  takeHead(line: string): void;
+  /** Takes a line of the hunk, and keeps it where there is room. */
+  takeLine(line: string, hasRoom: boolean): void;
+  end(): Pick<FileDifference, 'isBinary' | 'addedCount' | 'removedCount' | 'hunks' | 'omitted'>;
+}
+
+const HUNK = /^@@ -(\d{1,10})(?:,(\d{1,10}))? \+(\d{1,10})(?:,(\d{1,10}))? @@ ?(.*)$/;
+const KINDS: Readonly<Record<string, DifferenceLine['kind']>> = { '+': 'added', '-': 'removed', ' ': 'same' };
+
+interface OpenHunk extends Hunk {
+  readonly lines: DifferenceLine[];
+}
+
+export function createFileCollector(): FileCollector {
+  const hunks: OpenHunk[] = [];
+  let isBinary = false;
+  let omitted: FileDifference['omitted'] = null;
+  let counts = { added: 0, removed: 0, kept: 0 };
+  let place = { oldLine: 0, newLine: 0, oldLeft: 0, newLeft: 0 };
+
+  function begin(line: string): void {
+    const [, oldStart, oldCount = '1', newStart, newCount = '1', section = ''] = HUNK.exec(line) ?? [];
+    if (oldStart === undefined || newStart === undefined) {
+      throw unreadable('a difference', 'the head of a hunk is none');
+    }
+    place = {
+      oldLine: Number(oldStart),
+      newLine: Number(newStart),
+      oldLeft: Number(oldCount),
+      newLeft: Number(newCount),
+    };
+    if (omitted === null) {
+      hunks.push({ oldStart: place.oldLine, newStart: place.newLine, section: clip(section), lines: [] });
+    }
+  }
+
+  /** `\ No newline at end of file` speaks of the line before it. */
+  function endWithoutLineFeed(): void {
+    const lines = hunks.at(-1)?.lines;
+    const last = lines?.pop();
+    if (last !== undefined && lines !== undefined) {
+      lines.push({ ...last, isUnended: true });
+    }
+  }
+
+  function advance(kind: DifferenceLine['kind']): Pick<DifferenceLine, 'oldLine' | 'newLine'> {
+    const numbers = {
+      oldLine: kind === 'added' ? null : place.oldLine,
+      newLine: kind === 'removed' ? null : place.newLine,
+    };
+    const [old, fresh] = [kind === 'added' ? 0 : 1, kind === 'removed' ? 0 : 1];
+    place = {
+      oldLine: place.oldLine + old,
+      newLine: place.newLine + fresh,
+      oldLeft: place.oldLeft - old,
+      newLeft: place.newLeft - fresh,
+    };
+    if (place.oldLeft < 0 || place.newLeft < 0) {
+      throw unreadable('a difference', 'a hunk has more lines than its head says');
+    }
+    return numbers;
+  }
+
+  return {
+    isInHunk: () => place.oldLeft > 0 || place.newLeft > 0,
+    takeHead(line) {
+      if (line.startsWith('@@ ')) {
+        begin(line);
+      } else if (line.startsWith('\\')) {
+        endWithoutLineFeed();
+      } else if (line.startsWith('Binary files ')) {
+        isBinary = true;
+      }
+    },
+    takeLine(line, hasRoom) {
+      if (line.startsWith('\\')) {
+        endWithoutLineFeed();
+        return;
+      }
+      const kind = KINDS[line[0] ?? ' '];
+      if (kind === undefined) {
+        throw unreadable('a difference', 'a line of a hunk is none');
+      }
+      const numbers = advance(kind);
+      counts = {
+        added: counts.added + (kind === 'added' ? 1 : 0),
+        removed: counts.removed + (kind === 'removed' ? 1 : 0),
+        kept: counts.kept + 1,
+      };
+      if (counts.kept > READING_LIMITS.diffLinesOfFile || !hasRoom) {
+        omitted ??= hasRoom ? 'long-file' : 'long-difference';
+        return;
+      }
+      hunks.at(-1)?.lines.push({ kind, text: clip(line.slice(1)), ...numbers, isUnended: false });
+    },
+    end: () => ({
+      isBinary,
+      addedCount: counts.added,
+      removedCount: counts.removed,
+      hunks: hunks.filter(({ lines }) => lines.length > 0),
+      omitted,
+    }),
+  };
+}
+
+function clip(text: string): string {
+  return text.length > READING_LIMITS.diffLineChars
+    ? `${text.slice(0, READING_LIMITS.diffLineChars)}…`
+    : text;
+}

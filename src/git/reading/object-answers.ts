@@ -1,0 +1,114 @@
+import { READING_LIMITS } from '../git-limits.table.ts';
+import { unreadable } from './unreadable.ts';
+
+/** What git keeps under the id of an object. */
+export interface GitObject {
+  readonly id: string;
+  readonly type: 'blob' | 'tree' | 'commit' | 'tag';
+  readonly sizeBytes: number;
+  /** Undefined where only its type and size were asked for. */
+  readonly bytes: Buffer | undefined;
+}
+
+/** Cuts what `git cat-file --batch-command` prints into answers. */
+export interface AnswerCutter {
+  /** Takes bytes of the output; throws `git-unreadable` where they are no answer. */
+  push(chunk: Uint8Array): void;
+}
+
+interface AnswerCutterOptions {
+  /** Whether the answer that comes next brings the bytes of the object. */
+  readonly bringsBytes: () => boolean;
+  /** Takes an answer; undefined is the answer for an object that is not there. */
+  readonly onAnswer: (object: GitObject | undefined) => void;
+}
+
+/** Longer than every id, type and size, and than the names that we ask for. */
+const MAX_HEAD_BYTES = 8 * 1024;
+const HEAD = /^([0-9a-f]{40}|[0-9a-f]{64}) (blob|tree|commit|tag) (\d{1,15})$/;
+const LINE_FEED = 0x0a;
+
+export function createAnswerCutter({ bringsBytes, onAnswer }: AnswerCutterOptions): AnswerCutter {
+  let parts: Buffer[] = [];
+  let heldBytes = 0;
+  let head: GitObject | undefined;
+
+  function gather(): Buffer {
+    const joined = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts, heldBytes);
+    parts = [joined];
+    return joined;
+  }
+
+  function take(sizeBytes: number): Buffer {
+    const held = gather();
+    parts = held.length > sizeBytes ? [held.subarray(sizeBytes)] : [];
+    heldBytes -= sizeBytes;
+    return held.subarray(0, sizeBytes);
+  }
+
+  function takeHead(): boolean {
+    const end = gather().indexOf(LINE_FEED);
+    if (end < 0) {
+      if (heldBytes > MAX_HEAD_BYTES) {
+        throw unreadable('a git object', 'git answers with something else');
+      }
+      return false;
+    }
+    const object = readHead(
+      take(end + 1)
+        .toString('latin1')
+        .trimEnd(),
+    );
+    if (object !== undefined && bringsBytes()) {
+      head = object;
+    } else {
+      onAnswer(object);
+    }
+    return true;
+  }
+
+  function takeBytes({ sizeBytes, ...rest }: GitObject): boolean {
+    if (heldBytes < sizeBytes + 1) {
+      return false;
+    }
+    // A copy of its own: the pieces of the pipe would keep more alive than this object.
+    const bytes = Buffer.from(take(sizeBytes));
+    take(1); // A line feed follows each object.
+    head = undefined;
+    onAnswer({ ...rest, sizeBytes, bytes });
+    return true;
+  }
+
+  return {
+    push(chunk) {
+      parts.push(Buffer.from(chunk));
+      heldBytes += chunk.length;
+      // Waiting for a long object needs no look at each piece of it.
+      while (heldBytes > 0 && (head === undefined ? takeHead() : takeBytes(head))) {}
+    },
+  };
+}
+
+function readHead(line: string): GitObject | undefined {
+  if (/ (?:missing|ambiguous)$/.test(line)) {
+    return undefined;
+  }
+  const [, id, type, size] = HEAD.exec(line) ?? [];
+  if (id === undefined || !isType(type)) {
+    throw unreadable('a git object', 'git answers with something else');
+  }
+  const sizeBytes = Number(size);
+  return { id, type, sizeBytes, bytes: undefined };
+}
+
+function isType(type: string | undefined): type is GitObject['type'] {
+  return type === 'blob' || type === 'tree' || type === 'commit' || type === 'tag';
+}
+
+/** Whether an object may be taken into memory. */
+export function isSmallObject(
+  { sizeBytes }: GitObject,
+  maxBytes: number = READING_LIMITS.objectBytes,
+): boolean {
+  return sizeBytes <= maxBytes;
+}

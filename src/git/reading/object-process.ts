@@ -1,0 +1,159 @@
+import type { ChildProcess } from 'node:child_process';
+import { type Clock, invariant } from '../../base/index.ts';
+import { READING_LIMITS } from '../git-limits.table.ts';
+import { gitStartFailure, spawnGit } from '../spawn-git.ts';
+import { createAnswerCutter, type GitObject } from './object-answers.ts';
+import { unreadable } from './unreadable.ts';
+
+interface ObjectProcessOptions {
+  readonly gitDirectory: string;
+  readonly searchPath: string;
+  readonly clock: Clock;
+}
+
+/** Objects of one bare repository, asked of one process of git that lives as long as it is asked. */
+export interface ObjectProcess {
+  /**
+   * What is kept under a name; undefined where nothing is. `contents` brings the bytes too: ask for the size first, as
+   * git sends whatever it holds. Names are ours: ids, full refs, and ids with `^{tree}` or `^{commit}`.
+   */
+  ask(command: 'info' | 'contents', name: string): Promise<GitObject | undefined>;
+  /** Ends the process unless somebody waits for an answer; the next question starts another one. */
+  rest(): void;
+  close(): void;
+}
+
+interface Asking {
+  readonly command: 'info' | 'contents';
+  readonly name: string;
+  readonly resolve: (object: GitObject | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Opens nothing yet: the process starts with the first question, ends when idle, and starts again. */
+export function createObjectProcess(options: ObjectProcessOptions): ObjectProcess {
+  let running: RunningProcess | undefined;
+  let isClosed = false;
+
+  function send(asking: Asking): void {
+    if (isClosed) {
+      asking.reject(unreadable('a git object', 'the repository was closed'));
+      return;
+    }
+    running ??= startProcess(options, (waiting) => {
+      running = undefined;
+      // Only the first one can have broken the process: the others are asked again, of a new one.
+      for (const other of waiting) {
+        send(other);
+      }
+    });
+    running.send(asking);
+  }
+
+  return {
+    ask(command, name) {
+      invariant(!/[\0\n]/.test(name), 'names of objects are one line');
+      return new Promise((resolve, reject) => send({ command, name, resolve, reject }));
+    },
+    rest: () => running?.rest(),
+    close() {
+      isClosed = true;
+      running?.end(unreadable('a git object', 'the repository was closed'));
+    },
+  };
+}
+
+interface RunningProcess {
+  send(asking: Asking): void;
+  rest(): void;
+  /** Ends the process; whoever waits for the answer that is under way is told why. */
+  end(error: unknown): void;
+}
+
+function startProcess(
+  options: ObjectProcessOptions,
+  onEnd: (waiting: readonly Asking[]) => void,
+): RunningProcess {
+  const waiting: Asking[] = [];
+  const ended = new AbortController();
+  const child = spawnGit({ ...options, timeoutMs: 0, arguments: ['cat-file', '--batch-command'] }, [
+    'pipe',
+    'pipe',
+    'ignore',
+  ]);
+
+  function end(error: unknown): void {
+    if (ended.signal.aborted) {
+      return;
+    }
+    ended.abort();
+    child.kill('SIGKILL');
+    waiting.shift()?.reject(error);
+    onEnd(waiting.splice(0));
+  }
+
+  const cutter = createAnswerCutter({
+    bringsBytes: () => waiting[0]?.command === 'contents',
+    onAnswer: (object) => waiting.shift()?.resolve(object),
+  });
+  connect(child, {
+    onOutput(chunk) {
+      try {
+        cutter.push(chunk);
+      } catch (error) {
+        end(error);
+      }
+    },
+    onEnd: end,
+  });
+  void watch(options.clock, ended.signal, { first: () => waiting[0], end });
+  return {
+    end,
+    rest() {
+      if (waiting.length === 0) {
+        end(unreadable('a git object', 'the process was idle'));
+      }
+    },
+    send(asking) {
+      waiting.push(asking);
+      child.stdin?.write(`${asking.command} ${asking.name}\n`);
+    },
+  };
+}
+
+interface Connection {
+  onOutput(chunk: Uint8Array): void;
+  onEnd(error: unknown): void;
+}
+
+function connect(child: ChildProcess, { onOutput, onEnd }: Connection): void {
+  const gone = () => onEnd(unreadable('a git object', 'git gave up, so the repository is damaged'));
+  child.stdout?.on('data', (chunk: Buffer) => onOutput(chunk));
+  child.stdin?.on('error', () => undefined); // The end of the process tells more than its closed pipe.
+  child.once('error', (error) => onEnd(gitStartFailure(error)));
+  child.once('close', gone);
+}
+
+interface Watched {
+  first(): Asking | undefined;
+  end(error: unknown): void;
+}
+
+/** Ends a process that takes too long for an answer, or that nobody has asked for a while. */
+async function watch(clock: Clock, signal: AbortSignal, { first, end }: Watched): Promise<void> {
+  let idleMs = 0;
+  try {
+    while (idleMs < READING_LIMITS.idleMs) {
+      const before = first();
+      await clock.sleep(READING_LIMITS.answerMs, signal);
+      if (before !== undefined && first() === before) {
+        end(unreadable('a git object', `git took longer than ${READING_LIMITS.answerMs / 1000} seconds`));
+        return;
+      }
+      idleMs = before === undefined && first() === undefined ? idleMs + READING_LIMITS.answerMs : 0;
+    }
+  } catch {
+    return; // The process has ended by itself.
+  }
+  end(unreadable('a git object', 'the process was idle'));
+}

@@ -1,0 +1,104 @@
+import type { Clock } from '../../base/index.ts';
+import { isObjectId, isRefName } from '../ref-name.ts';
+import { createAskGit, type Gate } from './ask-git.ts';
+import type { Difference } from './file-difference.ts';
+import { createObjectProcess } from './object-process.ts';
+import {
+  type Blame,
+  countCommits,
+  type DifferenceWish,
+  differenceArguments,
+  type FileList,
+  findMergeBase,
+  type LogPart,
+  type LogWish,
+  listFiles,
+  readBlame,
+  readDifference,
+  readLog,
+} from './read-history.ts';
+import { createObjectReader, type ObjectReader } from './read-objects.ts';
+import { type Refs, readRefs } from './read-refs.ts';
+import { streamGit } from './stream-git.ts';
+
+/** A bare repository that a person reads. Commits are named by whole ids here: `find` makes them of names. */
+export interface GitRepository extends ObjectReader {
+  refs(): Promise<Refs>;
+  /** The commit of a branch, a tag, a full ref, `HEAD`, an id or the beginning of one. */
+  find(name: string): Promise<string | undefined>;
+  log(wish: LogWish): Promise<LogPart>;
+  countCommits(wish: Pick<LogWish, 'from' | 'without'>): Promise<number | undefined>;
+  mergeBase(one: string, other: string): Promise<string | undefined>;
+  difference(wish: DifferenceWish): Promise<Difference>;
+  blame(wish: { readonly commit: string; readonly path: string }): Promise<Blame>;
+  files(commit: string): Promise<FileList>;
+  /** The bytes of a file. */
+  streamBlob(id: string): ReadableStream<Uint8Array>;
+  /** A difference as git prints it. */
+  streamDifference(wish: DifferenceWish): ReadableStream<Uint8Array>;
+  /** Commits as mails that `git am` takes. */
+  streamPatches(wish: DifferenceWish): ReadableStream<Uint8Array>;
+  /** Ends the process that reads objects unless it is at work; the repository stays usable. */
+  rest(): void;
+  close(): void;
+}
+
+export interface OpenRepositoryOptions {
+  readonly directory: string;
+  readonly searchPath: string;
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Opens a repository for reading. Nothing runs until something is asked. */
+export function openRepository(options: OpenRepositoryOptions): GitRepository {
+  const { directory, searchPath, signal, gate } = options;
+  const place = { gitDirectory: directory, searchPath, signal };
+  const process = createObjectProcess({ gitDirectory: directory, searchPath, clock: options.clock });
+  const objects = createObjectReader(process);
+  const ask = createAskGit(place, gate);
+  // A kept repository never changes: another content has another folder.
+  let known: Promise<Refs> | undefined;
+  const refs = () => {
+    known ??= readRefs(directory, ask).catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+  const stream = (args: readonly string[]) => streamGit({ ...place, arguments: args }, gate);
+  return {
+    ...objects,
+    refs,
+    find: async (name) => findCommit(name, await refs(), objects),
+    log: (wish) => readLog(ask, wish),
+    countCommits: (wish) => countCommits(ask, wish),
+    mergeBase: (one, other) => findMergeBase(ask, [one, other]),
+    difference: (wish) => readDifference(ask, wish),
+    blame: (wish) => readBlame(ask, wish),
+    files: (commit) => listFiles(ask, commit),
+    streamBlob: (id) => stream(['cat-file', 'blob', id]),
+    streamDifference: (wish) => stream(differenceArguments(wish, '-p')),
+    streamPatches: (wish) => stream(patchArguments(wish)),
+    rest: process.rest,
+    close: process.close,
+  };
+}
+
+function patchArguments({ from, to }: DifferenceWish): readonly string[] {
+  const range = from === undefined ? ['--root', to] : [`${from}..${to}`];
+  return ['format-patch', '--stdout', '--no-signature', '--no-ext-diff', '--no-textconv', ...range];
+}
+
+async function findCommit(name: string, refs: Refs, objects: ObjectReader): Promise<string | undefined> {
+  const headId = refs.detachedAt ?? refs.branches.get(refs.head ?? '');
+  const named = refs.branches.get(name) ?? refs.tags.get(name) ?? (name === 'HEAD' ? headId : undefined);
+  if (named !== undefined) {
+    return objects.findCommit(named);
+  }
+  if (isRefName(name)) {
+    return objects.findCommit(name);
+  }
+  return isObjectId(name) || /^[0-9a-f]{4,63}$/.test(name) ? objects.findCommit(name) : undefined;
+}

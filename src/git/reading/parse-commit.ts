@@ -1,0 +1,89 @@
+import { isObjectId } from '../ref-name.ts';
+import { unreadable } from './unreadable.ts';
+
+/** Who did something to a commit, and when. */
+export interface Signature {
+  readonly name: string;
+  readonly email: string;
+  /** In UTC, to the second; null where the commit tells no time that there is. */
+  readonly at: string | null;
+}
+
+/** A commit as people read it. */
+export interface Commit {
+  readonly id: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly author: Signature;
+  readonly committer: Signature;
+  /** The first paragraph of the message on one line. */
+  readonly subject: string;
+  /** What follows it. */
+  readonly body: string;
+  readonly isSigned: boolean;
+}
+
+/** Reads the bytes of a commit: lines of headers, an empty line, the message. */
+export function parseCommit(id: string, bytes: Buffer): Commit {
+  const text = decodeCommit(bytes);
+  const split = text.indexOf('\n\n');
+  const head = split < 0 ? text : text.slice(0, split);
+  const headers = readHeaders(head);
+  const [tree = ''] = headers.get('tree') ?? [];
+  if (!isObjectId(tree)) {
+    throw unreadable(`the commit ${id}`, 'it names no tree');
+  }
+  const message = split < 0 ? '' : text.slice(split + 2).replace(/^\n+/, '');
+  const paragraphEnd = message.search(/\n[ \t]*\n/);
+  const first = paragraphEnd < 0 ? message : message.slice(0, paragraphEnd);
+  return {
+    id,
+    tree,
+    parents: (headers.get('parent') ?? []).filter(isObjectId),
+    author: parseSignature(headers.get('author')?.[0]),
+    committer: parseSignature(headers.get('committer')?.[0]),
+    subject: first.replace(/\s*\n\s*/g, ' ').trim(),
+    body:
+      paragraphEnd < 0
+        ? ''
+        : message
+            .slice(paragraphEnd)
+            .replace(/^\s*\n/, '')
+            .trimEnd(),
+    isSigned: headers.has('gpgsig') || headers.has('gpgsig-sha256'),
+  };
+}
+
+/** `Name <address> seconds zone`, as authors and taggers stand in objects. */
+export function parseSignature(line: string | undefined): Signature {
+  const [, name = '', email = '', seconds] = /^(.*?)\s*<([^>]*)>(?:\s+(-?\d{1,15}))?/.exec(line ?? '') ?? [];
+  const time = new Date(Number(seconds ?? Number.NaN) * 1000);
+  return {
+    name,
+    email,
+    at: Number.isNaN(time.getTime()) ? null : time.toISOString().replace('.000Z', 'Z'),
+  };
+}
+
+/** Lines that begin with a space continue the header before them. */
+function readHeaders(head: string): ReadonlyMap<string, readonly string[]> {
+  const headers = new Map<string, string[]>();
+  for (const line of head.split('\n')) {
+    const space = line.indexOf(' ');
+    if (space > 0) {
+      const values = headers.get(line.slice(0, space)) ?? [];
+      values.push(line.slice(space + 1));
+      headers.set(line.slice(0, space), values);
+    }
+  }
+  return headers;
+}
+
+/** Commits are UTF-8 unless they say otherwise; what is neither is read byte by byte, so that nothing is lost. */
+function decodeCommit(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return bytes.toString('latin1');
+  }
+}

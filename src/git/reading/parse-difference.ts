@@ -1,0 +1,121 @@
+import { GIT_LIMITS, READING_LIMITS } from '../git-limits.table.ts';
+import { createLineSplitter } from '../line-splitter.ts';
+import { createFileCollector, type FileCollector } from './collect-file.ts';
+import type { Difference, FileDifference } from './file-difference.ts';
+import { countNames, parseRawDifference, type RawDifference } from './parse-raw-difference.ts';
+
+/** Reads `git diff-tree --raw -z -p` while it streams past. */
+export interface DifferenceParser {
+  /** Takes bytes of the output; throws `git-unreadable` where they are no difference. */
+  push(chunk: Uint8Array): void;
+  /** What was read; `cut` says why it is not all. */
+  end(cut: Difference['cut']): Difference;
+}
+
+/**
+ * The raw part comes first and tells names, modes and ids with NUL after each, so that no name needs unquoting. The
+ * patches follow in the same order, two for a file that changed its type.
+ */
+export function createDifferenceParser(): DifferenceParser {
+  const names = createNameReader();
+  const patches = createPatchReader();
+  return {
+    push(chunk) {
+      const rest = names.push(chunk);
+      if (rest !== undefined && rest.length > 0) {
+        patches.push(rest, names.files);
+      }
+    },
+    end(cut) {
+      const { files } = names;
+      const isCut = files.length > READING_LIMITS.diffFiles;
+      return {
+        files: patches.end(files.slice(0, READING_LIMITS.diffFiles), cut),
+        cut: cut ?? (isCut ? 'size' : null),
+      };
+    },
+  };
+}
+
+interface NameReader {
+  readonly files: readonly RawDifference[];
+  /** The bytes of the patches that follow the names; undefined while the names go on. */
+  push(chunk: Uint8Array): Buffer | undefined;
+}
+
+function createNameReader(): NameReader {
+  const files: RawDifference[] = [];
+  let held = Buffer.alloc(0);
+  let fields: string[] = [];
+  let isOver = false;
+  return {
+    files,
+    push(chunk) {
+      if (isOver) {
+        return Buffer.from(chunk);
+      }
+      held = Buffer.concat([held, chunk]);
+      for (let end = held.indexOf(0); end >= 0; end = held.indexOf(0)) {
+        const field = held.toString('utf8', 0, end);
+        held = held.subarray(end + 1);
+        if (field === '' && fields.length === 0) {
+          isOver = true; // An empty field stands between names and patches.
+          return held;
+        }
+        fields.push(field);
+        const [head = '', ...paths] = fields;
+        if (paths.length === countNames(head)) {
+          files.push(parseRawDifference(head, paths));
+          fields = [];
+        }
+      }
+      return undefined;
+    },
+  };
+}
+
+interface PatchReader {
+  push(bytes: Buffer, files: readonly RawDifference[]): void;
+  end(files: readonly RawDifference[], cut: Difference['cut']): readonly FileDifference[];
+}
+
+function createPatchReader(): PatchReader {
+  const collectors: FileCollector[] = [];
+  let files: readonly RawDifference[] = [];
+  let linesLeft: number = READING_LIMITS.diffLines;
+  let patchesOfFile = 0;
+
+  function takeLine(line: string): void {
+    const current = collectors.at(-1);
+    if (current?.isInHunk() === true) {
+      linesLeft -= 1;
+      current.takeLine(line, linesLeft >= 0);
+    } else if (line.startsWith('diff --git ')) {
+      const expected = files[collectors.length - 1]?.status === 'retyped' ? 2 : 1;
+      if (current === undefined || patchesOfFile === expected) {
+        collectors.push(createFileCollector());
+        patchesOfFile = 0;
+      }
+      patchesOfFile += 1;
+    } else {
+      current?.takeHead(line);
+    }
+  }
+
+  const splitter = createLineSplitter({ maxLineBytes: GIT_LIMITS.lineBytes, onLine: takeLine });
+  return {
+    push(bytes, known) {
+      files = known;
+      splitter.push(bytes);
+    },
+    end(known, cut) {
+      splitter.end();
+      return known.map((file, index) => {
+        const collector = collectors[index];
+        return collector === undefined
+          ? { ...file, ...createFileCollector().end(), omitted: cut === null ? null : 'long-difference' }
+          : { ...file, ...collector.end() };
+      });
+    },
+  };
+}

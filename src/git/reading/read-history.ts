@@ -1,0 +1,175 @@
+import { READING_LIMITS } from '../git-limits.table.ts';
+import { isObjectId } from '../ref-name.ts';
+import { type AskGit, createFieldCutter, cutOf } from './ask-git.ts';
+import type { Difference } from './file-difference.ts';
+import { type BlamedLines, createBlameParser } from './parse-blame.ts';
+import { createDifferenceParser } from './parse-difference.ts';
+
+/** A part of a history. */
+export interface LogWish {
+  /** Ids of commits: where the history begins, and whose own history is left out. */
+  readonly from: string;
+  readonly without?: string | undefined;
+  /** Only commits that changed something below this path. */
+  readonly path?: string | undefined;
+  readonly skip: number;
+  readonly limit: number;
+}
+
+/** Ids of commits, the newest first. */
+export interface LogPart {
+  readonly ids: readonly string[];
+  readonly hasMore: boolean;
+  readonly cut: Difference['cut'];
+}
+
+export async function readLog(ask: AskGit, wish: LogWish): Promise<LogPart> {
+  const ids: string[] = [];
+  const ending = await ask({
+    arguments: [
+      'rev-list',
+      `--skip=${wish.skip}`,
+      `--max-count=${wish.limit + 1}`,
+      '--end-of-options',
+      wish.from,
+      ...(wish.without === undefined ? [] : [`^${wish.without}`]),
+      '--',
+      ...(wish.path === undefined || wish.path === '' ? [] : [wish.path]),
+    ],
+    onLine(line, channel) {
+      if (channel === 'output' && isObjectId(line)) {
+        ids.push(line);
+      }
+    },
+  });
+  const cut = cutOf(ending, 'the history of a repository', ids.length > 0);
+  return { ids: ids.slice(0, wish.limit), hasMore: ids.length > wish.limit, cut };
+}
+
+/** How many commits a history has; undefined where counting takes too long or objects are missing. */
+export async function countCommits(
+  ask: AskGit,
+  { from, without }: Pick<LogWish, 'from' | 'without'>,
+): Promise<number | undefined> {
+  let count: number | undefined;
+  const { status } = await ask({
+    arguments: [
+      'rev-list',
+      '--count',
+      '--end-of-options',
+      from,
+      ...(without === undefined ? [] : [`^${without}`]),
+      '--',
+    ],
+    onLine(line, channel) {
+      count = channel === 'output' && /^\d+$/.test(line) ? Number(line) : count;
+    },
+  });
+  return status === 0 ? count : undefined;
+}
+
+/** The newest commit that both histories share; undefined where they share none. */
+export async function findMergeBase(
+  ask: AskGit,
+  [one, other]: readonly [string, string],
+): Promise<string | undefined> {
+  let base: string | undefined;
+  await ask({
+    arguments: ['merge-base', '--end-of-options', one, other],
+    onLine(line, channel) {
+      base ??= channel === 'output' && isObjectId(line) ? line : undefined;
+    },
+  });
+  return base;
+}
+
+/** What is compared. */
+export interface DifferenceWish {
+  /** Undefined compares with nothing, as for a first commit. */
+  readonly from: string | undefined;
+  readonly to: string;
+}
+
+/** The options of every difference: no programs, no colours, whole ids, moves found. */
+const DIFF_OPTIONS = [
+  '-r',
+  '-M',
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--full-index',
+  '-l1000',
+] as const;
+
+/** The arguments for a difference, with what git is to print of it. */
+export function differenceArguments(
+  { from, to }: DifferenceWish,
+  ...forms: readonly string[]
+): readonly string[] {
+  const ends =
+    from === undefined
+      ? ['--root', '--no-commit-id', '--end-of-options', to]
+      : ['--end-of-options', from, to];
+  return ['diff-tree', ...DIFF_OPTIONS, ...forms, ...ends];
+}
+
+export async function readDifference(ask: AskGit, wish: DifferenceWish): Promise<Difference> {
+  const parser = createDifferenceParser();
+  let isEmpty = true;
+  const ending = await ask({
+    arguments: differenceArguments(wish, '--raw', '-z', '-p'),
+    maxOutputBytes: READING_LIMITS.diffBytes,
+    onOutput(chunk) {
+      isEmpty = false;
+      parser.push(chunk);
+    },
+  });
+  return parser.end(cutOf(ending, 'a difference', !isEmpty));
+}
+
+/** Who wrote the lines of a file: `cut` tells that git took too long, and then it tells nothing at all. */
+export interface Blame {
+  readonly groups: readonly BlamedLines[];
+  readonly cut: Difference['cut'];
+}
+
+export async function readBlame(
+  ask: AskGit,
+  { commit, path }: { readonly commit: string; readonly path: string },
+): Promise<Blame> {
+  const parser = createBlameParser();
+  let hasAny = false;
+  const ending = await ask({
+    // Blame of git 2.39 knows no --end-of-options; the commit is an id.
+    arguments: ['blame', '--incremental', '--root', commit, '--', path],
+    onLine(line, channel) {
+      if (channel === 'output') {
+        hasAny = true;
+        parser.takeLine(line);
+      }
+    },
+  });
+  return { groups: parser.end(), cut: cutOf(ending, 'who wrote the lines of a file', hasAny) };
+}
+
+/** The paths of all files of a commit, in the order of git. */
+export interface FileList {
+  readonly paths: readonly string[];
+  readonly isCut: boolean;
+}
+
+export async function listFiles(ask: AskGit, commit: string): Promise<FileList> {
+  const paths: string[] = [];
+  let count = 0;
+  const ending = await ask({
+    arguments: ['ls-tree', '-r', '-z', '--name-only', '--full-tree', '--end-of-options', commit],
+    onOutput: createFieldCutter((path) => {
+      count += 1;
+      if (count <= READING_LIMITS.files) {
+        paths.push(path);
+      }
+    }),
+  });
+  const cut = cutOf(ending, 'the files of a commit', paths.length > 0);
+  return { paths, isCut: cut !== null || count > READING_LIMITS.files };
+}

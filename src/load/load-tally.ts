@@ -1,0 +1,52 @@
+import { type ArchiveEvent, createRepositoryTallies, type RepositoryTally } from '../archive/index.ts';
+
+/** How far a load is, by what it has read. */
+export interface LoadCounts {
+  readonly records: number;
+  readonly kinds: Readonly<Record<string, number>>;
+  /** Those with the most so far. */
+  readonly repositories: readonly RepositoryTally[];
+}
+
+/** Counts what streams past. */
+export interface LoadTally {
+  /** True when enough was read since the last time to be worth telling, and at the end. */
+  observe(event: ArchiveEvent): boolean;
+  counts(): LoadCounts;
+}
+
+/** As many as somebody looks at while they wait. */
+const MAX_REPOSITORIES = 40;
+const RECORDS_PER_TELLING = 5_000;
+
+export function createLoadTally(): LoadTally {
+  const kinds = new Map<string, number>();
+  const repositories = createRepositoryTallies();
+  let records = 0;
+  let told = 0;
+  return {
+    observe(event) {
+      if (event.type === 'records') {
+        const { kind, records: batch } = event.batch;
+        records += batch.length;
+        kinds.set(kind, (kinds.get(kind) ?? 0) + batch.length);
+        repositories.count(event.batch);
+      }
+      const isDue = event.type === 'end' || records - told >= RECORDS_PER_TELLING;
+      told = isDue ? records : told;
+      return isDue;
+    },
+    counts: () => ({
+      records,
+      kinds: Object.fromEntries(kinds),
+      repositories: repositories
+        .list()
+        .toSorted((one, other) => sizeOf(other) - sizeOf(one))
+        .slice(0, MAX_REPOSITORIES),
+    }),
+  };
+}
+
+function sizeOf({ issueCount, pullRequestCount, commentCount }: RepositoryTally): number {
+  return issueCount + pullRequestCount + commentCount;
+}

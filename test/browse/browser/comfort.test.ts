@@ -1,0 +1,226 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Launched, launchBrowser } from './support/launch-browser.ts';
+import { type OpenReader, openReader } from './support/open-reader.ts';
+import { type WatchedPage, watchPage } from './support/watch-page.ts';
+
+const SLOW_MS = 110_000;
+
+let launched: Launched;
+let reader: OpenReader;
+let repo: string;
+
+beforeAll(async () => {
+  launched = await launchBrowser();
+  if (launched.browser === undefined) {
+    console.warn(`Tests in a browser are left out: ${launched.reason}`);
+    return;
+  }
+  reader = await openReader();
+  const { page, context } = await watchPage(launched.browser, reader.url);
+  const { repositories } = await (await page.request.get(`${reader.url}/-/home.json`)).json();
+  repo = repositories[0].repo;
+  await context.close();
+}, SLOW_MS);
+
+afterAll(async () => {
+  await launched.browser?.close();
+  await reader?.close();
+});
+
+beforeEach(({ skip }) => {
+  if (launched.browser === undefined) {
+    skip(launched.reason);
+  }
+});
+
+/** Opens a page, lets `use` do something with it, and looks that nothing went wrong meanwhile. */
+async function visit(
+  path: string,
+  use: (page: Page) => Promise<void>,
+  options: Parameters<typeof watchPage>[2] = {},
+): Promise<void> {
+  if (launched.browser === undefined) {
+    throw new Error('Without a browser the tests are skipped');
+  }
+  const watched: WatchedPage = await watchPage(launched.browser, reader.url, options);
+  await watched.page.goto(reader.url + path);
+  await use(watched.page);
+  expect(watched.takeTroubles()).toEqual([]);
+  await watched.context.close();
+}
+
+describe('the keyboard', () => {
+  it('walks a list, opens an entry, goes on to the next one and back up', async () => {
+    await visit(`/${repo}/issues?q=`, async (page) => {
+      const titles = await page.locator('.rows .title').allTextContents();
+      await page.keyboard.press('j');
+      await page.keyboard.press('j');
+      await page.keyboard.press('k');
+      await page.keyboard.press('j');
+      expect(await page.locator('.chosen .title').textContent()).toBe(titles[1]);
+      await page.keyboard.press('o');
+      await page.waitForURL(/\/(?:issues|pull)\/\d+$/);
+      expect(await page.locator('h1').textContent()).toContain(titles[1]?.trim());
+      await page.keyboard.press('n');
+      await page.waitForFunction(
+        `document.querySelector('h1').textContent.includes(${JSON.stringify(titles[2]?.trim())})`,
+      );
+      await page.keyboard.press('u');
+      await page.waitForURL(/\/issues\?q=$/);
+    });
+  });
+
+  it('goes to the tabs with g, to the search box with /, and shows what it knows with ?', async () => {
+    await visit(`/${repo}`, async (page) => {
+      await page.keyboard.press('g');
+      await page.keyboard.press('i');
+      await page.waitForURL(/\/issues$/);
+      await page.keyboard.press('?');
+      expect(await page.locator('dialog[open] dd').allTextContents()).toContain('Pull requests');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('/');
+      expect(await page.evaluate('document.activeElement.id')).toBe('search');
+    });
+  });
+
+  it('is silent where somebody switched it off', async () => {
+    await visit(`/${repo}`, async (page) => {
+      await page.keyboard.press('?');
+      await page.getByLabel('Single keys').uncheck();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.keyboard.press('g');
+      await page.keyboard.press('i');
+      await page.reload();
+      await page.keyboard.press('/');
+      expect(await page.evaluate('document.activeElement.id')).not.toBe('search');
+      expect(page.url()).toBe(`${reader.url}/${repo}`);
+    });
+  });
+});
+
+describe('search', () => {
+  it('shows titles while somebody types, and leads there', async () => {
+    await visit('/', async (page) => {
+      const { issues } = { issues: await page.request.get(`${reader.url}/${repo}/issues.json?q=`) };
+      const [{ title, number }] = (await issues.json()).threads;
+      await page.locator('#search').pressSequentially(title.slice(0, 12));
+      await page.locator('.suggestions a').first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      expect(await page.locator('.suggestions [aria-selected=true]').count()).toBe(1);
+      await page.locator('.suggestions a', { hasText: title }).first().click();
+      await page.waitForURL(new RegExp(`/${number}$`));
+    });
+  });
+
+  it('works without scripts, as do lists, filters and threads', async () => {
+    await visit(
+      `/${repo}/issues`,
+      async (page) => {
+        await page.locator('aside .facets a, aside li a').first().click();
+        await page.waitForURL(/[?&]q=/);
+        expect(await page.locator('.rows > li').count()).toBeGreaterThan(0);
+        await page.locator('.rows .title').first().click();
+        const title = (await page.locator('h1').textContent()) ?? '';
+        const word = title.split(/\s+/).find((each) => /^[a-z]{4,}$/.test(each)) ?? 'the';
+        await page.locator('#search').fill(word);
+        await page.locator('#search').press('Enter');
+        await page.waitForURL(/\/-\/search\?q=/);
+        expect(await page.locator('main a').count()).toBeGreaterThan(1);
+        expect(await page.locator('[data-theme-switch]').isVisible()).toBe(false);
+      },
+      { javaScriptEnabled: false },
+    );
+  });
+});
+
+describe('looks', () => {
+  it('follows the system, and the switch over it, also on the next page', async () => {
+    await visit(
+      '/',
+      async (page) => {
+        const paper = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+        const dark = await paper();
+        await page.locator('[data-theme-switch]').click();
+        const light = await paper();
+        expect(light).not.toBe(dark);
+        await page.goto(`${reader.url}/${repo}`);
+        expect(await paper()).toBe(light);
+      },
+      { colorScheme: 'dark' },
+    );
+  });
+
+  it('prints black on white, without what is there to click', async () => {
+    await visit(
+      `/${repo}/issues`,
+      async (page) => {
+        await page.emulateMedia({ media: 'print' });
+        expect(await page.locator('.top').isVisible()).toBe(false);
+        expect(await page.locator('.facets').first().isVisible()).toBe(false);
+        expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe(
+          'rgb(255, 255, 255)',
+        );
+        expect((await page.pdf()).length).toBeGreaterThan(5_000);
+      },
+      { colorScheme: 'dark' },
+    );
+  });
+
+  it('tells times in the reader’s own zone when somebody points at one', async () => {
+    await visit(
+      `/${repo}/issues`,
+      async (page) => {
+        const time = page.locator('main time').first();
+        await time.hover();
+        expect(await time.getAttribute('title')).toMatch(/GMT\+5:45|Nepal/);
+      },
+      { timezoneId: 'Asia/Kathmandu', locale: 'en-US' },
+    );
+  });
+});
+
+describe('threads', () => {
+  it('show pictures of the archive inline', async () => {
+    await visit('/', async (page) => {
+      const found = await page.request.get(`${reader.url}/-/search.json?q=${encodeURIComponent('![')}`);
+      expect(found.ok()).toBe(true);
+      for (const { path } of await threadsWithImages(page)) {
+        await page.goto(reader.url + path);
+        const images = page.locator('.prose img');
+        expect(await images.count()).toBeGreaterThan(0);
+        await images.first().scrollIntoViewIfNeeded();
+        await page.waitForFunction(
+          "[...document.querySelectorAll('.prose img')].some((image) => image.naturalWidth > 0)",
+        );
+      }
+    });
+  });
+
+  it('show differences with what was said at their lines', async () => {
+    await visit('/', async (page) => {
+      const pulls = await (await page.request.get(`${reader.url}/${repo}/pulls.json?q=&per_page=100`)).json();
+      let remarks = 0;
+      for (const { number } of pulls.threads) {
+        await page.goto(`${reader.url}/${repo}/pull/${number}/files`);
+        remarks += await page.locator('main table .prose, main .remarks .prose, main td .talk').count();
+      }
+      expect(remarks).toBeGreaterThan(0);
+    });
+  });
+});
+
+/** Threads of which the reader says that they show a kept picture. */
+async function threadsWithImages(page: Page): Promise<readonly { readonly path: string }[]> {
+  const list = await (await page.request.get(`${reader.url}/${repo}/issues.json?q=&per_page=100`)).json();
+  const found: { path: string }[] = [];
+  for (const { number } of list.threads) {
+    const path = `/${repo}/issues/${number}`;
+    const html = await (await page.request.get(reader.url + path)).text();
+    if (/<img [^>]*src="\/user-attachments/.test(html)) {
+      found.push({ path });
+    }
+  }
+  expect(found.length).toBeGreaterThan(0);
+  return found.slice(0, 2);
+}

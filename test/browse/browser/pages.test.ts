@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PAGES } from '../../../src/browse/pages.table.ts';
+import { axeViolations } from './support/axe.ts';
+import { crawl } from './support/crawl.ts';
+import { type Launched, launchBrowser } from './support/launch-browser.ts';
+import { type OpenReader, openReader } from './support/open-reader.ts';
+import { watchPage } from './support/watch-page.ts';
+
+const CRAWL_MS = 110_000;
+
+let launched: Launched;
+let reader: OpenReader;
+
+beforeAll(async () => {
+  launched = await launchBrowser();
+  if (launched.reason !== undefined) {
+    console.warn(`Tests in a browser are left out: ${launched.reason}`);
+    return;
+  }
+  reader = await openReader();
+}, CRAWL_MS);
+
+afterAll(async () => {
+  await launched.browser?.close();
+  await reader?.close();
+});
+
+describe('the reader in a browser', () => {
+  it(
+    'shows every kind of page by links from the first one, and nothing is wrong with any, light or dark, wide or narrow',
+    async ({ skip }) => {
+      const { browser } = launched;
+      if (browser === undefined) {
+        return skip(launched.reason);
+      }
+      const { page, context, takeTroubles } = await watchPage(browser, reader.url);
+      const troubles: string[] = [];
+      const visited = await crawl(page, reader.url, async ({ path }) => {
+        const note = (where: string, found: readonly string[]) =>
+          troubles.push(...found.map((sentence) => `${path} ${where}: ${sentence}`));
+        await page.emulateMedia({ colorScheme: 'light' });
+        note('light', await axeViolations(page));
+        await page.emulateMedia({ colorScheme: 'dark' });
+        note('dark', await axeViolations(page));
+        await page.setViewportSize({ width: 360, height: 740 });
+        const widthPixels = Number(await page.evaluate('document.documentElement.scrollWidth'));
+        note('at 360 px', widthPixels > 360 ? [`it is ${widthPixels} px wide`] : []);
+        await page.setViewportSize({ width: 1280, height: 900 });
+        note('', (await page.locator('h1').count()) === 1 ? [] : ['it has not one h1']);
+        note('', takeTroubles());
+      });
+      await context.close();
+      expect(troubles).toEqual([]);
+      const missing = PAGES.map(({ name }) => name).filter((name) => !visited.has(name));
+      expect(missing).toEqual([]);
+    },
+    CRAWL_MS,
+  );
+});

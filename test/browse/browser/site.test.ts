@@ -1,0 +1,82 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSystemClock } from '../../../src/base/index.ts';
+import { type SiteReport, writeSite } from '../../../src/browse/index.ts';
+import { openStore } from '../../../src/store/index.ts';
+import { type Launched, launchBrowser } from './support/launch-browser.ts';
+import { type OpenReader, openReader } from './support/open-reader.ts';
+import { watchPage } from './support/watch-page.ts';
+
+const SLOW_MS = 110_000;
+
+let launched: Launched;
+let reader: OpenReader;
+let directory: string;
+let report: SiteReport;
+
+beforeAll(async () => {
+  launched = await launchBrowser();
+  reader = await openReader();
+  directory = join(reader.directory, 'site');
+  report = await writeSite({
+    store: reader.store,
+    place: { path: directory, isForced: false },
+    clock: createSystemClock(),
+    searchPath: process.env['PATH'] ?? '',
+  });
+}, SLOW_MS);
+
+afterAll(async () => {
+  await launched.browser?.close();
+  await reader.close();
+});
+
+describe('writeSite()', () => {
+  it('writes no address of a mailbox, a hook or a deploy key, and nothing that was captured', async () => {
+    const store = openStore(reader.store);
+    const secrets = [
+      ...store.query('SELECT address FROM user_emails').rows,
+      ...store.query('SELECT email FROM organizations').rows,
+    ]
+      .map(([secret]) => String(secret ?? ''))
+      .filter((secret) => secret.includes('@'));
+    store.close();
+    expect(secrets.length).toBeGreaterThan(5);
+    for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile() && /\.(?:html|js)$/.test(entry.name)) {
+        const text = await readFile(join(entry.parentPath, entry.name), 'utf8');
+        expect([entry.name, secrets.filter((secret) => text.includes(secret))]).toEqual([entry.name, []]);
+      }
+    }
+    expect(await readdir(join(directory, '-'))).not.toContain('captures');
+  });
+
+  it('opens from a disk, leads from page to page, and finds titles', async ({ skip }) => {
+    const { browser } = launched;
+    if (browser === undefined) {
+      return skip(launched.reason);
+    }
+    const { page, context, takeTroubles } = await watchPage(browser, 'file://');
+    await page.goto(pathToFileURL(join(directory, 'index.html')).href);
+    expect(await page.locator('h1').count()).toBe(1);
+    const paper = await page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+    expect(paper).not.toBe('rgba(0, 0, 0, 0)'); // The style sheet came along.
+    const title = await anyThreadTitle();
+    await page.locator('[data-search-field]').fill(title);
+    await page.locator('.suggestions a').first().click();
+    await page.waitForURL(/(?:issues|pull|discussions)\/\d+\/index\.html$/);
+    expect(await page.locator('h1').textContent()).toContain(title);
+    expect(takeTroubles()).toEqual([]);
+    await context.close();
+    expect(report.titles).toBeGreaterThan(20);
+  });
+});
+
+async function anyThreadTitle(): Promise<string> {
+  const store = openStore(reader.store);
+  const [row] = store.query('SELECT title FROM issues ORDER BY length(title) DESC LIMIT 1').rows;
+  store.close();
+  return String(row?.[0]);
+}

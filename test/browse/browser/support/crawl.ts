@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core';
+import { createPageMatcher } from '../../../../src/browse/match-page.ts';
+import { PAGES } from '../../../../src/browse/pages.table.ts';
+
+/** A page that links lead to. */
+export interface VisitedPage {
+  /** The row of the table of pages. */
+  readonly kind: string;
+  readonly path: string;
+  /** Whether it is bytes and no page. */
+  readonly isFile: boolean;
+}
+
+const PER_KIND = 2;
+const MAX_PAGES = 160;
+
+/**
+ * Walks from the first page by links alone, kinds that were not seen before everything else, and calls `look` on the
+ * first pages of each kind.
+ */
+export async function crawl(
+  page: Page,
+  origin: string,
+  look: (visited: VisitedPage) => Promise<void>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const match = createPageMatcher(PAGES);
+  const seen = new Set<string>(['/']);
+  const queue: VisitedPage[] = [{ kind: 'home', path: '/', isFile: false }];
+  const visited = new Map<string, string[]>();
+  for (let count = 0; count < MAX_PAGES; count += 1) {
+    queue.sort((one, other) => visitsOf(visited, one.kind) - visitsOf(visited, other.kind));
+    const next = queue.shift();
+    if (next === undefined || visitsOf(visited, next.kind) >= PER_KIND) {
+      break;
+    }
+    visited.set(next.kind, [...(visited.get(next.kind) ?? []), next.path]);
+    if (next.isFile) {
+      const answer = await page.context().request.get(origin + next.path);
+      if (!answer.ok()) {
+        throw new Error(`${next.path} was answered with ${answer.status()}`);
+      }
+      continue;
+    }
+    const response = await page.goto(origin + next.path);
+    if (response?.ok() !== true) {
+      throw new Error(`${next.path} was answered with ${response?.status()}`);
+    }
+    await look(next);
+    for (const href of (await page.evaluate(LINKS_OF_PAGE)) as string[]) {
+      const url = new URL(href);
+      const path = url.pathname + url.search;
+      const matched = match(url.pathname);
+      if (url.origin === origin && !seen.has(path) && matched !== undefined && matched.format === undefined) {
+        seen.add(path);
+        const { kind } = await matched.row.load();
+        queue.push({ kind: matched.row.name, path, isFile: kind === 'file' });
+      }
+    }
+  }
+  return visited;
+}
+
+function visitsOf(visited: ReadonlyMap<string, readonly string[]>, kind: string): number {
+  return visited.get(kind)?.length ?? 0;
+}
+
+/** Runs in the page. What saves a file instead of showing one is asked for without it. */
+const LINKS_OF_PAGE = `[...document.querySelectorAll('a[href]'), ...document.images].map(
+  (element) => element.href ?? element.currentSrc)`;

@@ -1,0 +1,49 @@
+import type { BrowserContext, BrowserContextOptions, Browser as Chromium, Page } from 'playwright-core';
+
+/** What must never happen on any page, as sentences. */
+export interface WatchedPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What happened that must not; empties the list. */
+  takeTroubles(): readonly string[];
+}
+
+/** Opens a page that notes foreign requests, broken policies, errors of scripts and answers that failed. */
+export async function watchPage(
+  browser: Chromium,
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  if (options.javaScriptEnabled !== false) {
+    await page.addInitScript(TELL_POLICY);
+  }
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) {
+      troubles.push(`a request left for ${request.url()}`);
+    }
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 500) {
+      troubles.push(`${response.url()} was answered with ${response.status()}`);
+    }
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') {
+      troubles.push(`the console says at ${page.url()}: ${message.text()}`);
+    }
+  });
+  page.on('pageerror', (error) => troubles.push(`a script failed at ${page.url()}: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    troubles.push(`a dialog opened at ${page.url()}: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return { page, context, takeTroubles: () => troubles.splice(0) };
+}
+
+/** Runs in the page. */
+const TELL_POLICY = `document.addEventListener('securitypolicyviolation', (event) => {
+  console.error('policy broken: ' + event.violatedDirective + ' by ' + event.blockedURI + ' ' + event.sample);
+});`;

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { barChart } from '../../../src/browse/charts/bar-chart.ts';
+import { lineChart } from '../../../src/browse/charts/line-chart.ts';
+import { punchCard } from '../../../src/browse/charts/punch-card.ts';
+import { linearScale, spanScale } from '../../../src/browse/charts/scale.ts';
+import { sparkline } from '../../../src/browse/charts/sparkline.ts';
+
+const WORDS = { id: 'a', title: 'Title', summary: 'What it shows.', labelName: 'Month' };
+
+describe('linearScale()', () => {
+  it('ends at or above the largest value, on round steps', () => {
+    expect(linearScale(87, 100).ticks).toEqual([0, 50, 100]);
+    expect(linearScale(3, 100).ticks).toEqual([0, 1, 2, 3]);
+    expect(linearScale(87, 100).place(50)).toBe(50);
+  });
+
+  it('has an axis where everything is 0', () => {
+    expect(linearScale(0, 100).ticks).toEqual([0, 1]);
+  });
+});
+
+describe('spanScale()', () => {
+  it('marks the spans that people think in, at even ratios', () => {
+    const scale = spanScale([0.5, 80], 90);
+    expect(scale.ticks).toEqual([1 / 6, 1, 6, 24, 168]);
+    expect([scale.place(1 / 6), Math.round(scale.place(168)), scale.place(0), scale.place(1e9)]).toEqual([
+      0, 90, 0, 90,
+    ]);
+    expect(scale.place(6)).toBeGreaterThan(scale.place(1));
+  });
+});
+
+describe('lineChart()', () => {
+  it('says in words and in a table what it draws', async () => {
+    const series = [
+      { name: 'opened', values: [1, undefined, 3] },
+      { name: 'closed', values: [0, 2, 2] },
+    ];
+    const text = String(await lineChart({ ...WORDS, labels: ['2024-01', '2024-02', '2024-03'], series }));
+    expect(text).toContain('role="img" aria-labelledby="a-title a-desc"');
+    expect(text).toContain('<title id="a-title">Title</title>');
+    expect(text).toContain('<th scope="row">2024-02</th><td>–</td><td>2</td>');
+    expect(text.match(/<path class="line-1" d="M[^L"]*M/)).not.toBeNull(); // The gap stays a gap.
+  });
+
+  it('says that there is nothing where there is nothing', async () => {
+    const text = String(await lineChart({ ...WORDS, labels: [], series: [{ name: 'opened', values: [] }] }));
+    expect(text).toContain('Nothing of this is in the archive.');
+    expect(text).not.toContain('<svg');
+  });
+});
+
+describe('barChart()', () => {
+  it('escapes names and cuts long ones, but not in the table', async () => {
+    const label = `<script>${'x'.repeat(60)}`;
+    const text = String(
+      await barChart({ ...WORDS, series: ['one', 'two'], bars: [{ label, href: '/x?"', values: [3, 4] }] }),
+    );
+    expect(text).not.toContain('<script');
+    expect(text).toContain(`&lt;script&gt;${'x'.repeat(60)}</a></th><td>3</td><td>4</td><td>7</td>`);
+    expect(text).toContain('href="/x?&quot;"');
+    expect(text).toContain(`&lt;script&gt;${'x'.repeat(19)}…</text>`);
+  });
+});
+
+describe('punchCard()', () => {
+  it('begins the week on Monday and shades by how much there was', async () => {
+    const text = String(
+      await punchCard({ ...WORDS, countAt: (day, hour) => (day === 1 && hour === 9 ? 7 : 0) }),
+    );
+    expect(text.indexOf('Monday')).toBeLessThan(text.indexOf('Sunday'));
+    expect(text.match(/class="shade-5"/g)).toHaveLength(1);
+    expect(text.match(/class="shade-0"/g)).toHaveLength(7 * 24 - 1);
+  });
+});
+
+describe('sparkline()', () => {
+  it('carries its words, and needs two values', async () => {
+    expect(String(await sparkline([1, 5, 2], 'eight things in three months'))).toContain(
+      'aria-label="eight things in three months"',
+    );
+    expect(String(await sparkline([1], 'one'))).toBe('');
+  });
+});

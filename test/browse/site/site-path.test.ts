@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { rewritePage } from '../../../src/browse/site/rewrite-page.ts';
+import { bytesFile, pageFile, relativePath } from '../../../src/browse/site/site-path.ts';
+
+describe('pageFile()', () => {
+  it('keeps paths that a file system takes, and gives others a digest', () => {
+    expect(pageFile('/acme/app/issues/1', '')).toBe('acme/app/issues/1/index.html');
+    expect(pageFile('/acme/app/issues', '?after=x')).toMatch(/^acme\/app\/issues\/page-[0-9a-f]{10}\.html$/);
+    expect(pageFile('/acme/app/labels/good%20first%20issue', '')).toMatch(
+      /labels\/good-first-issue~[0-9a-f]{10}\//,
+    );
+    expect(pageFile('/acme/app/blob/%2e%2e/x', '')).not.toContain('..');
+  });
+});
+
+describe('bytesFile()', () => {
+  it('names pictures after what they are, and what could run as a text', () => {
+    expect(bytesFile('/user-attachments/assets/1a', 'image/png')).toBe('user-attachments/assets/1a.png');
+    expect(bytesFile('/a/b/evil.svg', 'image/svg+xml')).toBe('a/b/evil.svg.txt');
+    expect(bytesFile('/a/b/evil.HTML', 'application/octet-stream')).toBe('a/b/evil.HTML.txt');
+    expect(bytesFile('/a/b/notes.pdf', 'application/octet-stream')).toBe('a/b/notes.pdf');
+  });
+});
+
+describe('relativePath()', () => {
+  it('leads from one file to another', () => {
+    expect(relativePath('a/b/index.html', 'a/c/index.html')).toBe('../c/index.html');
+    expect(relativePath('index.html', 'a/50%.html')).toBe('a/50%25.html');
+  });
+});
+
+describe('rewritePage()', () => {
+  it('changes links in tags, and nothing that people wrote', () => {
+    const html =
+      '<head><meta charset="utf-8"></head><p>say href="/x"</p><a href="/x?a=1&amp;b=2">x</a><a href="/-/sql">y</a>';
+    const text = rewritePage(html, 'http://localhost', {
+      assetOf: (name) => name,
+      titles: 't.js',
+      fileOf: (url) => (url.pathname === '/x' ? `x${url.search}` : undefined),
+    });
+    expect(text).toContain('<p>say href="/x"</p><a href="x?a=1&b=2">x</a><a>y</a>');
+    expect(text).toContain("default-src 'none'");
+  });
+});

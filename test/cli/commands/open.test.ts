@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runSatchel } from '../../../src/cli/index.ts';
+import { createRecordedContext, type RecordedContext } from '../support/recorded-context.ts';
+
+const CURRENT = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'satchel-cli-open-'));
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** Opens an archive, and gives what was printed until the reader was ready and `use` was done with it. */
+async function open(
+  args: readonly string[],
+  use: (url: string) => Promise<void> = async () => {},
+): Promise<readonly { readonly message_type: string; readonly url?: string }[]> {
+  const env = { XDG_CACHE_HOME: join(directory, 'cache'), XDG_DATA_HOME: join(directory, 'data') };
+  const context: RecordedContext = createRecordedContext({ env });
+  const running = runSatchel(['open', ...args, '--json', '--no-open'], context);
+  const lines = () =>
+    context
+      .out()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  while (!context.out().includes('"opened"')) {
+    await Promise.race([once(context.stdout, 'data'), running]);
+  }
+  await use(lines()[0].url);
+  context.controller.abort();
+  expect(await running).toBe(0);
+  return lines();
+}
+
+describe('satchel open', () => {
+  it('answers before it loads, and turns into the reader', async () => {
+    const events = await open([CURRENT], async (url) => {
+      const { statusCode, body } = await request(url);
+      expect([statusCode, await body.text()]).toEqual([200, expect.stringContaining('id="main"')]);
+    });
+    expect(events[0]).toMatchObject({ message_type: 'ready', url: expect.stringMatching(/^http:\/\/127/) });
+    expect(events.map(({ message_type }) => message_type)).toContain('summary');
+  });
+
+  it('loads the same archive once', async () => {
+    const events = await open([CURRENT]);
+    expect(events.map(({ message_type }) => message_type)).not.toContain('summary');
+    expect(await readdir(join(directory, 'cache', 'satchel', 'open'))).toHaveLength(1);
+  });
+
+  it('makes its store the one that later commands mean', async () => {
+    const context = createRecordedContext({ env: { XDG_DATA_HOME: join(directory, 'data') } });
+    expect(await runSatchel(['tables', '--json'], context)).toBe(0);
+    expect(JSON.parse(context.out()).length).toBeGreaterThan(0);
+  });
+
+  it('says why standard input cannot be opened', async () => {
+    const context = createRecordedContext();
+    expect(await runSatchel(['open', '-', '--no-open'], context)).toBe(2);
+    expect(context.err()).toContain('read only once');
+  });
+});
