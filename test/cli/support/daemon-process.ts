@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { createSystemClock } from '../../../src/base/index.ts';
 
 const MAIN = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+/** Three times what a run needs: whatever grows from run to run would not live long. */
+const HEAP_LIMIT = '--max-old-space-size=80';
+
 const clock = createSystemClock();
 
 /** A line of the log. */
@@ -30,10 +33,14 @@ export async function startDaemon(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<DaemonProcess> {
-  const child = spawn(process.execPath, [MAIN, 'schedule', 'run', '--json', '--port', '0', ...args], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [HEAP_LIMIT, MAIN, 'schedule', 'run', '--json', '--port', '0', ...args],
+    {
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let complaints = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaints += text;
@@ -101,7 +108,7 @@ export function readLog(path: string): readonly LogLine[] {
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  patienceMs = 25_000,
+  patienceMs = 60_000,
 ): Promise<void> {
   const endMs = clock.now() + patienceMs;
   while (!(await holds())) {

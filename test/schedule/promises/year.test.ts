@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +27,8 @@ import {
 let directory: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'satchel-year-'));
+  // Ten thousand times fsync: in memory where there is such a place, because the disk is not what is judged here.
+  directory = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'satchel-year-'));
 });
 
 afterAll(async () => {
@@ -236,5 +238,5 @@ describe('Scheduler', () => {
       expect([name, ran + missed + merged + open]).toEqual([name, due]);
       expect(ran).toBeGreaterThan(15);
     }
-  });
+  }, 300_000);
 });
