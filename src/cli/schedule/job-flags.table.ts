@@ -90,4 +90,5 @@ export const JOB_FLAGS: readonly JobFlag[] = [
     flag: 'recipient',
     value: ({ recipients }) => (recipients.length === 0 ? undefined : recipients),
   },
+  { setting: 'max_drop', flag: 'maxDrop', value: ({ maxDropPercent }) => maxDropPercent / 100 },
 ];

@@ -50,7 +50,7 @@ async function lookInto(vault: string): Promise<Expected> {
     const tables = store.tables().filter(({ kind }) => kind === 'table');
     const { out } = await bench.run(['query', TITLES, '--vault', vault, '--json']);
     return {
-      archives: manifests.map((manifest) => ('archive' in manifest ? String(manifest.archive) : '')),
+      archives: manifests.map(({ archive }) => archive),
       rows: Object.fromEntries(tables.map(({ name, rows }) => [name, rows ?? 0])),
       titles: JSON.parse(out).map(({ title }: { title: string }) => title),
     };
