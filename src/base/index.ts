@@ -17,7 +17,6 @@ export { fileFailure } from './file-failure.ts';
 export { escapePointer, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 export { keepFresh, silenceOfMs } from './keep-fresh.ts';
 export {
-  type LineLog,
   type LogContent,
   MAX_LOG_LINE_BYTES,
   openLineLog,
