@@ -19,7 +19,6 @@ export { fillMonths } from './fill-months.ts';
 export { escapePointer, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 export { keepFresh, silenceOfMs } from './keep-fresh.ts';
 export {
-  type LineLog,
   type LogContent,
   MAX_LOG_LINE_BYTES,
   openLineLog,

@@ -6,7 +6,6 @@ export {
   findFinishedBackup,
   findOpenBackup,
   findSpentMigrations,
-  type KnownMigration,
   linesAtService,
   type OpenBackup,
   type PartHistory,
@@ -36,7 +35,6 @@ export type {
   JournalFact,
   JournalLine,
   JournalWriter,
-  LastingFact,
   MigrationOrigin,
   PassingFact,
 } from './journal.ts';

@@ -5,7 +5,7 @@ import { isSameRepository, type MigrationRequest } from '../../model/index.ts';
 import { type CompletenessCheck, MAX_COMPLETENESS_DETAILS } from '../../vault/index.ts';
 
 /** Two requests each: more would eat what the limits leave for the next backup. */
-const MAX_REPOSITORIES_COUNTED = 500;
+const MAX_REPOSITORIES_COUNTED = 200;
 
 interface ServiceComparison {
   readonly request: MigrationRequest;

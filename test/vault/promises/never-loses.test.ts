@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pruneVault } from '../../../src/backup/index.ts';
 import { createDrivenClock, Failure } from '../../../src/base/index.ts';
 import {
   digestOfFile,
@@ -33,6 +34,7 @@ type Step =
   | { readonly type: 'pin'; readonly pick: number; readonly isPinned: boolean }
   | { readonly type: 'rot'; readonly pick: number }
   | { readonly type: 'vanish'; readonly pick: number }
+  | { readonly type: 'prune' }
   | { readonly type: 'next-run' };
 
 const crashAt = fc.option(fc.integer({ min: 1, max: 14 }), { nil: undefined });
@@ -63,6 +65,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ type: fc.constant('pin' as const), pick: fc.nat(20), isPinned: fc.boolean() }),
   { weight: 3, arbitrary: fc.record({ type: fc.constant('rot' as const), pick: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('vanish' as const), pick: fc.nat(3) }) },
+  fc.constant({ type: 'prune' as const }),
   fc.constant({ type: 'next-run' as const }),
 );
 
@@ -128,6 +131,9 @@ class Subject {
       }
       case 'vanish':
         await this.#change(at(what.pick), async (path) => await rm(path, { force: true }));
+        break;
+      case 'prune':
+        await pruneVault({ vault, isDryRun: false, signal: new AbortController().signal });
         break;
       case 'next-run':
         await (await vault.lock('next run'))();
@@ -206,7 +212,7 @@ describe('a vault', () => {
           await rm(directory, { recursive: true, force: true });
         }
       }),
-      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 2_000 : 25 },
+      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 500 : 25 },
     );
   });
 });
