@@ -4,6 +4,7 @@
  * or the promised peak of memory is missed. Peaks are known on Linux only; those of rivals made of several processes
  * are not told.
  *
+ *     npm run build && npx tsc -p bench
  *     node dist/bench/load.js [--archives M,L,MP] [--rounds 3] [--rivals M|none] [--folder DIR]
  */
 

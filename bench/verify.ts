@@ -3,6 +3,7 @@
  * median of the ratios of each pair, beside the ratio that is promised, and the peak of memory. Exits with 1 where one
  * of them is missed. Peaks are known on Linux only.
  *
+ *     npm run build && npx tsc -p bench
  *     node dist/bench/verify.js [--archives M,L,MP] [--rounds 5] [--command verify|inspect] [--folder DIR]
  */
 
