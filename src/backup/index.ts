@@ -6,6 +6,11 @@ export type { BackupEvent } from './backup-event.ts';
 export type { BackupReport } from './backup-report.ts';
 export type { CaptureWork } from './capture-from-service.ts';
 export { chooseRepositories, judgeRepositories, type RequestWish } from './choose-repositories.ts';
+export type { Check } from './doctor/check.ts';
+export { type Examination, examineService } from './doctor/examine-service.ts';
+export { checkDisk, checkGit, checkNode } from './doctor/machine-checks.ts';
+export { PURPOSES, type PurposeName } from './doctor/purposes.table.ts';
+export { failedCheck } from './doctor/service-checks.ts';
 export { type BackupOptions, type BackupService, proveWhole, runBackup } from './run-backup.ts';
 export {
   type RepositorySelection,
