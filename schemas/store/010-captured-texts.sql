@@ -44,7 +44,7 @@ FROM alerts;
 -- Budgets as results of searches.
 CREATE VIEW captured_budgets AS
 SELECT search_id AS id, service || 'organizations/' || org || '/settings/billing/budgets/' || id AS url, NULL AS repo,
-       org || ': ' || amount || ' for ' || (SELECT group_concat(value, ', ') FROM json_each(products)) AS title,
+       org || ': ' || amount || ' for ' || replace(trim(products, '[]'), '"', '') AS title,
        scope || ' ' || entity_name || ' ' || type AS body, first_seen_at AS created_at, last_seen_at AS updated_at
 FROM budgets;
 
@@ -59,8 +59,11 @@ SELECT search_id AS id,
                                json_extract(json, '$.payload.release.name'), json_extract(json, '$.payload.ref'), '') AS title,
        coalesce(json_extract(json, '$.payload.comment.body'), json_extract(json, '$.payload.review.body'),
                 json_extract(json, '$.payload.issue.body'), json_extract(json, '$.payload.release.body'),
-                (SELECT group_concat(json_extract(value, '$.message'), char(10))
-                 FROM json_each(events.json, '$.payload.commits')), '') AS body,
+                -- The first commits of a push. No json_each here: FTS5 names what it reads from with its schema, and
+                -- SQLite then looks for the tables of the view there too.
+                json_extract(json, '$.payload.commits[0].message') ||
+                coalesce(char(10) || json_extract(json, '$.payload.commits[1].message'), '') ||
+                coalesce(char(10) || json_extract(json, '$.payload.commits[2].message'), ''), '') AS body,
        created_at
 FROM events;
 

@@ -166,7 +166,7 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'doctor',
     summary: 'say whether this set-up can do what is asked',
-    load: async () => (await import('./commands/doctor/doctor.ts')).defineDoctor,
+    load: async () => (await import('./commands/doctor.ts')).defineDoctor,
   },
   {
     name: 'init',

@@ -6,6 +6,7 @@ import type { CaptureName } from '../../../src/store/captures/capture-tables.tab
 import { writeCapture } from '../../../src/store/captures/write-capture.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import { openStore } from '../../../src/store/index.ts';
+import { buildIndex, clearIndex } from '../../../src/store/search/index/build-index.ts';
 
 const NOW_MS = Date.parse('2026-05-04T10:00:00Z');
 
@@ -93,7 +94,7 @@ describe('captured records are searched', () => {
     expect(search('CVE-2026-1234 left-trim')).toEqual([alert]);
     expect(search('type:alert is:open repo:acme/rocket created:2026-05')).toEqual([alert]);
     expect(search('type:alert is:dismissed')).toEqual([]);
-    expect(search('packages type:budget')).toEqual(['budget acme: 50 for actions, packages']);
+    expect(search('packages type:budget')).toEqual(['budget acme: 50 for actions,packages']);
     expect(search('is:open')).toEqual([]); // Without words and a type, threads are meant.
   });
 
@@ -122,8 +123,24 @@ describe('captured records are searched', () => {
     expect(
       db.prepare("SELECT count(*) FROM search_text WHERE search_text MATCH 'linear'").pluck().get(),
     ).toBe(0);
+    db.exec("INSERT INTO search_text (search_text, rank) VALUES ('integrity-check', 1)");
     expect(db.prepare('SELECT count(*) FROM search_documents').pluck().get()).toBe(2);
     db.close();
+  });
+
+  it('after the index was built again from all rows', async () => {
+    await keep('alerts', ALERT);
+    await keep('budgets', BUDGET);
+    await keep('events', EVENT, { ...EVENT, id: '8', payload: { commits: [{ message: 'Trim the lamp' }] } });
+    await keep('notifications', NOTIFICATION);
+    const db = openDatabase(path, { readonly: false });
+    clearIndex(db);
+    buildIndex(db);
+    db.close();
+    expect(search('quadratic')).toHaveLength(1);
+    expect(search('wick type:event')).toHaveLength(1);
+    expect(search('trim type:event')).toHaveLength(1);
+    expect(search('lantern type:notification')).toHaveLength(1);
   });
 
   it('also where an older Satchel kept them without an index', async () => {

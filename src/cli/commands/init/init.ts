@@ -8,7 +8,7 @@ import { judgeTimes, loadConfiguration } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
-import { performDoctor } from '../doctor/doctor.ts';
+import { performDoctor } from '../doctor.ts';
 import { askAnswers } from './ask-answers.ts';
 
 /** The flags by which `init` needs to ask nothing. */

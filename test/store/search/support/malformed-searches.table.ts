@@ -77,88 +77,88 @@ export const MALFORMED_SEARCHES: readonly (readonly [search: string, message: st
   ['is:""', 'at character 1, "is:\\"\\"" needs a value, as in is:pr is:merged'],
   [
     'is:opne',
-    'at character 4, "opne" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked; did you mean "open"?',
+    'at character 4, "opne" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "open"?',
   ],
   [
     'is:closd',
-    'at character 4, "closd" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked; did you mean "closed"?',
+    'at character 4, "closd" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "closed"?',
   ],
   [
     'is:isue',
-    'at character 4, "isue" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked; did you mean "issue"?',
+    'at character 4, "isue" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "issue"?',
   ],
   [
     'is:prs',
-    'at character 4, "prs" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked; did you mean "pr"?',
+    'at character 4, "prs" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "pr"?',
   ],
   [
     'is:merge',
-    'at character 4, "merge" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked; did you mean "merged"?',
+    'at character 4, "merge" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "merged"?',
   ],
   [
     'is:drafts',
-    'at character 4, "drafts" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked; did you mean "draft"?',
+    'at character 4, "drafts" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "draft"?',
   ],
   [
     'is:lock',
-    'at character 4, "lock" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked; did you mean "locked"?',
+    'at character 4, "lock" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "locked"?',
   ],
   [
     'is:xyzzy',
-    'at character 4, "xyzzy" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked',
+    'at character 4, "xyzzy" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread',
   ],
   [
     'is:open,closed',
-    'at character 4, "open,closed" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked; did you mean "open"?',
+    'at character 4, "open,closed" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "open"?',
   ],
   [
     'is:"open closed"',
-    'at character 4, "open closed" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked; did you mean "open"?',
+    'at character 4, "open closed" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "open"?',
   ],
   [
     '-is:opne',
-    'at character 5, "opne" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked; did you mean "open"?',
+    'at character 5, "opne" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "open"?',
   ],
   [
     'NOT is:opne',
-    'at character 8, "opne" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked; did you mean "open"?',
+    'at character 8, "opne" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "open"?',
   ],
   [
     'a is:opne b',
-    'at character 6, "opne" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked; did you mean "open"?',
+    'at character 6, "opne" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "open"?',
   ],
   [
     '(is:opne)',
-    'at character 5, "opne" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked; did you mean "open"?',
+    'at character 5, "opne" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "open"?',
   ],
   [
     'is:open is:mergd',
-    'at character 12, "mergd" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked; did you mean "merged"?',
+    'at character 12, "mergd" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "merged"?',
   ],
   ['type:', 'at character 1, "type:" needs a value, as in type:release "what\'s new"'],
   [
     'type:issues',
-    'at character 6, "issues" is no value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file; did you mean "issue"?',
+    'at character 6, "issues" is no value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, alert, budget, event, notification; did you mean "issue"?',
   ],
   [
     'type:pull',
-    'at character 6, "pull" is no value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file',
+    'at character 6, "pull" is no value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, alert, budget, event, notification',
   ],
   [
     'type:relase',
-    'at character 6, "relase" is no value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file; did you mean "release"?',
+    'at character 6, "relase" is no value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, alert, budget, event, notification; did you mean "release"?',
   ],
   [
     'type:repo',
-    'at character 6, "repo" is no value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file; did you mean "repository"?',
+    'at character 6, "repo" is no value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, alert, budget, event, notification; did you mean "repository"?',
   ],
   [
     'type:commnet',
-    'at character 6, "commnet" is no value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file; did you mean "comment"?',
+    'at character 6, "commnet" is no value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, alert, budget, event, notification; did you mean "comment"?',
   ],
   [
     'type:"pull request"',
-    'at character 6, "pull request" is no value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file',
+    'at character 6, "pull request" is no value of type:, which takes issue, pr, discussion, release, milestone, repository, comment, file, alert, budget, event, notification',
   ],
   ['state:', 'at character 1, "state:" needs a value, as in state:open'],
   [

@@ -1,4 +1,4 @@
-import { accessOf, needsOf, type TokenKind } from '../../../model/index.ts';
+import { accessOf, needsOf, type TokenKind } from '../../model/index.ts';
 import type { Check } from './check.ts';
 import { PURPOSES, type PurposeName, SCOPE_INCLUDES } from './purposes.table.ts';
 

@@ -1,4 +1,4 @@
-import type { ExitName } from '../../../base/index.ts';
+import type { ExitName } from '../../base/index.ts';
 
 /** What the doctor found of one thing. */
 export interface Check {

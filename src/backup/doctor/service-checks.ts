@@ -1,11 +1,6 @@
-import { FAILURES, Failure, formatDuration } from '../../../base/index.ts';
-import {
-  checkTokenAtService,
-  getRateLimit,
-  listVersions,
-  type TokenCheck,
-} from '../../../endpoints/index.ts';
-import type { Service } from '../../service.ts';
+import { FAILURES, Failure, formatDuration } from '../../base/index.ts';
+import type { Endpoints, TokenCheck } from '../../endpoints/index.ts';
+import type { Dialect } from '../../model/index.ts';
 import type { Check } from './check.ts';
 
 /** A clock that is further off than this makes waits for limits end too early, or much too late. */
@@ -24,11 +19,11 @@ export function failedCheck(name: string, error: unknown): Check {
 }
 
 /** Who the token is; undefined facts where the service did not answer, or there is no token to ask about. */
-export async function checkAccount({
-  client,
-}: Pick<Service, 'client'>): Promise<{ readonly check: Check; readonly facts: TokenCheck | undefined }> {
+export async function checkAccount(
+  endpoints: Pick<Endpoints, 'checkToken'>,
+): Promise<{ readonly check: Check; readonly facts: TokenCheck | undefined }> {
   try {
-    const facts = await checkTokenAtService(client);
+    const facts = await endpoints.checkToken();
     const scopes = facts.scopes === undefined ? '' : `, scopes ${facts.scopes.join(', ') || '(none)'}`;
     return { facts, check: { name: 'account', verdict: 'ok', found: `${facts.login}${scopes}` } };
   } catch (error) {
@@ -58,11 +53,14 @@ export function checkClock({ clockAheadMs }: TokenCheck): Check {
 }
 
 /** The version that Satchel asks for must be among those that the service still supports (specification 9). */
-export async function checkVersion({ client, dialect }: Pick<Service, 'client' | 'dialect'>): Promise<Check> {
+export async function checkVersion(
+  endpoints: Pick<Endpoints, 'listVersions'>,
+  dialect: Dialect,
+): Promise<Check> {
   const name = 'API version';
   const [, asked] = dialect.apiVersions;
   try {
-    const supported = await listVersions(client);
+    const supported = await endpoints.listVersions();
     if (supported === undefined || supported.includes(asked)) {
       return { name, verdict: 'ok', found: asked };
     }
@@ -73,10 +71,13 @@ export async function checkVersion({ client, dialect }: Pick<Service, 'client' |
   }
 }
 
-export async function checkRateLimit({ client }: Pick<Service, 'client'>, nowMs: number): Promise<Check> {
+export async function checkRateLimit(
+  endpoints: Pick<Endpoints, 'getRateLimit'>,
+  nowMs: number,
+): Promise<Check> {
   const name = 'rate limit';
   try {
-    const core = (await getRateLimit(client))?.find(({ resource }) => resource === 'core');
+    const core = (await endpoints.getRateLimit())?.find(({ resource }) => resource === 'core');
     if (core === undefined) {
       return { name, verdict: 'ok', found: 'off' };
     }

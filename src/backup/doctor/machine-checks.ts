@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { formatSize, messageOf, systemErrorCode } from '../../../base/index.ts';
-import type { Context } from '../../context.ts';
+import { Failure, formatSize, systemErrorCode } from '../../base/index.ts';
+import { findGit } from '../../git/index.ts';
 import type { Check } from './check.ts';
 
 /** The oldest Node.js that Satchel runs on. */
@@ -30,21 +29,24 @@ export function checkNode(version = process.versions.node): Check {
 }
 
 /** Without git, archives are downloaded and loaded all the same; repositories are neither judged nor shown. */
-export async function checkGit({ env, signal }: Pick<Context, 'env' | 'signal'>): Promise<Check> {
-  return await new Promise((resolve) => {
-    execFile('git', ['--version'], { env, signal, timeout: GIT_TIMEOUT_MS }, (error, stdout) => {
-      resolve(
-        error === null
-          ? { name: 'git', verdict: 'ok', found: stdout.trim().replace(/^git version /, '') }
-          : {
-              name: 'git',
-              verdict: 'warning',
-              found: systemErrorCode(error) === 'ENOENT' ? 'not installed' : messageOf(error).trim(),
-              cure: 'Install git, to judge and read the repositories of archives',
-            },
-      );
-    });
-  });
+export async function checkGit(searchPath: string, signal: AbortSignal): Promise<Check> {
+  try {
+    return {
+      name: 'git',
+      verdict: 'ok',
+      found: await findGit({ searchPath, signal, timeoutMs: GIT_TIMEOUT_MS }),
+    };
+  } catch (error) {
+    if (!(error instanceof Failure)) {
+      throw error;
+    }
+    return {
+      name: 'git',
+      verdict: 'warning',
+      found: error.code === 'git-missing' ? 'not installed' : error.message,
+      cure: 'Install git, to judge and read the repositories of archives',
+    };
+  }
 }
 
 /** Room where the vault, or the store, is or will be. */

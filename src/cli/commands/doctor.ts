@@ -1,27 +1,27 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { tokenKindOf } from '../../../model/index.ts';
-import { tokenCommandFor } from '../../configuration.ts';
-import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd } from '../../flags.ts';
-import { jsonLine } from '../../json-names.ts';
-import { cellText } from '../../render/cell-text.ts';
-import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
-import { addServiceFlags, type Service } from '../../service.ts';
-import { addStoreFlags, chooseStore, type StoreFlags } from '../../store-location.ts';
-import { findCredentials } from '../../token-source.ts';
-import type { Check } from './check.ts';
-import { checkPurpose } from './check-purpose.ts';
-import { checkDisk, checkGit, checkNode } from './machine-checks.ts';
-import { PURPOSES, type PurposeName } from './purposes.table.ts';
 import {
-  checkAccount,
-  checkClock,
-  checkExpiry,
-  checkRateLimit,
-  checkVersion,
+  type Check,
+  checkDisk,
+  checkGit,
+  checkNode,
+  type Examination,
+  examineService,
   failedCheck,
-} from './service-checks.ts';
+  PURPOSES,
+  type PurposeName,
+} from '../../backup/index.ts';
+import { openEndpoints } from '../../endpoints/index.ts';
+import { tokenKindOf } from '../../model/index.ts';
+import { tokenCommandFor } from '../configuration.ts';
+import type { CommandContext } from '../context.ts';
+import { addFlag, addHelpEnd } from '../flags.ts';
+import { jsonLine } from '../json-names.ts';
+import { cellText } from '../render/cell-text.ts';
+import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
+import { addServiceFlags, type Service } from '../service.ts';
+import { addStoreFlags, chooseStore, type StoreFlags } from '../store-location.ts';
+import { findCredentials } from '../token-source.ts';
 
 export interface DoctorFlags extends ServiceCommandFlags, StoreFlags {
   readonly for?: readonly PurposeName[];
@@ -42,7 +42,7 @@ export function defineDoctor(command: Command, context: CommandContext): void {
 export async function performDoctor(flags: DoctorFlags, context: CommandContext): Promise<void> {
   const checks = [
     checkNode(),
-    await checkGit(context),
+    await checkGit(context.env['PATH'] ?? '', context.signal),
     await checkDisk(flags.vault ?? dirname(await chooseStore(flags, context))),
     ...(await checkService(flags, context)),
   ];
@@ -55,7 +55,7 @@ async function checkService(flags: DoctorFlags, context: CommandContext): Promis
   const checks: Check[] = [];
   try {
     await runWithService({ ...flags, json: false, quiet: true }, context, async (service) => {
-      for await (const check of askService(service, flags, context)) {
+      for await (const check of examineService(await examinationOf(service, flags, context))) {
         checks.push(check);
       }
     });
@@ -65,40 +65,23 @@ async function checkService(flags: DoctorFlags, context: CommandContext): Promis
   }
 }
 
-async function* askService(
-  service: Service,
+async function examinationOf(
+  { client, baseUrl, dialect }: Service,
   flags: DoctorFlags,
   context: CommandContext,
-): AsyncGenerator<Check, void, undefined> {
-  const { baseUrl, dialect } = service;
-  yield { name: 'service', verdict: 'ok', found: `${baseUrl.href} (${dialect.name} dialect)` };
-  const nowMs = context.clock.now();
+): Promise<Examination> {
   const tokenCommand = async () => await tokenCommandFor(baseUrl, context);
-  const credentials = await findCredentials(flags, { dialect, baseUrl, context, tokenCommand });
-  const kind = credentials.token === undefined ? undefined : tokenKindOf(credentials.token);
-  const { check, facts } = kind === undefined ? NO_ACCOUNT : await checkAccount(service);
-  yield check;
-  if (facts !== undefined) {
-    yield* checkExpiry(facts, nowMs);
-    yield checkClock(facts);
-  }
-  if (facts !== undefined || kind === undefined) {
-    yield await checkVersion(service);
-    yield await checkRateLimit(service, nowMs);
-  }
-  for (const purpose of flags.for ?? ['backup']) {
-    const found = checkPurpose(purpose, { kind, scopes: facts?.scopes, org: flags.org });
-    // Of a token that did not get through, only its kind is known: enough to refuse it, not to promise anything.
-    if (found.verdict === 'fault' || check.verdict === 'ok') {
-      yield found;
-    }
-  }
+  const { token } = await findCredentials(flags, { dialect, baseUrl, context, tokenCommand });
+  return {
+    endpoints: openEndpoints(client),
+    baseUrl,
+    dialect,
+    tokenKind: token === undefined ? undefined : tokenKindOf(token),
+    org: flags.org,
+    purposes: flags.for ?? ['backup'],
+    nowMs: context.clock.now(),
+  };
 }
-
-const NO_ACCOUNT = {
-  check: { name: 'account', verdict: 'ok', found: 'none: public data alone' },
-  facts: undefined,
-} as const satisfies { readonly check: Check; readonly facts: undefined };
 
 const MARKS = { ok: 'ok     ', warning: 'warning', fault: 'FAULT  ' } as const;
 const NAME_COLUMNS = 19;
