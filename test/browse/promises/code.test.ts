@@ -18,6 +18,12 @@ const EMPTY = '/yaryna-vitrolom/seedbank';
 const BASE_OF_TWO = 'ec653111a015800b9ce49350e801a99f92cd65c4';
 const HEAD_OF_TWO = 'af0401b0d4f818d65a72791b9df5483675bd95d7';
 
+interface CommitPage {
+  readonly commits: readonly object[];
+  readonly nextPath?: string;
+  readonly prevPath?: string;
+}
+
 let app: OpenApp;
 let hostile: HostileRepository;
 const root = mkdtempSync(join(tmpdir(), 'satchel-code-'));
@@ -129,10 +135,12 @@ describe('pages of code', () => {
   });
 
   it('goes on behind what a page of commits holds', async () => {
-    const { commits, nextPath } = await (await app.request(`${REPO}/commits.json`)).json();
+    const { commits, nextPath }: CommitPage = JSON.parse(await app.page(`${REPO}/commits.json`));
     expect(commits.length).toBeGreaterThan(10);
     expect(nextPath).toBeUndefined();
-    const { commits: later, prevPath } = await (await app.request(`${REPO}/commits.json?skip=5`)).json();
+    const { commits: later, prevPath }: CommitPage = JSON.parse(
+      await app.page(`${REPO}/commits.json?skip=5`),
+    );
     expect(later).toEqual(commits.slice(5));
     expect(prevPath).toBe(`${REPO}/commits/main`);
   });
