@@ -6,6 +6,23 @@ const OTHER = '/yaryna-vitrolom/tidewatch';
 
 let app: OpenApp;
 
+interface List {
+  readonly threads: readonly { readonly number: number }[];
+  readonly after?: string;
+  readonly before?: string;
+}
+
+interface Written {
+  readonly writings: readonly { readonly url: string }[];
+  readonly counts: readonly { readonly count: number }[];
+  readonly after?: string;
+}
+
+/** What a twin holds, as far as a test looks at it. */
+async function json<Facts>(path: string): Promise<Facts> {
+  return (await (await app.request(path)).json()) as Facts;
+}
+
 beforeAll(async () => {
   app = await openApp({ isLater: true });
 });
@@ -90,8 +107,7 @@ describe('a list', () => {
 
   it('goes on behind a row, forward and back again, and shows each row once', async () => {
     const numbers = async (query: string) => {
-      const response = await app.request(`${OTHER}/issues.json?q=+&per_page=3${query}`);
-      const facts: { threads: { number: number }[]; after?: string; before?: string } = await response.json();
+      const facts = await json<List>(`${OTHER}/issues.json?q=+&per_page=3${query}`);
       return { ...facts, numbers: facts.threads.map(({ number }) => number) };
     };
     const first = await numbers('');
@@ -110,8 +126,7 @@ describe('a list', () => {
       const seen: number[] = [];
       for (let after: string | undefined = ''; after !== undefined; ) {
         const query: string = after === '' ? '' : `&after=${encodeURIComponent(after)}`;
-        const response = await app.request(`${OTHER}/issues.json?q=sort:${sort}&per_page=3${query}`);
-        const facts: { threads: { number: number }[]; after?: string } = await response.json();
+        const facts: List = await json<List>(`${OTHER}/issues.json?q=sort:${sort}&per_page=3${query}`);
         seen.push(...facts.threads.map(({ number }) => number));
         after = facts.after;
       }
@@ -204,7 +219,7 @@ describe('search', () => {
 
   it('completes titles, names of repositories and numbers', async () => {
     const results = async (typed: string) =>
-      (await (await app.request(`/-/suggest?q=${encodeURIComponent(typed)}`)).json()).results;
+      (await json<{ results: unknown[] }>(`/-/suggest?q=${encodeURIComponent(typed)}`)).results;
     expect(await results('ferry')).toContainEqual(expect.objectContaining({ href: REPO }));
     expect(await results('Wrong sens')).toContainEqual(
       expect.objectContaining({ href: `${OTHER}/issues/3` }),
@@ -275,9 +290,7 @@ describe('people', () => {
     let count = 0;
     for (let after: string | undefined = ''; after !== undefined; ) {
       const query: string = after === '' ? '' : `?after=${encodeURIComponent(after)}`;
-      const facts: { writings: { url: string }[]; after?: string; counts: { count: number }[] } = await (
-        await app.request(`/-/people/yaryna-vitrolom.json${query}`)
-      ).json();
+      const facts: Written = await json<Written>(`/-/people/yaryna-vitrolom.json${query}`);
       count = facts.counts.reduce((sum, one) => sum + one.count, 0);
       for (const { url } of facts.writings) {
         expect(seen.has(url)).toBe(false);
