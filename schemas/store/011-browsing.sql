@@ -11,3 +11,6 @@ DROP INDEX issue_comments_author;
 DROP INDEX pull_request_review_comments_author;
 CREATE INDEX issue_comments_author ON issue_comments (author, created_at);
 CREATE INDEX pull_request_review_comments_author ON pull_request_review_comments (author, created_at);
+
+-- What vanished from a repository.
+CREATE INDEX record_changes_vanished ON record_changes (repo, kind) WHERE change = 'vanished';

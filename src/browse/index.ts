@@ -3,8 +3,8 @@
  * reader listens on loopback, never writes, and asks nobody else for anything.
  */
 
-export { type BrowseApp, type BrowseOptions, createBrowseApp } from './create-browse-app.ts';
+export { createBrowseApp } from './create-browse-app.ts';
 export type { OpeningProgress } from './opening/opening-progress.ts';
 export { type Opening, startOpening } from './opening/start-opening.ts';
 export { type SiteReport, writeSite } from './site/write-site.ts';
-export { type Browser, type BrowserOptions, startBrowser } from './start-browser.ts';
+export { type Browser, startBrowser } from './start-browser.ts';

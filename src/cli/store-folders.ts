@@ -1,7 +1,5 @@
 import { dirname } from 'node:path';
 import { Failure } from '../base/index.ts';
-import { createGitStage } from '../git/index.ts';
-import type { KeepFilesOptions } from '../load/index.ts';
 import { type FileFolders, foldersBeside, foldersIn } from '../store/index.ts';
 import { openVault } from '../vault/index.ts';
 import type { Context } from './context.ts';
@@ -18,18 +16,4 @@ export async function foldersOf(dbPath: string, context: Context): Promise<FileF
     }
     throw error;
   }
-}
-
-/** What a load keeps beside the store: everything, or all but the repositories. */
-export async function keepingFor(
-  dbPath: string,
-  { hasGit }: { readonly hasGit: boolean },
-  context: Context,
-): Promise<KeepFilesOptions> {
-  const folders = await foldersOf(dbPath, context);
-  return { folders, ...(hasGit ? { openRepositoryStage } : {}) };
-}
-
-function openRepositoryStage(directory: string): ReturnType<typeof createGitStage> {
-  return createGitStage({ directory });
 }

@@ -23,7 +23,7 @@ export function highlightCode(code: string, language: string): string | undefine
     return undefined;
   }
   const highlighter = loadHighlighter();
-  const name = LANGUAGE_OF_ENDING[language] ?? language;
+  const name = LANGUAGE_OF_ENDING.get(language) ?? language;
   if (highlighter.getLanguage(name) === undefined) {
     return undefined;
   }
@@ -33,7 +33,7 @@ export function highlightCode(code: string, language: string): string | undefine
 /** The name of the language of a file. */
 export function languageOfPath(path: string): string {
   const name = (path.split('/').at(-1) ?? '').toLowerCase();
-  return LANGUAGE_OF_NAME[name] ?? name.slice(name.lastIndexOf('.') + 1);
+  return LANGUAGE_OF_NAME.get(name) ?? name.slice(name.lastIndexOf('.') + 1);
 }
 
 /** HTML of each line of code, whole by itself: spans that reach over lines are closed and opened again. */

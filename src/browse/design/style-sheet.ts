@@ -20,8 +20,8 @@ const DARK_VARIABLES = `color-scheme:dark;${toVariables(DARK)};${CHART_STYLE_DAR
 export const STYLE_SHEET = [
   `:root{color-scheme:light;${toVariables(LIGHT)}}`,
   CHART_STYLE,
-  `@media (prefers-color-scheme:dark){:root:not([data-theme=light]){${DARK_VARIABLES}}}`,
-  `:root[data-theme=dark]{${DARK_VARIABLES}}`,
+  `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){${DARK_VARIABLES}}}`,
+  `@media screen{:root[data-theme=dark]{${DARK_VARIABLES}}}`,
   ELEMENT_STYLE,
   FRAME_STYLE,
   LIST_STYLE,

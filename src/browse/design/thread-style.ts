@@ -17,7 +17,6 @@ export const THREAD_STYLE = `
 .happened .who{color:var(--text);font-weight:600;text-decoration:none}
 .happened+.said{border-top:1px solid var(--line);margin-top:.5rem}
 .said+.happened{margin-top:.5rem}
-.happened .prose,.happened .prose p{display:inline;line-height:inherit}
 .happened code{overflow-wrap:anywhere}
 .reactions{display:flex;flex-wrap:wrap;gap:.3rem .5rem;list-style:none;margin:.5rem 0 0;padding:0;font-size:.86rem}
 .reactions li{border:1px solid var(--line);border-radius:99px;padding:0 .5rem;background:var(--raised)}

@@ -24,11 +24,16 @@ ${repo === undefined ? '' : tabsOf(repo, tab, store)}
 
 function tabsOf(repo: string, current: string | undefined, store: Browsing): Markup {
   const { counts } = store.repository(repo);
-  const items = TABS.map(({ name, key, title, path, count }) => {
+  const items = tabsWith(repo, store).map(({ name, key, title, path, count }) => {
     const number = count?.(counts) ?? 0;
     return html`<li><a href="${repositoryPath(repo)}${path}" data-key="g ${key}" data-key-name="${title}"${name === current ? html` aria-current="page"` : ''}>${title}${
       number === 0 ? '' : html` <span class="count">${countText(number)}</span>`
     }</a></li>`;
   });
   return html`<ul class="tabs">${items}</ul>`;
+}
+
+/** A wiki is a repository of its own, and most have none. */
+function tabsWith(repo: string, store: Browsing): readonly (typeof TABS)[number][] {
+  return TABS.filter(({ name }) => name !== 'wiki' || store.gitPlace(repo, true) !== undefined);
 }

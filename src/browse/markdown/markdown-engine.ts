@@ -7,6 +7,7 @@ import { codeBlocks } from './rules/code-blocks.ts';
 import { headingAnchors } from './rules/heading-anchors.ts';
 import { linkReferences, PLACE } from './rules/link-references.ts';
 import { taskLists } from './rules/task-lists.ts';
+import { wikiLinks } from './rules/wiki-links.ts';
 import { sanitizeMarkdown } from './sanitize-markdown.ts';
 
 /** Makes HTML of a text; `idPrefix` begins every id in it. */
@@ -32,6 +33,7 @@ function createParser(breaks: boolean): MarkdownIt {
   md.use(taskLists);
   md.use(alerts);
   md.use(headingAnchors);
+  md.use(wikiLinks);
   md.use(linkReferences);
   md.use(codeBlocks);
   // The sanitiser judges addresses; what is refused here would stay in the text as brackets.

@@ -8,12 +8,12 @@ import { openArchiveArgument } from '../archive-argument.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseTime } from '../flags.ts';
+import { keepingFor } from '../keeping-for.ts';
 import { countText } from '../render/count-text.ts';
 import { formatChanges } from '../render/format-changes.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
 import { showLoading } from '../show-loading.ts';
-import { keepingFor } from '../store-folders.ts';
 import { addStoreFlags, chooseStore, rememberStore, type StoreFlags } from '../store-location.ts';
 import { findVaultArchive, type VaultArchive } from '../vault-archive.ts';
 

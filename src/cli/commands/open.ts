@@ -11,12 +11,12 @@ import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.
 import { cachedStorePath } from '../cache-folder.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseWholeNumber } from '../flags.ts';
+import { keepingFor } from '../keeping-for.ts';
 import { countText } from '../render/count-text.ts';
 import { formatFindings } from '../render/format-findings.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
 import { showInBrowser } from '../show-in-browser.ts';
 import { showLoading } from '../show-loading.ts';
-import { keepingFor } from '../store-folders.ts';
 import { rememberStore } from '../store-location.ts';
 
 interface OpenFlags extends ArchiveFlags {

@@ -22,7 +22,7 @@ export interface WritingCount {
 
 export interface WritingWish {
   readonly author: string;
-  /** One of the kinds of `WRITING_KINDS`; all of them where none is named. */
+  /** A kind of the table below; all of them where none is named. */
   readonly kind: string | undefined;
   readonly limit: number;
   /** Goes on behind an earlier page: its `after`. */
@@ -69,9 +69,6 @@ const TABLES: readonly {
     number: 'NULL',
   },
 ];
-
-/** Kinds of writings, in the order in which they are told. */
-export const WRITING_KINDS: readonly string[] = TABLES.map(({ kind }) => kind);
 
 const EXCERPT_CHARACTERS = 280;
 

@@ -9,7 +9,7 @@ import { type Launched, launchBrowser } from './support/launch-browser.ts';
 import { type OpenReader, openReader } from './support/open-reader.ts';
 import { watchPage } from './support/watch-page.ts';
 
-const SLOW_MS = 110_000;
+const SLOW_MS = 400_000;
 
 let launched: Launched;
 let reader: OpenReader;

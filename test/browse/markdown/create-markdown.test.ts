@@ -99,6 +99,17 @@ describe('render() of GitHub-flavoured Markdown', () => {
     expect(await render(text, README)).toContain(expected);
   });
 
+  it.each([
+    ['[[Getting Started]]', '<a href="/acme/app/wiki/Getting-Started">Getting Started</a>'],
+    ['[[words|Home]]', '<a href="/acme/app/wiki/Home">words</a>'],
+    ['[[javascript:alert(1)]]', '<a href="/acme/app/wiki/javascript%3Aalert(1)">'],
+  ])('makes of %j in a wiki %j', async (text, expected) => {
+    expect(
+      await render(text, { ...COMMENT, file: { ref: 'HEAD', path: 'Home.md', isWiki: true } }),
+    ).toContain(expected);
+    expect(await render(text)).not.toContain('/wiki/');
+  });
+
   it('gives ids of one text a beginning that no other text has', async () => {
     const ids = async (text: string) =>
       [...(await render(text)).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);

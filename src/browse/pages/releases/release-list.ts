@@ -7,12 +7,14 @@ import { emptyNote } from '../../show/facts.ts';
 import { personLink } from '../../show/people.ts';
 import { requireRepo } from '../../show/require-repo.ts';
 import { timeAgo } from '../../show/times.ts';
+import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
 import { releaseMarks } from './release-marks.ts';
 
 interface ReleaseList {
   readonly repo: string;
   readonly releases: readonly ListedRelease[];
   readonly original: string | null;
+  readonly vanished: readonly Vanished[];
 }
 
 const MAX_RELEASES = 1_000;
@@ -24,9 +26,10 @@ export const releaseList = definePage<ReleaseList>({
     const releases = store.remember(`releases ${repo}`, () =>
       store.releases({ repo, limit: MAX_RELEASES, isOldestFirst: false }),
     );
-    return { repo, releases, original: store.repository(repo).url };
+    const vanished = readVanished(store, repo, 'release');
+    return { repo, releases, original: store.repository(repo).url, vanished };
   },
-  show: ({ repo, releases, original }, frame) => ({
+  show: ({ repo, releases, original, vanished }, frame) => ({
     title: `Releases of ${repo}`,
     place: { repo, tab: 'releases' },
     original: original === null ? undefined : `${original}/releases`,
@@ -40,7 +43,7 @@ export const releaseList = definePage<ReleaseList>({
               html`<li><span></span><span><a class="title" href="${releasePath(repo, release)}">${release.name}</a> ${releaseMarks(release)}</span><span class="end">${release.assetCount === 0 ? '' : countOf(release.assetCount, 'file')}</span>
 <span class="facts"><span>tag <code>${release.tag}</code></span><span>${timeAgo(release.publishedAt ?? release.createdAt, frame.nowMs)} by ${personLink(release.author, frame)}</span></span></li>`,
           )}</ol>`
-    }`,
+    }${vanishedList(vanished)}`,
   }),
   table: ({ releases }) => ({
     columns: ['tag', 'name', 'author', 'is_draft', 'is_prerelease', 'published_at', 'files', 'url'],

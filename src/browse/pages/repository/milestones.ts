@@ -7,20 +7,27 @@ import { emptyNote } from '../../show/facts.ts';
 import { requireRepo } from '../../show/require-repo.ts';
 import { stateSign } from '../../show/states.ts';
 import { dateOf } from '../../show/times.ts';
+import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
 
 interface Milestones {
   readonly repo: string;
   readonly milestones: ReturnType<Browsing['milestones']>;
   readonly original: string | null;
+  readonly vanished: readonly Vanished[];
 }
 
 /** The milestones of a repository, each with how far it is. */
 export const milestones = definePage<Milestones>({
   read({ store }, { params }) {
     const repo = requireRepo(store, params);
-    return { repo, milestones: store.milestones(repo), original: store.repository(repo).url };
+    return {
+      repo,
+      milestones: store.milestones(repo),
+      original: store.repository(repo).url,
+      vanished: readVanished(store, repo, 'milestone'),
+    };
   },
-  show: ({ repo, milestones: all, original }, frame) => ({
+  show: ({ repo, milestones: all, original, vanished }, frame) => ({
     title: `Milestones of ${repo}`,
     place: { repo, tab: 'milestones' },
     original: original === null ? undefined : `${original}/milestones`,
@@ -31,12 +38,12 @@ export const milestones = definePage<Milestones>({
             ({ title, state, description, dueOn, openCount, closedCount, number, closedAt }) => {
               const total = openCount + closedCount;
               const q = `milestone:"${title ?? ''}"`;
-              return html`<li id="milestone-${number}">${stateSign(state === 'closed' ? 'done' : 'open')}<span><a class="title" href="${withQuery(`${repositoryPath(repo)}/issues`, { q })}">${title}</a>${description === null || description === '' ? '' : frame.markdown(description, { repo })}</span>
+              return html`<li id="milestone-${number}">${stateSign(state === 'closed' ? 'done' : 'open')}<div><a class="title" href="${withQuery(`${repositoryPath(repo)}/issues`, { q })}">${title}</a>${description === null || description === '' ? '' : frame.markdown(description, { repo })}</div>
 <span class="end"><meter class="meter" min="0" max="${Math.max(total, 1)}" value="${closedCount}" aria-label="closed">${closedCount} of ${total}</meter>${closedCount} of ${total} closed</span>
 <span class="facts"><span>${closedAt === null ? (dueOn === null ? 'without a date' : html`due ${dateOf(dueOn)}`) : html`closed ${dateOf(closedAt)}`}</span><span>${countOf(openCount, 'open', 'open')}</span><a href="${withQuery(`${repositoryPath(repo)}/pulls`, { q })}">its pull requests</a></span></li>`;
             },
           )}</ol>`
-    }`,
+    }${vanishedList(vanished)}`,
   }),
   table: ({ milestones: all }) => ({
     columns: [

@@ -40,7 +40,7 @@ function showEntry(entry: TimelineEntry, page: ThreadPage, frame: Frame): Markup
     case 'conversation':
       return html`<article class="said" id="${anchorOf(entry.url)}">${by(entry, 'on the code', frame)}<div class="said-text">${showTalk(entry, page, frame)}</div></article>`;
     case 'event':
-      return html`<div class="happened" id="${anchorOf(entry.url)}">${timeAgo(entry.createdAt, frame.nowMs)}<div>${personLink(entry.actor, frame)} ${frame.markdown(eventSentence(entry), { repo: page.repo })}</div></div>`;
+      return html`<div class="happened" id="${anchorOf(entry.url)}">${timeAgo(entry.createdAt, frame.nowMs)}<div>${personLink(entry.actor, frame)} ${frame.markdown(eventSentence(entry), { repo: page.repo, isInline: true })}</div></div>`;
   }
 }
 

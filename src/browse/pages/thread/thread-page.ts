@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { threadText } from '../../../store/index.ts';
 import type { Frame } from '../../frame.ts';
 import { type Answering, definePage, type PageRequest, type PageView } from '../../page.ts';
-import { repositoryPath, threadPath } from '../../paths.ts';
+import { repositoryPath, threadPath, withQuery } from '../../paths.ts';
 import { requireRepo } from '../../show/require-repo.ts';
 import type { Sources } from '../../sources.ts';
 import { readThreadPage, type ThreadPage } from './read-thread-page.ts';
@@ -13,10 +13,16 @@ import { threadHead } from './thread-head.ts';
 /** The conversation of an issue or of a pull request; a number of the other kind leads to its own page. */
 export function conversation(kind: 'issue' | 'pull_request'): Answering {
   return definePage<ThreadPage>({
-    read({ store }: Sources, { params }: PageRequest) {
+    read({ store }: Sources, { params, path }: PageRequest) {
       const repo = requireRepo(store, params);
       const number = Number(params['number']);
       const found = store.kindOf(repo, number);
+      const [gone] = store
+        .origins()
+        .flatMap((origin) => (found === undefined ? store.vanished(`${origin}${path}`) : []));
+      if (gone !== undefined) {
+        return { redirectTo: withQuery('/-/history', { url: gone.url }) };
+      }
       return found !== undefined && found !== kind
         ? { redirectTo: threadPath({ repo, number, kind: found }) }
         : readThreadPage(store, repo, number);

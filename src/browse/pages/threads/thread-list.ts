@@ -11,6 +11,7 @@ import { emptyNote } from '../../show/facts.ts';
 import { neighboursOf, pager, pagerLinks } from '../../show/pager.ts';
 import { requireRepo } from '../../show/require-repo.ts';
 import { threadRows } from '../../show/thread-rows.ts';
+import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
 import { facetList } from './facet-list.ts';
 import { removeTerm, splitTerms, withoutStates, withTerm } from './search-terms.ts';
 
@@ -27,6 +28,7 @@ interface ThreadList {
   readonly before: string | undefined;
   readonly original: string | null;
   readonly mistake: Mistake | null;
+  readonly vanished: readonly Vanished[];
 }
 
 const NO_FACETS: Facets = { facets: [], isComplete: true };
@@ -67,16 +69,17 @@ export function threadList(kind: ThreadList['kind']): Answering {
         before: query.get('before') ?? undefined,
       };
       const original = store.repository(repo).url;
+      const vanished = readVanished(store, repo, kind);
       const found = await answerOrMistake(async () => {
         const [listed, facets] = await Promise.all([store.threads({ ...wish, ...page }), store.facets(wish)]);
         return { ...listed, facets };
       });
       if ('mistake' in found) {
         const nothing = { threads: [], facets: NO_FACETS, after: undefined, before: undefined };
-        return { repo, kind, search, ...nothing, original, mistake: found.mistake };
+        return { repo, kind, search, ...nothing, original, vanished, mistake: found.mistake };
       }
       const { threads, after, before, facets } = found.answer;
-      return { repo, kind, search, threads, facets, after, before, original, mistake: null };
+      return { repo, kind, search, threads, facets, after, before, original, vanished, mistake: null };
     },
     show: showList,
     table: ({ threads }) => ({
@@ -169,7 +172,7 @@ ${
         )
       : threadRows(threads, path, frame)
 }
-${pager(neighbours)}`,
+${pager(neighbours)}${list.after === undefined ? vanishedList(list.vanished) : ''}`,
     aside: html`<div class="facets">${facetList(facets, { path, search })}</div>`,
   };
 }

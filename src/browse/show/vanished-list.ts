@@ -1,0 +1,29 @@
+import { html } from 'hono/html';
+import type { Browsing } from '../../store/index.ts';
+import { referenceText } from '../../store/index.ts';
+import type { Markup } from '../markup.ts';
+import { withQuery } from '../paths.ts';
+
+/** A record of a list that an older snapshot had and the newest one no longer has. */
+export interface Vanished {
+  readonly url: string;
+  readonly title: string;
+  /** Number of the snapshot that no longer had it. */
+  readonly snapshotId: number;
+}
+
+/** Reads what vanished from a list of a repository. */
+export function readVanished(store: Browsing, repo: string, kind: string): readonly Vanished[] {
+  return store.vanishedOf(repo, kind).map(({ url, json, snapshotId }) => {
+    const { title, name }: { readonly title?: unknown; readonly name?: unknown } = JSON.parse(json);
+    const known = [title, name].find((text) => typeof text === 'string' && text !== '');
+    return { url, title: typeof known === 'string' ? known : referenceText(url), snapshotId };
+  });
+}
+
+/** Names what vanished from a list, each with the way to what it was. */
+export function vanishedList(vanished: readonly Vanished[]): Markup | string {
+  return vanished.length === 0
+    ? ''
+    : html`<section class="vanished"><h2>No longer in the newest snapshot</h2><ul class="plain">${vanished.map(({ url, title, snapshotId }) => html`<li><a href="${withQuery('/-/history', { url })}">${title}</a> <span class="muted small">gone with snapshot ${snapshotId}</span></li>`)}</ul></section>`;
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSystemClock } from '../../../src/base/index.ts';
+import { type Browser, startBrowser } from '../../../src/browse/index.ts';
+import { batchOf } from '../../store/support/archive-text.ts';
+import { writeStore } from '../../store/support/write-store.ts';
+import { HOSTILE_BODIES } from '../markdown/hostile-bodies.table.ts';
+import { type Launched, launchBrowser } from './support/launch-browser.ts';
+import { watchPage } from './support/watch-page.ts';
+
+const SLOW_MS = 400_000;
+const ORIGIN = 'https://service.example';
+const REPOSITORY = `${ORIGIN}/acme/app`;
+/** What may be inside a text; whatever else is there came from the text. */
+const DANGEROUS =
+  'script, style, iframe, object, embed, form, link, meta, base, svg, math, template, video, audio';
+
+let launched: Launched;
+let reader: Browser;
+let directory: string;
+
+beforeAll(async () => {
+  launched = await launchBrowser();
+  directory = await mkdtemp(join(tmpdir(), 'satchel-hostile-'));
+  const store = join(directory, 'a.db');
+  const issue = (number: number, body: string) => ({
+    type: 'issue',
+    url: `${REPOSITORY}/issues/${number}`,
+    repository: REPOSITORY,
+    user: `${ORIGIN}/mira`,
+    title: `Issue ${number}`,
+    body,
+    labels: [],
+    created_at: '2024-01-01T00:00:00Z',
+  });
+  await writeStore(store, [
+    batchOf('repository', [{ type: 'repository', url: REPOSITORY, owner: `${ORIGIN}/acme`, name: 'app' }]),
+    batchOf('issue', [
+      issue(1, 'nothing but words'),
+      ...HOSTILE_BODIES.map(({ body }, index) => issue(index + 2, body)),
+    ]),
+  ]);
+  reader = await startBrowser({ store, clock: createSystemClock() });
+}, SLOW_MS);
+
+afterAll(async () => {
+  await launched.browser?.close();
+  await reader.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** The page around the text: what stands where, and what it says, without the text itself. */
+const FRAME_OF_PAGE = `(() => {
+  const copy = document.documentElement.cloneNode(true);
+  for (const text of copy.querySelectorAll('.prose')) text.replaceChildren();
+  return copy.outerHTML.replace(/issues(\\/|%2F)\\d+/g, 'issues/N').replace(/Issue \\d+/g, 'Issue N').replace(/#\\d+/g, '#N');
+})()`;
+const PLACES = `['.top', '.banner', '.trail', 'h1'].map((name) => {
+  const { left, top, width, height } = document.querySelector(name).getBoundingClientRect();
+  return [name, left, top, width, height].join(' ');
+})`;
+
+async function look(page: Page, number: number) {
+  await page.goto(`${reader.url}/acme/app/issues/${number}`);
+  return { frame: await page.evaluate(FRAME_OF_PAGE), places: await page.evaluate(PLACES) };
+}
+
+describe('hostile texts', () => {
+  it('change nothing on their page but themselves', { timeout: SLOW_MS }, async ({ skip }) => {
+    const { browser } = launched;
+    if (browser === undefined) {
+      return skip(launched.reason);
+    }
+    expect(HOSTILE_BODIES.length).toBeGreaterThanOrEqual(60);
+    const { page, context, takeTroubles } = await watchPage(browser, reader.url);
+    const innocent = await look(page, 1);
+    for (const [index, { name, keeps }] of HOSTILE_BODIES.entries()) {
+      const { frame, places } = await look(page, index + 2);
+      expect([name, frame]).toEqual([name, innocent.frame]);
+      expect([name, places]).toEqual([name, innocent.places]);
+      expect([name, await page.evaluate('window.owned')]).toEqual([name, undefined]);
+      expect([name, await page.locator('.prose').locator(DANGEROUS).count()]).toEqual([name, 0]);
+      if (keeps !== undefined) {
+        expect(await page.locator('.prose').first().textContent()).toContain(keeps);
+      }
+      expect([name, takeTroubles()]).toEqual([name, []]);
+    }
+    await context.close();
+  });
+});

@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EDITED, type OpenApp, openApp } from '../support/open-app.ts';
+
+const REPO = '/northquay-works/ferrylight';
+const OTHER = '/yaryna-vitrolom/tidewatch';
+
+let app: OpenApp;
+
+interface List {
+  readonly threads: readonly { readonly number: number }[];
+  readonly after?: string;
+  readonly before?: string;
+}
+
+interface Written {
+  readonly writings: readonly { readonly url: string }[];
+  readonly counts: readonly { readonly count: number }[];
+  readonly after?: string;
+}
+
+/** What a twin holds, as far as a test looks at it. */
+async function json<Facts>(path: string): Promise<Facts> {
+  return (await (await app.request(path)).json()) as Facts;
+}
+
+beforeAll(async () => {
+  app = await openApp({ isLater: true });
+});
+
+afterAll(async () => {
+  expect(app.errors).toEqual([]);
+  await app.close();
+});
+
+const h1 = (page: string) =>
+  /<h1>(.*?)<\/h1>/s
+    .exec(page)?.[1]
+    ?.replace(/<[^>]+>/g, '')
+    .trim();
+
+describe('every page', () => {
+  it.each([
+    '/',
+    '/northquay-works',
+    '/yaryna-vitrolom',
+    REPO,
+    `${REPO}/issues`,
+    `${REPO}/pulls`,
+    `${OTHER}/issues/3`,
+    `${REPO}/pull/5`,
+    `${REPO}/discussions`,
+    `${REPO}/discussions/1`,
+    `${REPO}/milestones`,
+    `${REPO}/labels`,
+    `${REPO}/releases`,
+    `${REPO}/releases/latest`,
+    `${REPO}/projects`,
+    `${REPO}/attachments`,
+    '/orgs/northquay-works/teams',
+    '/-/people',
+    '/-/people/yaryna-vitrolom',
+    '/-/search?q=is%3Aopen',
+    '/-/help',
+    '/-/help/search',
+    '/-/sql',
+    '/-/schema',
+    '/-/snapshots',
+    '/-/changes/1..2',
+    '/-/integrity',
+    '/-/captures',
+    '/-/captures/alerts',
+    `/-/history?url=${encodeURIComponent(EDITED)}`,
+  ])('%s has one heading, says of when it is, and takes nothing from elsewhere', async (path) => {
+    const page = await app.page(path);
+    expect(page.match(/<h1[ >]/g)).toHaveLength(1);
+    expect(page).toContain('Everything as of 1 Jul 2026');
+    expect(page).toContain('<main id="main"');
+    expect(page).not.toMatch(/<(?:script|img|link|iframe)[^>]+(?:src|href)="(?:https?:)?\/\//);
+    expect(page).not.toMatch(/ style="| on\w+="/);
+  });
+});
+
+describe('home', () => {
+  it('leads to every repository and account', async () => {
+    const page = await app.page('/');
+    for (const path of [REPO, OTHER, '/yaryna-vitrolom/seedbank', '/northquay-works', '/yaryna-vitrolom']) {
+      expect(page).toContain(`href="${path}"`);
+    }
+  });
+});
+
+describe('a list', () => {
+  it('shows what is open, and counts how it spreads', async () => {
+    const page = await app.page(`${OTHER}/issues`);
+    expect(page).toContain('>2 open</a>');
+    expect(page).toContain('>6 closed</a>');
+    expect(page).toContain('Wrong sensor readings with more than 10,000 readings');
+    expect(page).not.toContain('No error message from the alert mailer');
+  });
+
+  it('answers the language of searches, and each value of a facet is a link that asks for it', async () => {
+    const page = await app.page(`${OTHER}/issues?q=label%3Abug`);
+    expect(page).toContain('No error message from the alert mailer');
+    expect(page).not.toContain('Wrong sensor readings');
+    expect(page).toContain('q=label%3Abug+author%3Ayaryna-vitrolom');
+  });
+
+  it('goes on behind a row, forward and back again, and shows each row once', async () => {
+    const numbers = async (query: string) => {
+      const facts = await json<List>(`${OTHER}/issues.json?q=+&per_page=3${query}`);
+      return { ...facts, numbers: facts.threads.map(({ number }) => number) };
+    };
+    const first = await numbers('');
+    const second = await numbers(`&after=${encodeURIComponent(first.after ?? '')}`);
+    const third = await numbers(`&after=${encodeURIComponent(second.after ?? '')}`);
+    const back = await numbers(`&before=${encodeURIComponent(second.before ?? '')}`);
+    expect([...first.numbers, ...second.numbers, ...third.numbers]).toEqual([12, 10, 8, 6, 5, 4, 3, 1]);
+    expect(third.after).toBeUndefined();
+    expect(first.before).toBeUndefined();
+    expect(back.numbers).toEqual(first.numbers);
+  });
+
+  it.each(['comments-desc', 'updated-desc', 'created-asc', 'reactions-desc'])(
+    'goes through every row once in the order %s',
+    async (sort) => {
+      const seen: number[] = [];
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const query: string = after === '' ? '' : `&after=${encodeURIComponent(after)}`;
+        const facts: List = await json<List>(`${OTHER}/issues.json?q=sort:${sort}&per_page=3${query}`);
+        seen.push(...facts.threads.map(({ number }) => number));
+        after = facts.after;
+      }
+      expect(seen.toSorted((one, other) => one - other)).toEqual([1, 3, 4, 5, 6, 8, 10, 12]);
+    },
+  );
+
+  it('keeps a search that it cannot read, with what is wrong with it', async () => {
+    const page = await app.page(`${OTHER}/issues?q=is%3Anowhere`);
+    expect(page).toContain('value="is:nowhere"');
+    expect(page).toContain('Cannot search');
+  });
+
+  it('says what is missing where it is empty', async () => {
+    expect(await app.page('/yaryna-vitrolom/seedbank/issues?q=+')).toContain(
+      'The archive holds no issues of this repository.',
+    );
+  });
+});
+
+describe('a conversation', () => {
+  it('has everything that was said, with the anchors of the service', async () => {
+    const page = await app.page(`${OTHER}/issues/3`);
+    expect(h1(page)).toBe('Wrong sensor readings with more than 10,000 readings #3');
+    expect(page.match(/id="issuecomment-\d+"/g)).toHaveLength(7);
+    expect(page).toContain('href="https://service.example/yaryna-vitrolom/tidewatch/issues/3"');
+  });
+
+  it('marks what vanished where it stood, and shows edits that snapshots know', async () => {
+    const page = await app.page(`${OTHER}/issues/3`);
+    expect(page).toContain('It was here until snapshot 2 no longer had it.');
+    expect(page).toContain('Edited before the snapshot of');
+    expect(page).toContain('<span class="added">+Said better.</span>');
+  });
+
+  it('of a pull request has reviews with their verdicts and the code that is discussed', async () => {
+    const page = await app.page(`${OTHER}/pull/9`);
+    expect(page).toMatch(/class="verdict (?:approved|changes_requested|commented)"/);
+    expect(page).toContain('class="hunk"');
+  });
+
+  it('leads to the kind that a number has', async () => {
+    const response = await app.request(`${OTHER}/issues/9`);
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toBe(`${OTHER}/pull/9`);
+  });
+
+  it('says which numbers are near where there is none', async () => {
+    expect(await app.page(`${OTHER}/issues/999`, 404)).toContain('The nearest is #');
+  });
+});
+
+describe('what vanished', () => {
+  it('stands on the page of changes, with its text and its kind', async () => {
+    const page = await app.page('/-/changes/1..2');
+    expect(page).toContain('milestone vanished');
+    expect(page).toContain('issue comment vanished');
+    expect(page).toContain('issue changed');
+    expect(await app.page('/-/changes/1..2?kind=milestone&change=vanished')).not.toContain(
+      '</span> issue comment',
+    );
+  });
+
+  it('is told for any two snapshots, and refused for one that is not there', async () => {
+    expect(await app.page('/-/changes?from=2&to=1')).toContain('From snapshot 2 to 1');
+    await app.page('/-/changes/1..7', 404);
+  });
+});
+
+describe('what vanished from a list', () => {
+  it('is named below it, with the way to what it was', async () => {
+    const page = await app.page(`${REPO}/milestones`);
+    expect(page).toContain('No longer in the newest snapshot');
+    const path = /href="(\/-\/history\?[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect(await app.page(path)).toContain('It was gone.');
+  });
+});
+
+describe('search', () => {
+  it('leads to the comment in which the words stand', async () => {
+    const page = await app.page('/-/search?q=sensor');
+    expect(page).toMatch(/href="\/yaryna-vitrolom\/tidewatch\/(?:issues|pull)\/\d+/);
+    expect(page).toContain('<mark>');
+  });
+
+  it('takes an address of the service to its page', async () => {
+    const response = await app.request(`/-/search?q=${encodeURIComponent(`${EDITED}#issuecomment-1`)}`);
+    expect(response.headers.get('location')).toBe(`${OTHER}/issues/3#issuecomment-1`);
+  });
+
+  it('completes titles, names of repositories and numbers', async () => {
+    const results = async (typed: string) =>
+      (await json<{ results: unknown[] }>(`/-/suggest?q=${encodeURIComponent(typed)}`)).results;
+    expect(await results('ferry')).toContainEqual(expect.objectContaining({ href: REPO }));
+    expect(await results('Wrong sens')).toContainEqual(
+      expect.objectContaining({ href: `${OTHER}/issues/3` }),
+    );
+    expect(await results('yaryna-vitrolom/tidewatch#9')).toContainEqual(
+      expect.objectContaining({ href: `${OTHER}/pull/9` }),
+    );
+  });
+
+  it('asks beside the reader what looks into texts', async () => {
+    expect(await app.page('/-/search?q=involves%3Ayaryna-vitrolom')).toContain('class="title"');
+  });
+});
+
+describe('SQL', () => {
+  it('shows the rows of a statement', async () => {
+    const page = await app.page(`/-/sql?q=${encodeURIComponent('select login from organizations')}`);
+    expect(page).toContain('<td>northquay-works</td>');
+  });
+
+  it('runs saved questions with their parameters', async () => {
+    expect(await app.page('/-/sql?saved=label-mix')).toContain('<td>enhancement</td>');
+  });
+
+  it('refuses whatever does more than read, and keeps the statement', async () => {
+    const page = await app.page(`/-/sql?q=${encodeURIComponent('delete from issues')}`);
+    expect(page).toContain('DELETE is not allowed');
+    expect(page).toContain('>delete from issues</textarea>');
+  });
+
+  it('stops at a thousand rows and says so', async () => {
+    const sql = 'with recursive n (i) as (select 1 union all select i + 1 from n) select i from n';
+    expect(await app.page(`/-/sql?q=${encodeURIComponent(sql)}`)).toContain('The first 1,000 rows');
+  });
+});
+
+describe('files', () => {
+  it('are shown as pictures only where they are nothing else', async () => {
+    const page = await app.page(`${REPO}/attachments`);
+    const path = /href="(\/user-attachments\/assets\/[^"]+)"/.exec(page)?.[1] ?? '';
+    const response = await app.request(path);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it('of releases are downloaded', async () => {
+    const page = await app.page(`${REPO}/releases/latest`);
+    const path = /href="([^"]+\/releases\/download\/[^"]+)"/.exec(page)?.[1] ?? '';
+    const response = await app.request(path);
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment;/);
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    expect((await response.text()).length).toBeGreaterThan(0);
+  });
+
+  it('that were not kept are said to be so', async () => {
+    expect(await app.page('/user-attachments/assets/none', 404)).toContain('no file was kept for it');
+  });
+});
+
+describe('people', () => {
+  it('have everything that they wrote, by kind and page by page', async () => {
+    const page = await app.page('/-/people/yaryna-vitrolom?kind=issue');
+    expect(page).toContain('No error message from the alert mailer');
+    const seen = new Set<string>();
+    let count = 0;
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const query: string = after === '' ? '' : `?after=${encodeURIComponent(after)}`;
+      const facts: Written = await json<Written>(`/-/people/yaryna-vitrolom.json${query}`);
+      count = facts.counts.reduce((sum, one) => sum + one.count, 0);
+      for (const { url } of facts.writings) {
+        expect(seen.has(url)).toBe(false);
+        seen.add(url);
+      }
+      after = facts.after;
+    }
+    expect(seen.size).toBe(count);
+  });
+
+  it('are found by a part of their names', async () => {
+    const page = await app.page('/-/people?q=yaryna');
+    expect(page).toContain('href="/yaryna-vitrolom"');
+    expect(page).not.toContain('href="/dbrackenmoor"');
+  });
+});
+
+describe('honesty', () => {
+  it('says that nothing was captured, and what captures it', async () => {
+    expect(await app.page('/-/captures/events')).toContain('satchel events list --capture');
+  });
+
+  it('tells digest, age and what was kept of what is named', async () => {
+    const page = await app.page('/-/integrity');
+    expect(page).toContain('all are here');
+    expect(page).toContain('None: every record was what its kind promises.');
+  });
+
+  it('says that it does not have what nobody exported', async () => {
+    expect(await app.page('/somebody/else', 404)).toContain('no archive that was loaded has this repository');
+    expect(await app.page(`${REPO}/projects`)).toContain('holds no projects');
+  });
+});

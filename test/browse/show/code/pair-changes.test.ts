@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pairChanges } from '../../../../src/browse/show/code/pair-changes.ts';
+import type { DifferenceLine } from '../../../../src/git/index.ts';
+
+function line(kind: DifferenceLine['kind'], text: string): DifferenceLine {
+  return { kind, text, oldLine: 1, newLine: 1, isUnended: false };
+}
+
+describe('pairChanges()', () => {
+  it('finds the part of a line that changed', () => {
+    const lines = [line('same', 'x'), line('removed', 'const a = 1;'), line('added', 'const a = 25;')];
+    expect([...pairChanges(lines)]).toEqual([
+      [1, [10, 11]],
+      [2, [10, 12]],
+    ]);
+  });
+
+  it('leaves other lines and unequal runs alone', () => {
+    expect(pairChanges([line('removed', 'abc'), line('added', 'xyz')]).size).toBe(0);
+    expect(pairChanges([line('removed', 'abc'), line('removed', 'abd'), line('added', 'abe')]).size).toBe(0);
+  });
+
+  it('marks parts within their lines, and cuts no character in two', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '😀', '😁', 'é'), maxLength: 12 });
+    fc.assert(
+      fc.property(text, text, (old, fresh) => {
+        const lines = [line('removed', old), line('added', fresh)];
+        for (const [index, [start, end]] of pairChanges(lines)) {
+          const whole = lines[index]?.text ?? '';
+          expect(start).toBeLessThanOrEqual(end);
+          for (const part of [whole.slice(0, start), whole.slice(start, end), whole.slice(end)]) {
+            expect(() => encodeURIComponent(part)).not.toThrow(); // It throws on half a character.
+          }
+        }
+      }),
+    );
+  });
+});

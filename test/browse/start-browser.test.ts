@@ -1,0 +1,73 @@
+import { createServer } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSystemClock } from '../../src/base/index.ts';
+import { startBrowser } from '../../src/browse/index.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { applySchema } from '../../src/store/schema.ts';
+import { temporaryDirectory } from '../store/support/temporary-directory.ts';
+
+function emptyStore(): string {
+  const path = `${temporaryDirectory()}/work.db`;
+  const db = openDatabase(path, { readonly: false });
+  applySchema(db);
+  db.close();
+  return path;
+}
+
+const options = () => ({ store: emptyStore(), clock: createSystemClock(), searchPath: '' });
+
+describe('startBrowser()', () => {
+  it('answers on loopback under a port of its own, and is gone when it is closed', async () => {
+    const browser = await startBrowser(options());
+    expect(browser.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const response = await fetch(`${browser.url}/`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('This store holds no repositories');
+    await browser.close();
+    await expect(fetch(`${browser.url}/`)).rejects.toThrow();
+  });
+
+  it('refuses to be open to others without a token', async () => {
+    await expect(startBrowser({ ...options(), host: '0.0.0.0' })).rejects.toMatchObject({ code: 'usage' });
+  });
+
+  it('asks others for the token', async () => {
+    const browser = await startBrowser({ ...options(), host: '0.0.0.0', token: 'secret' });
+    onTestFinished(() => browser.close());
+    expect((await fetch(`${browser.url}/`)).status).toBe(401);
+    const authorization = `Basic ${Buffer.from('me:secret').toString('base64')}`;
+    expect((await fetch(`${browser.url}/`, { headers: { authorization } })).status).toBe(200);
+  });
+
+  it('answers to reading methods only', async () => {
+    const browser = await startBrowser(options());
+    onTestFinished(() => browser.close());
+    expect((await fetch(`${browser.url}/`, { method: 'POST' })).status).toBe(405);
+    expect((await fetch(`${browser.url}/`, { method: 'HEAD' })).status).toBe(200);
+  });
+
+  it('says which port it cannot have', async () => {
+    const server = createServer();
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
+    });
+    onTestFinished(() => void server.close());
+    await expect(startBrowser({ ...options(), port })).rejects.toThrow(
+      `Cannot listen on "127.0.0.1:${port}"`,
+    );
+  });
+
+  it('follows a store that is replaced', async () => {
+    const given = options();
+    const browser = await startBrowser(given);
+    onTestFinished(() => browser.close());
+    await fetch(`${browser.url}/`);
+    const db = openDatabase(given.store, { readonly: false });
+    db.exec(
+      `INSERT INTO repositories (id, repo, owner, name, url, shape_id, digest)
+       VALUES (1, 'acme/rocket', 'acme', 'rocket', 'https://service.example/acme/rocket', 1, 1)`,
+    );
+    db.close();
+    expect(await (await fetch(`${browser.url}/`)).text()).toContain('href="/acme/rocket"');
+  });
+});

@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { extract } from 'tar';
+import { createSystemClock } from '../../../src/base/index.ts';
+import { createBrowseApp } from '../../../src/browse/index.ts';
+import { runSatchel } from '../../../src/cli/program.ts';
+import { createRecordedContext } from '../../cli/support/recorded-context.ts';
+
+/** A reader without a socket, over the sample archive. */
+export interface OpenApp {
+  readonly store: string;
+  /** What went wrong inside. */
+  readonly errors: readonly unknown[];
+  request(path: string, init?: RequestInit): Promise<Response>;
+  /** The page as text; fails where the status is another one. */
+  page(path: string, status?: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+const SAMPLE = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+
+/** Opens the sample; with `isLater` a second snapshot edits issue 3 and takes one of its comments and a milestone back. */
+export async function openApp({ isLater = false } = {}): Promise<OpenApp> {
+  const directory = await mkdtemp(join(tmpdir(), 'satchel-browse-'));
+  const store = join(directory, 'work.db');
+  await load(directory, [SAMPLE, '--db', store]);
+  if (isLater) {
+    const later = join(directory, 'later');
+    await mkdir(later);
+    await extract({ file: SAMPLE, cwd: later });
+    await changeRecords(later);
+    await load(directory, [later, '--db', store, '--taken-at', '2026-07-01']);
+  }
+  const errors: unknown[] = [];
+  const { app, close } = createBrowseApp({
+    store,
+    clock: createSystemClock(),
+    searchPath: process.env['PATH'] ?? '',
+    onError: (error) => errors.push(error),
+  });
+  const request = async (path: string, init?: RequestInit) => await app.request(path, init);
+  return {
+    store,
+    errors,
+    request,
+    async page(path, status = 200) {
+      const response = await request(path);
+      const text = await response.text();
+      if (response.status !== status) {
+        throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)} ${errors.join()}`);
+      }
+      return text;
+    },
+    async close() {
+      close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+async function load(directory: string, args: readonly string[]): Promise<void> {
+  const context = createRecordedContext({ env: { XDG_DATA_HOME: join(directory, 'data') } });
+  const status = await runSatchel(['load', ...args], context);
+  if (status !== 0) {
+    throw new Error(`satchel load ended with ${status}: ${context.err()}`);
+  }
+}
+
+type Json = Record<string, unknown> & { readonly url: string };
+
+export const EDITED = 'https://service.example/yaryna-vitrolom/tidewatch/issues/3';
+
+async function changeRecords(folder: string): Promise<void> {
+  await change(folder, 'issues_', (issues) =>
+    issues.map((issue) => (issue.url === EDITED ? { ...issue, body: 'Said better.' } : issue)),
+  );
+  await change(folder, 'issue_comments_', (comments) => {
+    const lost = comments.find(({ url }) => url.startsWith(`${EDITED}#`));
+    return comments.filter((comment) => comment !== lost);
+  });
+  await change(folder, 'milestones_', (milestones) => milestones.slice(1));
+}
+
+async function change(
+  folder: string,
+  prefix: string,
+  edit: (records: readonly Json[]) => readonly Json[],
+): Promise<void> {
+  for (const name of (await readdir(folder)).filter((each) => each.startsWith(prefix))) {
+    const path = join(folder, name);
+    const records: readonly Json[] = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(path, JSON.stringify(edit(records)));
+  }
+}
