@@ -1,7 +1,8 @@
 -- What was captured is searched like records. Each row gets a number of its own below zero, where no record has one: a
 -- quarter of these numbers for each table. Views show the rows as results of searches.
 --   search_id   the row's number in searches: below zero, and no record's
---   body        text that is searched beside the title
+--   searched    text that is searched beside the title
+--   reading     unread or read
 
 ALTER TABLE alerts ADD COLUMN search_id INTEGER;
 ALTER TABLE budgets ADD COLUMN search_id INTEGER;
@@ -37,7 +38,7 @@ CREATE VIEW captured_alerts AS
 SELECT search_id AS id, coalesce(json_extract(json, '$.html_url'), json_extract(json, '$.url'), '') AS url, repo, number,
        summary AS title,
        package || ' ' || ghsa_id || ' ' || coalesce(cve_id, '') || ' ' || manifest_path || char(10) ||
-       coalesce(json_extract(json, '$.security_advisory.description'), '') AS body,
+       coalesce(json_extract(json, '$.security_advisory.description'), '') AS searched,
        state, created_at, updated_at
 FROM alerts;
 
@@ -45,7 +46,7 @@ FROM alerts;
 CREATE VIEW captured_budgets AS
 SELECT search_id AS id, service || 'organizations/' || org || '/settings/billing/budgets/' || id AS url, NULL AS repo,
        org || ': ' || amount || ' for ' || replace(trim(products, '[]'), '"', '') AS title,
-       scope || ' ' || entity_name || ' ' || type AS body, first_seen_at AS created_at, last_seen_at AS updated_at
+       scope || ' ' || entity_name || ' ' || type AS searched, first_seen_at AS created_at, last_seen_at AS updated_at
 FROM budgets;
 
 -- Activity events as results of searches.
@@ -54,23 +55,23 @@ SELECT search_id AS id,
        coalesce(json_extract(json, '$.payload.comment.html_url'), json_extract(json, '$.payload.review.html_url'),
                 json_extract(json, '$.payload.issue.html_url'), json_extract(json, '$.payload.release.html_url'),
                 json_extract(json, '$.repo.url'), '') AS url,
-       repo, actor AS author,
-       type || ' ' || coalesce(json_extract(json, '$.payload.issue.title'), json_extract(json, '$.payload.pull_request.title'),
-                               json_extract(json, '$.payload.release.name'), json_extract(json, '$.payload.ref'), '') AS title,
+       repo, actor,
+       rtrim(type || ' ' || coalesce(json_extract(json, '$.payload.issue.title'), json_extract(json, '$.payload.pull_request.title'),
+                               json_extract(json, '$.payload.release.name'), json_extract(json, '$.payload.ref'), '')) AS title,
        coalesce(json_extract(json, '$.payload.comment.body'), json_extract(json, '$.payload.review.body'),
                 json_extract(json, '$.payload.issue.body'), json_extract(json, '$.payload.release.body'),
                 -- The first commits of a push. No json_each here: FTS5 names what it reads from with its schema, and
                 -- SQLite then looks for the tables of the view there too.
                 json_extract(json, '$.payload.commits[0].message') ||
                 coalesce(char(10) || json_extract(json, '$.payload.commits[1].message'), '') ||
-                coalesce(char(10) || json_extract(json, '$.payload.commits[2].message'), ''), '') AS body,
+                coalesce(char(10) || json_extract(json, '$.payload.commits[2].message'), ''), '') AS searched,
        created_at
 FROM events;
 
 -- Notifications as results of searches.
 CREATE VIEW captured_notifications AS
 SELECT search_id AS id, coalesce(subject_url, json_extract(json, '$.url'), '') AS url, repo, title,
-       type || ' ' || reason AS body, CASE is_unread WHEN 1 THEN 'unread' ELSE 'read' END AS state, updated_at
+       type || ' ' || reason AS searched, CASE is_unread WHEN 1 THEN 'unread' ELSE 'read' END AS reading, updated_at
 FROM notifications;
 
 -- Every text that can be searched, by the id of its record. The columns are classes of weight and scopes of "in:". A
@@ -110,10 +111,10 @@ SELECT id, repo, number, NULL, NULL, NULL, name FROM attachments
 UNION ALL
 SELECT id, repo, NULL, NULL, NULL, NULL, name FROM repository_files
 UNION ALL
-SELECT id, repo, NULL, title, body, NULL, NULL FROM captured_alerts
+SELECT id, repo, NULL, title, searched, NULL, NULL FROM captured_alerts
 UNION ALL
-SELECT id, repo, NULL, title, body, NULL, NULL FROM captured_budgets
+SELECT id, repo, NULL, title, searched, NULL, NULL FROM captured_budgets
 UNION ALL
-SELECT id, repo, NULL, title, body, NULL, NULL FROM captured_events
+SELECT id, repo, NULL, title, searched, NULL, NULL FROM captured_events
 UNION ALL
-SELECT id, repo, NULL, title, body, NULL, NULL FROM captured_notifications;
+SELECT id, repo, NULL, title, searched, NULL, NULL FROM captured_notifications;

@@ -24,5 +24,5 @@ export { getRateLimit, type ResourceLimit } from './rate-limit.ts';
 export { createRepositories, type Repositories } from './repositories.ts';
 export type { RepositorySummary } from './repository-summary.ts';
 export type { StartedMigration } from './start-migration.ts';
-export { checkTokenAtService, type TokenCheck } from './token-check.ts';
+export type { TokenCheck } from './token-check.ts';
 export { listVersions } from './versions.ts';
