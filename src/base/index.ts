@@ -29,7 +29,7 @@ export { nearestName } from './nearest-name.ts';
 export { isProcessOver, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
-export { createRecentValues, type RecentValues } from './recent-values.ts';
+export { createRecentValues } from './recent-values.ts';
 export {
   createSchemaCompiler,
   type SchemaCompiler,

@@ -22,8 +22,7 @@ export { type Capture, type CaptureCounts, writeCapture } from './captures/write
 export { diffLines } from './diff/diff-lines.ts';
 export { diffRecords, type FieldDifference } from './diff/diff-records.ts';
 export { type DumpFolder, type DumpPlace, writeDumpFolder } from './dump/dump-place.ts';
-export type { DumpReport } from './dump/dump-report.ts';
-export { dumpTables } from './dump/dump-tables.ts';
+export { type DumpReport, dumpTables } from './dump/dump-tables.ts';
 export { dumpMarkdown } from './dump/markdown/dump-markdown.ts';
 export { eventSentence } from './dump/markdown/event-sentences.table.ts';
 export { referenceText } from './dump/markdown/reference-text.ts';

@@ -106,9 +106,6 @@ function isType(type: string | undefined): type is GitObject['type'] {
 }
 
 /** Whether an object may be taken into memory. */
-export function isSmallObject(
-  { sizeBytes }: GitObject,
-  maxBytes: number = READING_LIMITS.objectBytes,
-): boolean {
+function isSmallObject({ sizeBytes }: GitObject, maxBytes: number = READING_LIMITS.objectBytes): boolean {
   return sizeBytes <= maxBytes;
 }

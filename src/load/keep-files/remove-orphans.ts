@@ -32,10 +32,7 @@ export interface Orphan {
 }
 
 /** Lists what `removeOrphans` removes. */
-export async function* listOrphans(
-  folders: FileFolders,
-  needed: NeededFiles,
-): AsyncGenerator<Orphan, void> {
+export async function* listOrphans(folders: FileFolders, needed: NeededFiles): AsyncGenerator<Orphan, void> {
   for (const group of await namesIn(folders.blobs)) {
     const blobs = /^[0-9a-f]{2}$/.test(group) ? await namesIn(join(folders.blobs, group)) : [];
     for (const name of blobs) {

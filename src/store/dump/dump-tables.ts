@@ -8,6 +8,8 @@ import type { DumpedTable, DumpReport } from './dump-report.ts';
 import { planTables, type TablePlan, type TableSelection } from './plan-tables.ts';
 import { type TableFormatName, writeTable } from './write-table.ts';
 
+export type { DumpReport } from './dump-report.ts';
+
 export interface TableDumpOptions extends TableSelection {
   /** The store. */
   readonly dbPath: string;
