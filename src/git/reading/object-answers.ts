@@ -104,8 +104,3 @@ function readHead(line: string): GitObject | undefined {
 function isType(type: string | undefined): type is GitObject['type'] {
   return type === 'blob' || type === 'tree' || type === 'commit' || type === 'tag';
 }
-
-/** Whether an object may be taken into memory. */
-function isSmallObject({ sizeBytes }: GitObject, maxBytes: number = READING_LIMITS.objectBytes): boolean {
-  return sizeBytes <= maxBytes;
-}
