@@ -18,7 +18,7 @@ export { escapePointer, isJsonObject, type JsonObject, type JsonValue } from './
 export { nearestName } from './nearest-name.ts';
 export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
-export { createRecentValues, type RecentValues } from './recent-values.ts';
+export { createRecentValues } from './recent-values.ts';
 export {
   createSchemaCompiler,
   type SchemaCompiler,

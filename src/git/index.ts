@@ -21,9 +21,8 @@ export type {
 export { createGitLibrary, type GitLibrary } from './reading/git-library.ts';
 export type { GitRepository } from './reading/open-repository.ts';
 export type { BlamedLines } from './reading/parse-blame.ts';
-export type { Commit, Signature } from './reading/parse-commit.ts';
+export type { Commit } from './reading/parse-commit.ts';
 export type { TreeEntry, TreeEntryKind } from './reading/parse-tree.ts';
-export type { Blame } from './reading/read-history.ts';
 export { readRepositoryEntry } from './repository-entry.ts';
 export { type GitCall, runGit } from './run-git.ts';
 export type { StagedRepository } from './staged-repository.ts';

@@ -1,4 +1,3 @@
-import { READING_LIMITS } from '../git-limits.table.ts';
 import { unreadable } from './unreadable.ts';
 
 /** What git keeps under the id of an object. */
@@ -103,12 +102,4 @@ function readHead(line: string): GitObject | undefined {
 
 function isType(type: string | undefined): type is GitObject['type'] {
   return type === 'blob' || type === 'tree' || type === 'commit' || type === 'tag';
-}
-
-/** Whether an object may be taken into memory. */
-export function isSmallObject(
-  { sizeBytes }: GitObject,
-  maxBytes: number = READING_LIMITS.objectBytes,
-): boolean {
-  return sizeBytes <= maxBytes;
 }
