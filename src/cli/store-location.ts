@@ -3,7 +3,6 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Failure, messageOf, writeWholeFile } from '../base/index.ts';
-import { openVault } from '../vault/index.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 
@@ -56,9 +55,12 @@ async function namedStore(flags: StoreFlags, context: Context): Promise<string |
   if (flags.db !== undefined) {
     return resolve(flags.db);
   }
-  return flags.vault === undefined
-    ? undefined
-    : (await openVault(flags.vault, { clock: context.clock })).storePath;
+  if (flags.vault === undefined) {
+    return undefined;
+  }
+  // Vaults know archives and verification, which commands that read a store need not load.
+  const { openVault } = await import('../vault/index.ts');
+  return (await openVault(flags.vault, { clock: context.clock })).storePath;
 }
 
 function lastStorePath(context: Context): string {
