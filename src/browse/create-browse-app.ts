@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Clock } from '../base/index.ts';
 import { createGitLibrary } from '../git/index.ts';
 import type { FileFolders } from '../store/index.ts';
+import type { ArchiveProof } from './archive-proof.ts';
 import { answerAsset } from './assets/answer-asset.ts';
 import { createMarkdown } from './markdown/create-markdown.ts';
 import { createPageMatcher } from './match-page.ts';
@@ -16,6 +17,8 @@ export interface BrowseOptions {
   readonly store: string;
   /** Where the files of the store lie; beside it where nothing is said. */
   readonly folders?: FileFolders;
+  /** What is known of the archives that were loaded: their vault keeps it. */
+  readonly proofs?: readonly ArchiveProof[];
   readonly clock: Clock;
   /** Where the program git is looked for: directories as in `PATH`. Without it no code is shown. */
   readonly searchPath?: string;

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/index.ts';
 import type { GitLibrary } from '../git/index.ts';
 import type { Browsing } from '../store/index.ts';
+import type { ArchiveProof } from './archive-proof.ts';
 import type { Markdown } from './markdown/create-markdown.ts';
 
 /** What pages read from. */
@@ -10,6 +11,8 @@ export interface Sources {
   /** The repositories that are kept beside the store. */
   readonly git: GitLibrary;
   readonly markdown: Markdown;
+  /** What is known of the archives beside the store; empty for a store outside of a vault. */
+  readonly proofs: readonly ArchiveProof[];
   readonly clock: Clock;
   /** Aborted when the reader ends. */
   readonly signal?: AbortSignal | undefined;

@@ -3,8 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Failure, messageOf, writeWholeFile } from '../base/index.ts';
-import { openVault } from '../vault/index.ts';
-import { usualSettings } from './configuration.ts';
+
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 
@@ -57,9 +56,15 @@ async function namedStore(flags: StoreFlags, context: Context): Promise<string |
   if (flags.db !== undefined) {
     return resolve(flags.db);
   }
+  // Vaults know archives and verification, and configurations their formats: commands that read a store need neither.
+  const { usualSettings } = await import('./configuration.ts');
   const usual = flags.vault === undefined ? await usualSettings(context) : undefined;
   const vault = flags.vault ?? (usual?.db === undefined ? usual?.vault : undefined);
-  return vault === undefined ? usual?.db : (await openVault(vault, { clock: context.clock })).storePath;
+  if (vault === undefined) {
+    return usual?.db;
+  }
+  const { openVault } = await import('../vault/index.ts');
+  return (await openVault(vault, { clock: context.clock })).storePath;
 }
 
 function lastStorePath(context: Context): string {

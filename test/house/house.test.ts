@@ -25,7 +25,8 @@ describe('the house', () => {
     const orphans = [...readTree(root, 'test').keys()]
       .filter(
         (path) =>
-          path.endsWith('.test.ts') && !/^test\/(?:house|spec|[^/]+\/(?:promises|conformance))\//.test(path),
+          path.endsWith('.test.ts') &&
+          !/^test\/(?:house|spec|[^/]+\/(?:promises|conformance|browser))\//.test(path),
       )
       .map((path) => path.replace(/^test\//, 'src/').replace(/\.test\.ts$/, '.ts'))
       .filter((path) => !tree.has(path) && !tree.has(path.replace(/\.ts$/, '.table.ts')));

@@ -4,7 +4,7 @@ export const ELEMENT_STYLE = `
 *,*::before,*::after{box-sizing:border-box}
 html{font:15px/1.5 var(--sans);background:var(--paper);color:var(--text);-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
 body{margin:0;min-height:100vh;display:flex;flex-direction:column}
-h1,h2,h3{line-height:1.25;text-wrap:balance;font-weight:600}
+h1,h2,h3{overflow-wrap:anywhere;line-height:1.25;text-wrap:balance;font-weight:600}
 h1{font:600 1.7rem/1.22 var(--serif);margin:0 0 .6rem;letter-spacing:-.005em;overflow-wrap:anywhere}
 h2{font-size:1.02rem;margin:1.8rem 0 .5rem}
 h3{font-size:.95rem;margin:1.2rem 0 .4rem}

@@ -23,7 +23,7 @@ export const FRAME_STYLE = `
 .columns>main,.columns>aside{min-width:0}
 @media (min-width:62rem){.columns.with-aside{grid-template-columns:minmax(0,1fr) 17rem}}
 aside h2{font-size:.8rem;letter-spacing:.04em;text-transform:uppercase;color:var(--muted);margin:1.25rem 0 .35rem}
-aside h2:first-child{margin-top:.2rem}
+aside>h2:first-child,aside>.facets:first-child>h2:first-child{margin-top:.2rem}
 .foot{border-top:1px solid var(--line);padding-block:.8rem;font-size:.84rem;color:var(--muted);display:flex;flex-wrap:wrap;gap:.2rem 1.2rem}
 .foot a{color:inherit}
 @media (max-width:40rem){.top{gap:.45rem .8rem}.top button{order:1;margin-left:auto}.top nav{order:2;flex-basis:100%}.top form{order:3;flex-basis:100%}h1{font-size:1.4rem}}

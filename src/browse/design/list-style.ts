@@ -3,6 +3,7 @@ export const LIST_STYLE = `
 .rows{list-style:none;margin:0;padding:0;border-top:1px solid var(--line)}
 .rows>li{border-bottom:1px solid var(--line);padding:.5rem 0;display:grid;grid-template-columns:1.4rem minmax(0,1fr) auto;gap:0 .5rem}
 .rows>li:target,.rows>li.chosen{background:var(--accent-soft)}
+.rows>li>.state{align-self:start;margin-top:.22rem}
 .rows .title{font-weight:550;color:var(--text);text-decoration:none;overflow-wrap:anywhere}
 .rows .title:hover{color:var(--accent);text-decoration:underline}
 .rows .facts{grid-column:2/-1;color:var(--muted);font-size:.86rem;display:flex;flex-wrap:wrap;gap:0 .6rem}
@@ -38,8 +39,8 @@ a.label:hover{border-color:var(--accent)}
 .grid-table thead th{color:var(--muted);font-size:.82rem;font-weight:600;white-space:nowrap}
 .grid-table .number{text-align:right}
 .grid-table td{overflow-wrap:anywhere}
-.facts-list{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.15rem .9rem;margin:0;font-size:.92rem}
-.facts-list dt{color:var(--muted)}
+.facts-list{display:grid;grid-template-columns:fit-content(40%) minmax(0,1fr);gap:.15rem .9rem;margin:0;font-size:.92rem}
+.facts-list dt{color:var(--muted);overflow-wrap:anywhere}
 .facts-list dd{margin:0;overflow-wrap:anywhere}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr));gap:0 2.5rem;list-style:none;margin:0;padding:0}
 .cards>li{padding:.65rem 0;border-top:1px solid var(--line)}

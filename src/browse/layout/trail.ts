@@ -33,7 +33,11 @@ function tabsOf(repo: string, current: string | undefined, store: Browsing): Mar
   return html`<ul class="tabs">${items}</ul>`;
 }
 
-/** A wiki is a repository of its own, and most have none. */
+/** A wiki is a repository of its own, and most have none; without git data there are no commits. */
 function tabsWith(repo: string, store: Browsing): readonly (typeof TABS)[number][] {
-  return TABS.filter(({ name }) => name !== 'wiki' || store.gitPlace(repo, true) !== undefined);
+  const needsGit: Readonly<Record<string, boolean>> = { wiki: true, commits: false };
+  return TABS.filter(({ name }) => {
+    const isWiki = needsGit[name];
+    return isWiki === undefined || store.gitPlace(repo, isWiki) !== undefined;
+  });
 }

@@ -1,4 +1,5 @@
-import sanitizeHtml from 'sanitize-html';
+import { createRequire } from 'node:module';
+import type sanitizeHtml from 'sanitize-html';
 import { ALLOWED_ATTRIBUTES, ALLOWED_CLASSES, ALLOWED_TAGS } from './allowed-markup.table.ts';
 import type { MarkdownPlace } from './markdown-place.ts';
 import { resolveAddress, resolveImage } from './resolve-address.ts';
@@ -14,7 +15,7 @@ type Attributes = sanitizeHtml.Attributes;
  */
 export function sanitizeMarkdown(html: string, place: MarkdownPlace, idPrefix: string): string {
   let linkDepth = 0;
-  return sanitizeHtml(html, {
+  return loadSanitizer()(html, {
     allowedTags: [...ALLOWED_TAGS],
     allowedAttributes: toMutable(ALLOWED_ATTRIBUTES),
     allowedClasses: { '*': [...ALLOWED_CLASSES] },
@@ -54,6 +55,11 @@ export function sanitizeMarkdown(html: string, place: MarkdownPlace, idPrefix: s
           : { tagName: 'span', attribs: {} },
     },
   });
+}
+
+/** The package brings parsers of its own, so it is loaded with the first text: a reader answers without it. */
+function loadSanitizer(): typeof sanitizeHtml {
+  return createRequire(import.meta.url)('sanitize-html');
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Clock, Failure } from '../../base/index.ts';
 import type { GitLibrary } from '../../git/index.ts';
+import type { ArchiveProof } from '../archive-proof.ts';
 import { createFrame } from '../create-frame.ts';
 import { layOut } from '../layout/lay-out.ts';
 import type { Markdown } from '../markdown/create-markdown.ts';
@@ -16,6 +17,7 @@ interface AnsweringOptions {
   readonly git: GitLibrary;
   readonly markdown: Markdown;
   readonly match: MatchPage;
+  readonly proofs?: readonly ArchiveProof[];
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   readonly onError?: (error: unknown, path: string) => void;
@@ -23,11 +25,11 @@ interface AnsweringOptions {
 
 /** Prepares answering requests for pages, their twins and files; whatever fails becomes a page that says so. */
 export function createAnswering(options: AnsweringOptions): (request: Request) => Promise<Response> {
-  const { library, git, markdown, match, clock, signal, onError } = options;
+  const { library, git, markdown, match, clock, signal, onError, proofs = [] } = options;
   return async (request) => {
     const url = new URL(request.url);
     const store = library.current();
-    const sources: Sources = { store, git, markdown, clock, signal };
+    const sources: Sources = { store, git, markdown, clock, signal, proofs };
     const matched = match(url.pathname);
     try {
       if (matched === undefined) {

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { definedMembers, Failure, fileFailure, messageOf } from '../../base/index.ts';
 import { startBrowser } from '../../browse/index.ts';
 import type { CommandContext } from '../context.ts';
+import { findProofs } from '../find-proofs.ts';
 import { addFlag, addHelpEnd, gatherNames, parseWholeNumber } from '../flags.ts';
 import { foldersOf } from '../store-folders.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
@@ -39,9 +40,11 @@ export function defineBrowse(command: Command, context: CommandContext): void {
   addHelpEnd(command, ['browse', 'browse work.db --port 8080', 'browse --vault ~/work --json']);
   command.action(async (store: string | undefined, flags: BrowseFlags) => {
     const path = store === undefined ? await findStore(flags, context) : resolve(store);
+    const folders = await foldersOf(path, context);
     const browser = await startBrowser({
       store: path,
-      folders: await foldersOf(path, context),
+      folders,
+      proofs: await findProofs(path, folders, context),
       clock: context.clock,
       signal: context.signal,
       searchPath: context.env['PATH'] ?? '',

@@ -39,7 +39,6 @@ export function createAskGit(place: Omit<GitStart, 'arguments'>, gate: Gate): As
   return (call) =>
     gate(() =>
       runGit({
-        timeoutMs: READING_LIMITS.runMs,
         maxOutputBytes: READING_LIMITS.listingBytes,
         ...place,
         ...call,

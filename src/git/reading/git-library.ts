@@ -15,6 +15,8 @@ export interface GitLibraryOptions {
   readonly searchPath: string;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
+  /** How long one run of git may take; ten seconds unless given. */
+  readonly runMs?: number | undefined;
 }
 
 /** Creates a library that keeps few repositories open and lets few runs of git be under way at once. */

@@ -1,4 +1,3 @@
-import { READING_LIMITS } from '../git-limits.table.ts';
 import { unreadable } from './unreadable.ts';
 
 /** What git keeps under the id of an object. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/index.ts';
+import { READING_LIMITS } from '../git-limits.table.ts';
 import { isObjectId, isRefName } from '../ref-name.ts';
 import { createAskGit, type Gate } from './ask-git.ts';
 import type { Difference } from './file-difference.ts';
@@ -49,6 +50,8 @@ export interface OpenRepositoryOptions {
   readonly clock: Clock;
   readonly gate: Gate;
   readonly signal?: AbortSignal | undefined;
+  /** How long one run of git may take; ten seconds unless given. */
+  readonly runMs?: number | undefined;
 }
 
 /** Opens a repository for reading. Nothing runs until something is asked. */
@@ -57,7 +60,7 @@ export function openRepository(options: OpenRepositoryOptions): GitRepository {
   const place = { gitDirectory: directory, searchPath, signal };
   const process = createObjectProcess({ gitDirectory: directory, searchPath, clock: options.clock });
   const objects = createObjectReader(process);
-  const ask = createAskGit(place, gate);
+  const ask = createAskGit({ ...place, timeoutMs: options.runMs ?? READING_LIMITS.runMs }, gate);
   // A kept repository never changes: another content has another folder.
   let known: Promise<Refs> | undefined;
   const refs = () => {

@@ -1,3 +1,4 @@
+import type { MonthCount } from '../activity/read-strip.ts';
 import type { RecordVersion } from '../history/read-history.ts';
 import type { ListedRelease, Release, ReleaseFilter } from '../reading/read-releases.ts';
 import type { Repository } from '../reading/read-repositories.ts';
@@ -58,6 +59,8 @@ export interface Browsing {
   branchRules(repo: string): readonly BranchRule[];
   otherRecords(kind: string, repo: string | null): readonly OtherRecord[];
   gitPlace(repo: string, isWiki: boolean): GitPlace | undefined;
+  /** What was written in each of the last months of a repository. */
+  strip(repo: string): readonly MonthCount[];
 
   /** Fails with `search-refused` where the search is none. */
   threads(wish: PageWish): Promise<ThreadPage>;

@@ -1,3 +1,4 @@
+import { readStrip } from '../activity/read-strip.ts';
 import type { Database } from '../database.ts';
 import { type FileFolders, foldersBeside } from '../files/file-folders.ts';
 import { readHistory } from '../history/read-history.ts';
@@ -120,7 +121,8 @@ type RepositoryReader =
   | 'milestones'
   | 'branchRules'
   | 'otherRecords'
-  | 'gitPlace';
+  | 'gitPlace'
+  | 'strip';
 
 function repositoryReaders(open: Open): Pick<Browsing, RepositoryReader> {
   const { db, memory } = open;
@@ -139,6 +141,7 @@ function repositoryReaders(open: Open): Pick<Browsing, RepositoryReader> {
     milestones: (repo) => memory.get(`milestones ${repo}`, () => listMilestones(db, repo)),
     branchRules: (repo) => listBranchRules(db, repo),
     otherRecords: (kind, repo) => listOtherRecords(db, kind, repo),
+    strip: (repo) => memory.get(`strip ${repo}`, () => readStrip(db, repo)),
     gitPlace: (repo, isWiki) => memory.get(`git ${isWiki} ${repo}`, () => findGitPlace(open, repo, isWiki)),
   };
 }

@@ -27,7 +27,7 @@ export interface OfferedLabel {
 const underMilestone = (table: string, isOpen: boolean) =>
   `(SELECT count(*) FROM ${table} AS t WHERE t.milestone_url = m.url AND t.state ${isOpen ? '=' : '<>'} 'open')`;
 
-/** The milestones of a repository, those that are open first, and the nearest date before the others. */
+/** The milestones of a repository, those that are open first by their dates, then those that were closed last. */
 export function listMilestones(db: Database, repo: string): readonly Milestone[] {
   return db
     .prepare<[string], Milestone>(
@@ -36,7 +36,7 @@ export function listMilestones(db: Database, repo: string): readonly Milestone[]
               ${underMilestone('issues', true)} + ${underMilestone('pull_requests', true)} AS openCount,
               ${underMilestone('issues', false)} + ${underMilestone('pull_requests', false)} AS closedCount
        FROM milestones AS m WHERE m.repo = ?
-       ORDER BY m.state DESC, coalesce(m.due_on, '9999'), m.number DESC`,
+       ORDER BY m.state DESC, CASE WHEN m.state = 'open' THEN coalesce(m.due_on, '9999') END, m.closed_at DESC, m.number DESC`,
     )
     .all(repo);
 }

@@ -9,6 +9,9 @@ import { watchPage } from './support/watch-page.ts';
 /** Room for a busy machine: alone it takes half a minute. */
 const CRAWL_MS = 400_000;
 
+/** What scripts and forms ask for, and old addresses that lead on. */
+const WITHOUT_LINKS = new Set(['suggestions', 'changes by form', 'milestone', 'label', 'latest release']);
+
 let launched: Launched;
 let reader: OpenReader;
 
@@ -52,7 +55,9 @@ describe('the reader in a browser', () => {
       });
       await context.close();
       expect(troubles).toEqual([]);
-      const missing = PAGES.map(({ name }) => name).filter((name) => !visited.has(name));
+      const missing = PAGES.map(({ name }) => name).filter(
+        (name) => !visited.has(name) && !WITHOUT_LINKS.has(name),
+      );
       expect(missing).toEqual([]);
     },
     CRAWL_MS,

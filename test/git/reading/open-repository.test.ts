@@ -287,6 +287,27 @@ describe('a damaged repository', () => {
   });
 });
 
+describe('git that takes too long', () => {
+  it('is stopped, and what it told by then is kept with the reason', async () => {
+    const folder = join(root, 'slow');
+    mkdirSync(folder);
+    const id = hostile.commits.changed;
+    writeFileSync(
+      join(folder, 'git'),
+      `#!/bin/sh\nprintf '%s\\n' '${id} 1 1 1' 'filename x'\nexec sleep 600\n`,
+      { mode: 0o755 },
+    );
+    const slow = createGitLibrary({ searchPath: `${folder}:${searchPath}`, clock, runMs: 1_000 });
+    const repository = slow.open(hostile.directory);
+    expect(await repository.blame({ commit: id, path: 'x' })).toEqual({
+      groups: [{ commit: id, firstLine: 1, lineCount: 1 }],
+      cut: 'time',
+    });
+    expect(await repository.countCommits({ from: id })).toBeUndefined();
+    slow.close();
+  });
+});
+
 describe('createGitLibrary()', () => {
   it('runs no hook, monitor, filter or program of the repository', () => {
     expect(existsSync('/tmp/owned')).toBe(false);

@@ -15,6 +15,8 @@ import { sandboxedHeaders } from './raw.ts';
 
 interface CommitFacts {
   readonly repo: string;
+  /** The address of the repository at the service; null where the archive tells none. */
+  readonly url: string | null;
   readonly commit: ShownCommit;
   readonly difference: Difference;
 }
@@ -32,11 +34,12 @@ export const commit = definePage<CommitFacts>({
     }
     return {
       repo,
+      url: sources.store.repository(repo).url,
       commit: toShownCommit(found),
       difference: await git.difference({ from: found.parents[0], to: id }),
     };
   },
-  show({ repo, commit: facts, difference }, frame) {
+  show({ repo, url, commit: facts, difference }, frame) {
     const { id, body, author, committer, authoredAt, committedAt, parents, isSigned } = facts;
     const path = commitPath(repo, id);
     const parentLinks = parents.map(
@@ -45,6 +48,7 @@ export const commit = definePage<CommitFacts>({
     return {
       title: `${subjectOf(facts)} · ${repo}@${shortId(id)}`,
       place: { repo, tab: 'commits' },
+      original: url === null ? undefined : `${url}/commit/${id}`,
       main: html`<header class="thread-head"><h1 dir="auto">${plainText(subjectOf(facts), repo, frame)}</h1>${body === '' ? '' : html`<pre class="commit-message" dir="auto" tabindex="0">${plainText(body, repo, frame)}</pre>`}
 ${factsList([
   ['Author', html`<bdi>${author}</bdi>, ${timeAgo(authoredAt, frame.nowMs)}`],

@@ -8,6 +8,7 @@ import { personLink } from '../../show/people.ts';
 import { requireRepo } from '../../show/require-repo.ts';
 import { dateOf, timeAgo } from '../../show/times.ts';
 import { type Writing, writingRows } from '../../show/writing-rows.ts';
+import { stripOf } from './activity-strip.ts';
 import { type CodeFacts, readCode, showCode } from './code-slot.ts';
 
 interface RepositoryFacts {
@@ -15,6 +16,8 @@ interface RepositoryFacts {
   readonly code: CodeFacts;
   readonly latest: readonly Writing[];
   readonly rules: ReturnType<Browsing['branchRules']>;
+  /** How much was written, month by month. */
+  readonly strip: ReturnType<Browsing['strip']>;
 }
 
 const MAX_LATEST = 6;
@@ -29,9 +32,10 @@ export const repository = definePage<RepositoryFacts>({
       code: await readCode(sources, repo),
       latest: store.latest({ repos: [repo], limit: MAX_LATEST }),
       rules: store.branchRules(repo),
+      strip: store.strip(repo),
     };
   },
-  async show({ repository: facts, code, latest, rules }, frame) {
+  async show({ repository: facts, code, latest, rules, strip }, frame) {
     const { repo, description, website, topics, counts, createdAt, updatedAt } = facts;
     const path = repositoryPath(repo);
     const numbers = [
@@ -63,7 +67,7 @@ ${latest.length === 0 ? '' : html`<h2>Opened or published last</h2>${writingRows
         ['Default branch', facts.defaultBranch],
       ])}${topics.length === 0 ? '' : html`<p>${topics.map((topic) => html`<span class="topic">${topic}</span>`)}</p>`}
 <div class="facets"><h2>In the archive</h2><ul>${numbers.filter(([, count]) => count > 0).map(([word, count, href]) => html`<li><a href="${href}">${word}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>
-<h2>More</h2><ul class="plain"><li><a href="${path}/pulse">What happened, in pictures</a></li><li><a href="${path}/attachments">Attachments</a></li><li><a href="${path}/labels">Labels</a></li><li><a href="${withQuery('/-/captures/events', { repo })}">Captured events</a></li></ul>
+${stripOf(strip, path)}<h2>More</h2><ul class="plain"><li><a href="${path}/pulse">What happened, in pictures</a></li><li><a href="${path}/attachments">Attachments</a></li><li><a href="${path}/labels">Labels</a></li><li><a href="${withQuery('/-/captures/events', { repo })}">Captured events</a></li></ul>
 ${
   rules.length === 0
     ? ''

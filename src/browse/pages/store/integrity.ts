@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import { formatSize, totalOf } from '../../../base/index.ts';
 import type { Browsing, Snapshot } from '../../../store/index.ts';
+import type { ArchiveProof } from '../../archive-proof.ts';
+import type { Markup } from '../../markup.ts';
 import { definePage } from '../../page.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote, factsList } from '../../show/facts.ts';
@@ -9,16 +11,22 @@ import { dateOf } from '../../show/times.ts';
 interface IntegrityFacts extends ReturnType<Browsing['integrity']> {
   readonly newest: Snapshot | null;
   readonly store: string;
+  /** What was found when the archives were verified, the newest first. */
+  readonly proofs: readonly ArchiveProof[];
 }
 
 /** Where all of this comes from, and what of it is missing or broken. */
 export const integrity = definePage<IntegrityFacts>({
-  read: ({ store }) => ({
+  read: ({ store, proofs }) => ({
     ...store.integrity(),
     newest: store.snapshots().at(-1) ?? null,
     store: store.path.replace(/^.*[/\\]/, ''),
+    proofs: store
+      .snapshots()
+      .toReversed()
+      .flatMap(({ archiveSha256 }) => proofs.filter(({ sha256 }) => sha256 === archiveSha256)),
   }),
-  show: ({ newest, store, kept, keptBytes, rejected, rejectedCount, others, isIndexed }) => ({
+  show: ({ newest, store, proofs, kept, keptBytes, rejected, rejectedCount, others, isIndexed }) => ({
     title: 'Integrity',
     main: html`<h1>Integrity</h1>
 <h2>Where it comes from</h2>
@@ -50,6 +58,8 @@ ${
         ['Search index', isIndexed ? 'whole' : 'none: the archive was loaded without one'],
       ])
 }
+<h2>Verification</h2>
+${proofs.length === 0 ? emptyNote('The verdicts of archives are in the vault that keeps them, and this store is in none. "satchel verify ARCHIVE" gives one.') : proofs.map(proofOf)}
 <h2>Files beside the store</h2>
 <div class="scroll" tabindex="0" role="group" aria-label="Files"><table class="grid-table"><caption>What records name, and what was kept of it: ${formatSize(keptBytes)}</caption><thead><tr><th scope="col">What</th><th scope="col" class="number">Named</th><th scope="col" class="number">Kept</th><th scope="col">Verdict</th></tr></thead><tbody>${kept.map(
       ({ what, named, kept: count }) =>
@@ -71,6 +81,13 @@ ${others.length === 0 ? html`<p>None.</p>` : html`<ul>${others.map(({ kind, coun
       )}</ul></div>`,
   }),
 });
+
+function proofOf({ sha256, isVerified, downloadedAt, baseUrl, account, findings }: ArchiveProof): Markup {
+  return html`<section><p>${isVerified ? html`<strong>Verified</strong>` : html`<span class="tag warn">not verified</span>`} <span class="mono small">${sha256.slice(0, 16)}…</span>, downloaded ${dateOf(downloadedAt)} from ${baseUrl} for ${account}${findings.length === 0 ? ', without findings' : ''}.</p>
+${findings.length === 0 ? '' : html`<ul>${findings.map(({ code, severity, count, examples }) => html`<li><span class="tag${severity === 'info' ? '' : ' warn'}">${severity}</span> ${code} (${countText(count)})<ul class="small">${examples.slice(0, MAX_EXAMPLES).map(({ message }) => html`<li>${message}</li>`)}</ul></li>`)}</ul>`}</section>`;
+}
+
+const MAX_EXAMPLES = 5;
 
 function messagesOf(findings: string): string {
   const list: readonly { readonly message?: string }[] = JSON.parse(findings);

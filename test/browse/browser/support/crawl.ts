@@ -11,9 +11,10 @@ export interface VisitedPage {
   readonly isFile: boolean;
 }
 
-/** One of each is looked at in every run. */
-const PER_KIND = process.env['SATCHEL_TEST_LONG'] === '1' ? 3 : 1;
-const MAX_PAGES = 160;
+/** Several of each kind are visited for their links; one of each is looked at in every run. */
+const PER_KIND = 3;
+const LOOKS_PER_KIND = process.env['SATCHEL_TEST_LONG'] === '1' ? PER_KIND : 1;
+const MAX_PAGES = 250;
 
 /**
  * Walks from the first page by links alone, kinds that were not seen before everything else, and calls `look` on the
@@ -46,7 +47,9 @@ export async function crawl(
     if (response?.ok() !== true) {
       throw new Error(`${next.path} was answered with ${response?.status()}`);
     }
-    await look(next);
+    if (visitsOf(visited, next.kind) <= LOOKS_PER_KIND) {
+      await look(next);
+    }
     for (const href of (await page.evaluate(LINKS_OF_PAGE)) as string[]) {
       const url = new URL(href);
       const path = url.pathname + url.search;
