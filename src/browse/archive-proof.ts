@@ -8,8 +8,8 @@ export interface ArchiveProof {
   readonly isVerified: boolean;
   /** Time in UTC. */
   readonly downloadedAt: string;
-  /** Base URL of the service that made it. */
-  readonly baseUrl: string;
+  /** Base URL of the service that made it; absent where nobody knows. */
+  readonly baseUrl?: string;
   readonly account: string;
   readonly findings: readonly FindingTally[];
 }

@@ -83,7 +83,7 @@ ${others.length === 0 ? html`<p>None.</p>` : html`<ul>${others.map(({ kind, coun
 });
 
 function proofOf({ sha256, isVerified, downloadedAt, baseUrl, account, findings }: ArchiveProof): Markup {
-  return html`<section><p>${isVerified ? html`<strong>Verified</strong>` : html`<span class="tag warn">not verified</span>`} <span class="mono small">${sha256.slice(0, 16)}…</span>, downloaded ${dateOf(downloadedAt)} from ${baseUrl} for ${account}${findings.length === 0 ? ', without findings' : ''}.</p>
+  return html`<section><p>${isVerified ? html`<strong>Verified</strong>` : html`<span class="tag warn">not verified</span>`} <span class="mono small">${sha256.slice(0, 16)}…</span>, downloaded ${dateOf(downloadedAt)}${baseUrl === undefined ? '' : html` from ${baseUrl}`} for ${account}${findings.length === 0 ? ', without findings' : ''}.</p>
 ${findings.length === 0 ? '' : html`<ul>${findings.map(({ code, severity, count, examples }) => html`<li><span class="tag${severity === 'info' ? '' : ' warn'}">${severity}</span> ${code} (${countText(count)})<ul class="small">${examples.slice(0, MAX_EXAMPLES).map(({ message }) => html`<li>${message}</li>`)}</ul></li>`)}</ul>`}</section>`;
 }
 
