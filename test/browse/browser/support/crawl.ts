@@ -12,8 +12,8 @@ export interface VisitedPage {
 }
 
 /** Several of each kind are visited for their links; one of each is looked at in every run. */
-const PER_KIND = 3;
-const LOOKS_PER_KIND = process.env['SATCHEL_TEST_LONG'] === '1' ? PER_KIND : 1;
+const PER_KIND = 10;
+const LOOKS_PER_KIND = process.env['SATCHEL_TEST_LONG'] === '1' ? 3 : 1;
 const MAX_PAGES = 250;
 
 /**
@@ -24,6 +24,8 @@ export async function crawl(
   page: Page,
   origin: string,
   look: (visited: VisitedPage) => Promise<void>,
+  /** Kinds that the walk goes on for. */
+  wanted: readonly string[] = [],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const match = createPageMatcher(PAGES);
   const seen = new Set<string>(['/']);
@@ -32,7 +34,8 @@ export async function crawl(
   for (let count = 0; count < MAX_PAGES; count += 1) {
     queue.sort((one, other) => visitsOf(visited, one.kind) - visitsOf(visited, other.kind));
     const next = queue.shift();
-    if (next === undefined || visitsOf(visited, next.kind) >= PER_KIND) {
+    const isDone = visited.size > 1 && wanted.every((kind) => visited.has(kind));
+    if (next === undefined || isDone || visitsOf(visited, next.kind) >= PER_KIND) {
       break;
     }
     visited.set(next.kind, [...(visited.get(next.kind) ?? []), next.path]);
@@ -44,7 +47,9 @@ export async function crawl(
       continue;
     }
     const response = await page.goto(origin + next.path);
-    if (response?.ok() !== true) {
+    // A repository without commits says so where they would be.
+    const saysWhy = response?.status() === 404 && next.path.endsWith('/commits');
+    if (response?.ok() !== true && !saysWhy) {
       throw new Error(`${next.path} was answered with ${response?.status()}`);
     }
     if (visitsOf(visited, next.kind) <= LOOKS_PER_KIND) {
@@ -70,4 +75,4 @@ function visitsOf(visited: ReadonlyMap<string, readonly string[]>, kind: string)
 
 /** Runs in the page. What saves a file instead of showing one is asked for without it. */
 const LINKS_OF_PAGE = `[...document.querySelectorAll('a[href]'), ...document.images].map(
-  (element) => element.href ?? element.currentSrc)`;
+  (element) => element.href ?? element.src).filter(URL.canParse)`;
