@@ -75,4 +75,4 @@ function visitsOf(visited: ReadonlyMap<string, readonly string[]>, kind: string)
 
 /** Runs in the page. What saves a file instead of showing one is asked for without it. */
 const LINKS_OF_PAGE = `[...document.querySelectorAll('a[href]'), ...document.images].map(
-  (element) => element.href ?? element.src).filter(URL.canParse)`;
+  (element) => element.href ?? element.src).filter((address) => URL.canParse(address))`;
