@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { formatSize } from '../../../base/index.ts';
 import type { Release } from '../../../store/index.ts';
+import type { Markup } from '../../markup.ts';
 import { definePage } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
 import { emptyNote } from '../../show/facts.ts';
@@ -26,7 +27,7 @@ export const releasePage = definePage<ReleaseFacts>({
     original: release.url,
     width: 'text',
     main: html`<header class="thread-head"><h1>${release.name}</h1>
-<p>${releaseMarks(release)} tag <a href="${repositoryPath(repo)}/tree/${release.tag}"><code>${release.tag}</code></a>${release.target === null ? '' : html` on <code>${release.target}</code>`} · ${timeAgo(release.publishedAt ?? release.createdAt, frame.nowMs)} by ${personLink(release.author, frame)}</p></header>
+<p>${releaseMarks(release)} tag ${tagLink(repo, release)}${release.target === null ? '' : html` on <code>${release.target}</code>`} · ${timeAgo(release.publishedAt ?? release.createdAt, frame.nowMs)} by ${personLink(release.author, frame)}</p></header>
 ${release.body.trim() === '' ? emptyNote('This release has no notes.') : frame.markdown(release.body, { repo })}
 ${release.reactions.length === 0 ? '' : html`<ul class="reactions" aria-label="Reactions">${release.reactions.map(({ emoji, content, authors }) => html`<li>${emoji ?? content} ${authors.length}</li>`)}</ul>`}
 <h2>Files</h2>${
@@ -40,6 +41,14 @@ ${release.reactions.length === 0 ? '' : html`<ul class="reactions" aria-label="R
   }),
   text: ({ release }) => `# ${release.name ?? release.tag}\n\n${release.body}\n`,
 });
+
+/** The tag of a draft is made when it is published: until then there is no tree to lead to. */
+function tagLink(repo: string, { tag, isDraft }: Release): Markup {
+  const name = html`<code>${tag}</code>`;
+  return isDraft || tag === null
+    ? name
+    : html`<a href="${repositoryPath(repo)}/tree/${encodeURIComponent(tag)}">${name}</a>`;
+}
 
 function assetPath(repo: string, { tag }: Release, name: string | null): string {
   return `${repositoryPath(repo)}/releases/download/${encodeURIComponent(tag ?? '')}/${encodeURIComponent(name ?? '')}`;

@@ -120,7 +120,7 @@ describe('satchel schedule run --job', () => {
     );
     await writeFile(wide, narrow);
     const before = ear.heard.length;
-    expect((await run(wide, ['--job', 'job'])).status).toBe(0);
+    expect((await run(wide, ['--job', 'job'])).status).toBe(3);
     expect(heardSince(before)).toEqual(['hook success', 'hook suspicion']);
     expect(ear.heard.at(-1)?.body).toContain('repositories, and were');
   });
