@@ -60,6 +60,12 @@ export function requireGit({ store, git }: Sources, repo: string, isWiki = false
   return git.open(place.folder);
 }
 
+/** Whether nobody has pushed anything to a kept repository. Fails with `absent` where none is kept. */
+export async function isEmptyRepository(sources: Sources, repo: string): Promise<boolean> {
+  const { branches, tags } = await requireGit(sources, repo).refs();
+  return branches.size === 0 && tags.size === 0;
+}
+
 /** Opens the place that a path like `/owner/name/tree/REF/PATH` names; without a ref, the default branch. */
 export async function openPlace(sources: Sources, { params }: PageRequest): Promise<OpenedPlace> {
   const repo = requireRepo(sources.store, params);

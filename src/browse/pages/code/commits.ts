@@ -5,10 +5,20 @@ import { codeBar } from '../../show/code/code-bar.ts';
 import { commitList, subjectOf } from '../../show/code/commit-line.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { pager, pagerLinks } from '../../show/pager.ts';
-import { type CodePlace, openPlace, originalOf, readCommits, type ShownCommit } from './code-place.ts';
+import { requireRepo } from '../../show/require-repo.ts';
+import {
+  type CodePlace,
+  isEmptyRepository,
+  openPlace,
+  originalOf,
+  readCommits,
+  type ShownCommit,
+} from './code-place.ts';
 
 interface CommitsFacts {
-  readonly place: CodePlace;
+  readonly repo: string;
+  /** Undefined in a repository that nobody has pushed to. */
+  readonly place: CodePlace | undefined;
   readonly commits: readonly ShownCommit[];
   readonly cut: string | null;
   readonly prevPath: string | undefined;
@@ -22,6 +32,10 @@ const MAX_SKIP = 1_000_000;
 /** The history of a branch, a folder or a file, page by page. */
 export const commits = definePage<CommitsFacts>({
   async read(sources, request) {
+    const repo = requireRepo(sources.store, request.params);
+    if ((request.params['rest'] ?? '') === '' && (await isEmptyRepository(sources, repo))) {
+      return { repo, place: undefined, commits: [], cut: null, prevPath: undefined, nextPath: undefined };
+    }
     const { git, place } = await openPlace(sources, request);
     const skip = Math.min(Math.max(Math.trunc(Number(request.query.get('skip') ?? 0)) || 0, 0), MAX_SKIP);
     const { ids, hasMore, cut } = await git.log({
@@ -33,6 +47,7 @@ export const commits = definePage<CommitsFacts>({
     const path = codePath('commits', place);
     const at = (from: number) => withQuery(path, { skip: from === 0 ? undefined : from });
     return {
+      repo,
       place,
       commits: await readCommits(git, ids),
       cut,
@@ -40,8 +55,15 @@ export const commits = definePage<CommitsFacts>({
       nextPath: hasMore ? at(skip + PAGE_SIZE) : undefined,
     };
   },
-  show({ place, commits: list, cut, prevPath, nextPath }, frame) {
-    const { repo, ref, path } = place;
+  show({ repo, place, commits: list, cut, prevPath, nextPath }, frame) {
+    if (place === undefined) {
+      return {
+        title: `Commits · ${repo}`,
+        place: { repo, tab: 'commits' },
+        main: html`<h1>Commits</h1>${emptyNote('This repository is empty: nobody has pushed to it.')}`,
+      };
+    }
+    const { ref, path } = place;
     const neighbours = { before: prevPath, after: nextPath };
     return {
       title: `Commits of ${path === '' ? ref : path} · ${repo}`,
@@ -63,12 +85,12 @@ ${cut === null ? '' : emptyNote('The history ends here: git was stopped, or olde
       commit.subject,
     ]),
   }),
-  feed: ({ place, commits: list }): Feed => ({
-    title: `Commits of ${place.repo} at ${place.ref}`,
+  feed: ({ repo, place, commits: list }): Feed => ({
+    title: place === undefined ? `Commits of ${repo}` : `Commits of ${repo} at ${place.ref}`,
     entries: list.map((commit) => ({
       id: `urn:sha1:${commit.id}`,
       title: subjectOf(commit),
-      path: commitPath(place.repo, commit.id),
+      path: commitPath(repo, commit.id),
       author: commit.author,
       createdAt: commit.authoredAt,
       updatedAt: commit.committedAt,

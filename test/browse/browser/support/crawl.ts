@@ -47,9 +47,7 @@ export async function crawl(
       continue;
     }
     const response = await page.goto(origin + next.path);
-    // A repository without commits says so where they would be.
-    const saysWhy = response?.status() === 404 && next.path.endsWith('/commits');
-    if (response?.ok() !== true && !saysWhy) {
+    if (response?.ok() !== true) {
       throw new Error(`${next.path} was answered with ${response?.status()}`);
     }
     if (visitsOf(visited, next.kind) <= LOOKS_PER_KIND) {
