@@ -6,7 +6,7 @@ import { PAGES } from '../../../src/browse/pages.table.ts';
 describe('describeApi()', () => {
   it('is a valid description by the schema of OpenAPI 3.1', async () => {
     const validator = new Validator();
-    const result = await validator.validate(JSON.stringify(describeApi(PAGES)));
+    const result = await validator.validate(JSON.parse(JSON.stringify(describeApi(PAGES))));
     expect(result.errors ?? []).toEqual([]);
     expect([result.valid, validator.version]).toEqual([true, '3.1']);
   });

@@ -62,7 +62,7 @@ describe('a repository', () => {
 
   it('says so where nobody has pushed to it', async () => {
     expect(await textOf(EMPTY)).toContain('Its repository is empty, nobody has pushed to it.');
-    expect(await textOf(`${EMPTY}/commits`, 404)).toContain('nobody has pushed to it');
+    expect(await textOf(`${EMPTY}/commits`)).toContain('nobody has pushed to it');
     expect(await textOf(`${EMPTY}/branches`)).toContain('The repository has no branches.');
   });
 

@@ -81,7 +81,15 @@ ${
       ])}
 ${writingCounts.length === 0 ? '' : html`<div class="facets"><h2>Wrote</h2><ul>${writingCounts.map(({ kind, count }) => html`<li><a href="${writingsPath(login, kind)}">${WRITING_WORDS[kind]?.[1] ?? kind}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
 ${organizationAside(facts, frame)}
-<h2>Pictures</h2><p><a href="/-/activity/${known?.kind === 'organization' ? 'owners' : 'people'}/${encodeURIComponent(login)}">What happened here</a></p>`,
+<h2>Pictures</h2><ul class="plain">${
+        known?.kind === 'organization'
+          ? ''
+          : html`<li><a href="/-/activity/people/${encodeURIComponent(login)}">What ${login} did</a></li>`
+      }${
+        repositories.length === 0
+          ? ''
+          : html`<li><a href="/-/activity/owners/${encodeURIComponent(login)}">What happened in these repositories</a></li>`
+      }</ul>`,
     };
   },
   table: ({ repositories }) => ({

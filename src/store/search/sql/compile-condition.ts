@@ -3,7 +3,7 @@ import { FILTER_CONDITIONS } from './filter-conditions.table.ts';
 import { both, either, type Fragment, fragment, negated, TRUE } from './fragment.ts';
 import { matchExpression } from './match-expression.ts';
 import type { SearchPlan } from './search-plan.ts';
-import { SUBJECT_KINDS, type SubjectKind } from './subjects.table.ts';
+import type { SubjectKind } from './subjects.table.ts';
 
 /** The condition that rows `s` of a kind fulfil which a search answers with. */
 export function compileCondition(plan: SearchPlan, subject: SubjectKind): Fragment {
@@ -52,12 +52,12 @@ function holdsWords(node: SearchNode): boolean {
 }
 
 /** A search that names no kind and no words asks for issues and pull requests, as the service's own search box does. */
-export function subjectKindsOf({ query }: SearchPlan): readonly SubjectKind[] {
+export function subjectKindsOf({ query, subjects }: SearchPlan): readonly SubjectKind[] {
   const { filter } = query;
   const isOpen = filter !== undefined && mayNameOthers(filter);
   return isOpen
-    ? SUBJECT_KINDS.filter(({ type, isRepetition }) => isRepetition !== true || namesType(filter, type))
-    : SUBJECT_KINDS.filter(({ type }) => type === 'issue' || type === 'pr');
+    ? subjects.filter(({ type, isRepetition }) => isRepetition !== true || namesType(filter, type))
+    : subjects.filter(({ type }) => type === 'issue' || type === 'pr');
 }
 
 function namesType(node: SearchNode, type: string): boolean {

@@ -1,5 +1,6 @@
 import type { Database } from '../../database.ts';
-import { SUBJECT_KINDS } from './subjects.table.ts';
+import { knownSubjects } from './known-subjects.ts';
+import type { SubjectKind } from './subjects.table.ts';
 
 /** What a list shows of a record of any kind. */
 export interface SubjectFacts {
@@ -26,33 +27,34 @@ export interface SubjectReader {
 }
 
 export function createSubjectReader(db: Database): SubjectReader {
-  const facts = db.prepare<unknown[], SubjectFacts>(FACTS);
+  const subjects = knownSubjects(db);
+  const facts = db.prepare<unknown[], SubjectFacts>(subjects.map(factsOf).join(' UNION ALL '));
   const texts = db.prepare<[number], SubjectTexts>(
     'SELECT title, body, comment, file FROM search_texts WHERE id = ?',
   );
   const best = db.prepare<[number, string, string], number>(BEST).pluck();
   return {
-    facts: (id) => facts.get(...SUBJECT_KINDS.map(() => id)),
+    facts: (id) => facts.get(...subjects.map(() => id)),
     texts: (id) => texts.get(id),
     fittingText: (subjectId, match) => best.get(subjectId, match, match),
   };
 }
 
-const FACTS = SUBJECT_KINDS.map(
-  ({
-    kind,
-    table,
-    title = 'NULL',
-    state = 'NULL',
-    author = 'NULL',
-    number = 'NULL',
-    createdAt,
-    updatedAt,
-  }) => `
+function factsOf({
+  kind,
+  table,
+  title = 'NULL',
+  state = 'NULL',
+  author = 'NULL',
+  number = 'NULL',
+  createdAt,
+  updatedAt = createdAt,
+}: SubjectKind): string {
+  return `
     SELECT '${kind}' AS kind, s.url, s.repo, ${number} AS number, ${title} AS title, ${state} AS state,
-      ${author} AS author, ${createdAt} AS createdAt, ${updatedAt ?? createdAt} AS updatedAt
-    FROM ${table} AS s WHERE s.id = ?`,
-).join(' UNION ALL ');
+      ${author} AS author, ${createdAt} AS createdAt, ${updatedAt} AS updatedAt
+    FROM ${table} AS s WHERE s.id = ?`;
+}
 
 /** No bm25 here: it counts all texts with a word, however common, to rate the few of one subject. */
 const BEST = `

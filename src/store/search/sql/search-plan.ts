@@ -1,6 +1,8 @@
 import type { Database } from '../../database.ts';
 import type { SearchNode, SearchQuery, SearchSort, SearchWords } from '../language/search-query.ts';
+import { knownSubjects } from './known-subjects.ts';
 import { matchExpression } from './match-expression.ts';
+import type { SubjectKind } from './subjects.table.ts';
 
 /** Where a search turns to another way, as the one before would take too long. */
 export interface SearchLimits {
@@ -36,6 +38,8 @@ export interface SearchPlan {
   /** Whether each result is bound to hold one of the ranked words. */
   readonly isBound: boolean;
   readonly limits: SearchLimits;
+  /** The kinds of results that the store has. */
+  readonly subjects: readonly SubjectKind[];
 }
 
 /** Looks at the words of a search and at how many texts hold them. */
@@ -67,6 +71,7 @@ export function planSearch(db: Database, query: SearchQuery, limits = SEARCH_LIM
     ranked: isRanked ? matchExpression(rare, query.scopes) : undefined,
     isBound,
     limits,
+    subjects: knownSubjects(db),
   };
 }
 
