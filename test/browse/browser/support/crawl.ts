@@ -12,9 +12,9 @@ export interface VisitedPage {
 }
 
 /** Several of each kind are visited for their links; one of each is looked at in every run. */
-const PER_KIND = 10;
+const PER_KIND = 60;
 const LOOKS_PER_KIND = process.env['SATCHEL_TEST_LONG'] === '1' ? 3 : 1;
-const MAX_PAGES = 250;
+const MAX_PAGES = 1_000;
 
 /**
  * Walks from the first page by links alone, kinds that were not seen before everything else, and calls `look` on the
