@@ -26,7 +26,7 @@ export {
   writeLineLog,
 } from './line-log.ts';
 export { nearestName } from './nearest-name.ts';
-export { isProcessOver, ownIdentity, type ProcessIdentity } from './process-identity.ts';
+export { isAlive, isProcessOver, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { createRecentValues } from './recent-values.ts';

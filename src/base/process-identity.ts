@@ -48,7 +48,7 @@ function differ(noted: string | undefined, present: string | undefined): boolean
 }
 
 /** True where a process of this machine has that id; one that we may not signal is alive as well. */
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -4,6 +4,7 @@ import {
   createSystemRandom,
   Failure,
   fileFailure,
+  isAlive,
   isJsonObject,
   isProcessOver,
   keepFresh,
@@ -182,14 +183,5 @@ async function removeLeftovers(path: string): Promise<void> {
     if (isLeft) {
       await rm(join(dirname(path), name), { force: true });
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemErrorCode(error) !== 'ESRCH';
   }
 }
