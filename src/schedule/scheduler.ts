@@ -179,10 +179,11 @@ export class Scheduler {
     onEvent({ type: 'started', ...request });
     const controller = new AbortController();
     const ended = this.#perform(request, controller.signal).then(async (result) => {
-      this.#running.delete(job);
       const { clock } = this.#options;
-      onEvent(settleRun(this.#lines.get(job)?.job, { page, pending, result, nowMs: clock.now() }));
+      const event = settleRun(this.#lines.get(job)?.job, { page, pending, result, nowMs: clock.now() });
       await this.#save(book);
+      onEvent(event); // Told of once it is in the book: what a crash comes before is done, and told of, again.
+      this.#running.delete(job);
       this.wake();
     });
     this.#running.set(job, { controller, ended, queued: queuedRun(line.job, page, pending) });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -134,6 +135,23 @@ describe('Scheduler', () => {
     ]);
     await bench.end('a', GOOD);
     expect(bench.book.page('a')).toMatchObject({ lastSuccess: { outcome: 'succeeded' }, failuresInRow: 0 });
+    await bench.stop();
+  });
+
+  it('tells that a run ended only when its book says so: a crash between must not end it twice', async () => {
+    const bench = await open([job('a')]);
+    const booked: unknown[] = [];
+    bench.events.push = (...events) => {
+      const { jobs } = JSON.parse(readFileSync(join(folder, 'runs.json'), 'utf8'));
+      booked.push(...events.map(({ type }) => [type, jobs.a?.lastRun?.outcome, jobs.a?.pending?.state]));
+      return booked.length;
+    };
+    await bench.pass(60_000);
+    await bench.end('a', GOOD);
+    expect(booked).toEqual([
+      ['started', undefined, 'running'],
+      ['ended', 'succeeded', undefined],
+    ]);
     await bench.stop();
   });
 
