@@ -32,7 +32,9 @@ export function addRecipientFlags(command: Command): void {
 
 /** How to open archives with the keys that were named. */
 export async function openingOf({ identityFile }: IdentityFlags): Promise<OpenSourceOptions> {
-  return identityFile === undefined ? {} : { decrypt: createDecrypt(await readIdentities(identityFile)) };
+  return identityFile === undefined
+    ? {}
+    : { decrypt: await createDecrypt(await readIdentities(identityFile)) };
 }
 
 /** All public keys that were named, each once; none where nothing is to be encrypted. */

@@ -4,7 +4,7 @@
  */
 
 export { createDecrypt } from './age/decrypt-stream.ts';
-export { createEncrypter, encryptFile } from './age/encrypt-file.ts';
+export { encryptFile, judgeRecipients } from './age/encrypt-file.ts';
 export { readIdentities, readRecipients } from './age/read-keys.ts';
 export { digestOfFile, presentArchives, sizeOfFile } from './archive-presence.ts';
 export { checkContent, checkPresence, findingOfSpare } from './check/check-archives.ts';

@@ -31,7 +31,7 @@ beforeAll(async () => {
   encrypted = Buffer.from(await encrypter.encrypt(readFileSync(PLAIN_PATH)));
   path = join(directory, 'current.tar.gz.age');
   await writeFile(path, encrypted);
-  decrypt = createDecrypt([identity]);
+  decrypt = await createDecrypt([identity]);
 });
 
 afterAll(async () => {
@@ -69,7 +69,7 @@ describe('openArchiveSource() of an encrypted archive', () => {
 
   it('asks for the key where none was given', async () => {
     await expect(openArchiveSource(path)).rejects.toMatchObject({ code: 'key-missing', exitStatus: 4 });
-    const other = createDecrypt([await generateIdentity()]);
+    const other = await createDecrypt([await generateIdentity()]);
     await expect(openArchiveSource(path, { decrypt: other })).rejects.toMatchObject({ code: 'key-missing' });
   });
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type BackupReport, runBackup, type SkippedBackup } from '../../backup/index.ts';
 import { Failure, formatDuration, satchelVersion } from '../../base/index.ts';
-import { createEncrypter, openVault } from '../../vault/index.ts';
+import { judgeRecipients, openVault } from '../../vault/index.ts';
 import { addBackupFlags, type BackupWayFlags, readBackupWay } from '../backup-flags.ts';
 import { addWithFlag, captureWork, requireBudgetsOfSomebody, type WithFlags } from '../capture-work.ts';
 import { usualSettings } from '../configuration.ts';
@@ -89,7 +89,7 @@ export async function performBackup(
   return await runWithService(flags, context, async (service, reporter) => {
     const wish = await readRequest(flags, context);
     const recipients = await recipientsOf(flags);
-    createEncrypter(recipients); // A mistaken key is told before anything is started.
+    await judgeRecipients(recipients); // A mistaken key is told before anything is started.
     const vault = await openVault(directory, { clock, create: true });
     const startedMs = clock.now();
     const outcome = await runBackup({

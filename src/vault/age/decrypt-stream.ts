@@ -1,10 +1,11 @@
 import { ReadableStream } from 'node:stream/web';
-import { Decrypter } from 'age-encryption';
+import type { Decrypter } from 'age-encryption';
 import type { Decrypt } from '../../archive/index.ts';
 import { Failure, messageOf } from '../../base/index.ts';
 
 /** Makes what decrypts archives with these identities (`AGE-SECRET-KEY-1…`). Fails with `usage` where one is none. */
-export function createDecrypt(identities: readonly string[]): Decrypt {
+export async function createDecrypt(identities: readonly string[]): Promise<Decrypt> {
+  const { Decrypter } = await import('age-encryption'); // Large, and most archives are read without it.
   const decrypter = new Decrypter();
   for (const identity of identities) {
     addIdentity(decrypter, identity);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { ReadableStream } from 'node:stream/web';
-import { Encrypter } from 'age-encryption';
+import type { Encrypter } from 'age-encryption';
 import { type Disk, Failure, fileFailure, messageOf, partPathOf, publishFile } from '../../base/index.ts';
 
 interface EncryptOptions {
@@ -26,7 +26,14 @@ export interface EncryptedFile {
 const READ_BYTES = 1024 * 1024;
 
 /** Fails with `usage` where one of the recipients is none: better before a download than after it. */
-export function createEncrypter(recipients: readonly string[]): Encrypter {
+export async function judgeRecipients(recipients: readonly string[]): Promise<void> {
+  if (recipients.length > 0) {
+    await createEncrypter(recipients);
+  }
+}
+
+async function createEncrypter(recipients: readonly string[]): Promise<Encrypter> {
+  const { Encrypter } = await import('age-encryption'); // Half of what other commands load would be this.
   const encrypter = new Encrypter();
   for (const recipient of recipients) {
     try {
@@ -54,7 +61,7 @@ export async function encryptFile(options: EncryptOptions): Promise<EncryptedFil
       yield chunk;
     }
   }
-  const encrypter = createEncrypter(recipients);
+  const encrypter = await createEncrypter(recipients);
   try {
     const stream = await encrypter.encrypt(ReadableStream.from(read()));
     const chunks = stream as unknown as AsyncIterable<Uint8Array>; // As Node.js streams are.

@@ -136,7 +136,7 @@ describe('importArchives()', () => {
   it('encrypts what comes plain, keeps what comes encrypted, and knows both by what is in them', async () => {
     const identity = await generateIdentity();
     const recipients = [await identityToRecipient(identity)];
-    const opening = { decrypt: createDecrypt([identity]) };
+    const opening = { decrypt: await createDecrypt([identity]) };
     const [first] = (await run([CURRENT], { recipients })).imported;
     const path = vault.archivePath(first?.archive ?? '');
     expect(first).toMatchObject({

@@ -9,8 +9,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSystemDisk } from '../../../src/base/index.ts';
 import {
   createDecrypt,
-  createEncrypter,
   encryptFile,
+  judgeRecipients,
   readIdentities,
   readRecipients,
 } from '../../../src/vault/index.ts';
@@ -51,7 +51,7 @@ async function encrypt(bytes: Buffer, recipients: readonly string[]) {
 }
 
 async function decrypt(path: string, identities: readonly string[]): Promise<Buffer> {
-  const { chunks } = await createDecrypt(identities)(createReadStream(path), path);
+  const { chunks } = await (await createDecrypt(identities))(createReadStream(path), path);
   const all: Uint8Array[] = [];
   for await (const chunk of chunks) {
     all.push(chunk);
@@ -104,10 +104,10 @@ describe('encryptFile()', () => {
   });
 });
 
-describe('createEncrypter()', () => {
-  it('refuses what is no public key', () => {
-    expect(() => createEncrypter(['ssh-ed25519 AAAA'])).toThrow('Cannot encrypt for');
-    expect(() => createEncrypter(['age1nonsense'])).toThrow('Cannot encrypt for');
+describe('judgeRecipients()', () => {
+  it('refuses what is no public key', async () => {
+    await expect(judgeRecipients(['ssh-ed25519 AAAA'])).rejects.toThrow('Cannot encrypt for');
+    await expect(judgeRecipients(['age1nonsense'])).rejects.toThrow('Cannot encrypt for');
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type ImportEvent, type ImportReport, importArchives } from '../../../backup/index.ts';
 import { FAILURES, satchelVersion } from '../../../base/index.ts';
-import { archiveIdOf, createEncrypter } from '../../../vault/index.ts';
+import { archiveIdOf, judgeRecipients } from '../../../vault/index.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../../archive-flags.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseTime } from '../../flags.ts';
@@ -38,7 +38,7 @@ export function defineImport(command: Command, context: CommandContext): void {
   ]);
   command.action(async (paths: readonly string[], flags: ImportFlags) => {
     const recipients = await recipientsOf(flags);
-    createEncrypter(recipients); // A mistaken key is told before anything is read.
+    await judgeRecipients(recipients); // A mistaken key is told before anything is read.
     const vault = await openNamedVault(flags, context, { create: true });
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const opening = await openingOf(flags);

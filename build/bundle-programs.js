@@ -1,0 +1,67 @@
+// @ts-check
+/**
+ * Joins the modules of each program, the command, its threads and its children, into few files in `dist`, over what the
+ * compiler wrote there: to find, open and link hundreds of modules takes longer than most commands work. What Satchel is
+ * as a library stays as the compiler wrote it, and so do the packages that it needs.
+ */
+
+import { rm } from 'node:fs/promises';
+import { dirname, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
+const OUTPUT = fileURLToPath(new URL('../dist/', import.meta.url));
+const CHUNKS = 'chunks';
+
+/** Every file that a process or a thread is started with. */
+const PROGRAMS = [
+  'archive/threads/verify-worker',
+  'cli/main',
+  'load/threads/load-worker',
+  'store/browsing/asking/asking-child',
+  'store/query-guard/query-child',
+  'store/query-guard/watch-process',
+  'store/search/index/search-worker',
+];
+
+/** Stands for `import.meta.url` until it is known in which file a module ends up. */
+const MODULE_URL = /__MODULE_URL__\("([^"]+)"\)/g;
+
+/**
+ * Files are found from where the compiler puts a module, wherever it ends up.
+ *
+ * @type {import('rolldown').Plugin}
+ */
+const keepModuleUrls = {
+  name: 'keep-module-urls',
+  transform(code, id) {
+    if (!code.includes('import.meta.url')) {
+      return null;
+    }
+    const compiled = relative(SOURCES, id).replaceAll('\\', '/').replace(/\.ts$/, '.js');
+    return { code: code.replaceAll('import.meta.url', `__MODULE_URL__("${compiled}")`) };
+  },
+  renderChunk(code, { fileName }) {
+    const urlOf = (/** @type {string} */ _, /** @type {string} */ compiled) => {
+      const path = relative(dirname(fileName), compiled).replaceAll('\\', '/');
+      return `new URL(${JSON.stringify(path)}, import.meta.url).href`;
+    };
+    return { code: code.replaceAll(MODULE_URL, urlOf) };
+  },
+};
+
+await rm(`${OUTPUT}${CHUNKS}`, { recursive: true, force: true });
+const bundle = await rolldown({
+  input: Object.fromEntries(PROGRAMS.map((name) => [name, `${SOURCES}${name}.ts`])),
+  platform: 'node',
+  external: (id) => !id.startsWith('.') && !id.startsWith(SOURCES),
+  plugins: [keepModuleUrls],
+});
+await bundle.write({
+  dir: OUTPUT,
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: `${CHUNKS}/[name]-[hash].js`,
+});
+await bundle.close();
