@@ -1,4 +1,5 @@
 import type { Database } from '../../database.ts';
+import { endBulk } from './build-index.ts';
 
 /**
  * Takes over the index that was written into the database at `path`. The file stays attached, and in use, until `db` is
@@ -20,4 +21,5 @@ export function adoptIndex(db: Database, path: string): void {
   } finally {
     db.unsafeMode(false);
   }
+  endBulk(db);
 }

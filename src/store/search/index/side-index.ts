@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '../../database.ts';
 import { applySchema } from '../../schema.ts';
-import { widenHashes } from './build-index.ts';
+import { prepareBulk } from './build-index.ts';
 import { isCjk, openCjkIndex } from './cjk-index.ts';
 import type { RingRow } from './ring-reader.ts';
 import { SEARCH_COLUMNS } from './searched-tables.table.ts';
@@ -33,7 +33,7 @@ function openSideFile(path: string): Database {
     db.pragma('synchronous = OFF');
     db.pragma('cache_size = -8192');
     applySchema(db);
-    widenHashes(db);
+    prepareBulk(db);
     return db;
   } catch (error) {
     db.close();
