@@ -5,7 +5,8 @@
  * as a library stays as the compiler wrote it, and so do the packages that it needs.
  */
 
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -51,11 +52,27 @@ const keepModuleUrls = {
   },
 };
 
+/** @type {{ dependencies: Record<string, string> }} */
+const { dependencies } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+
+/** Whether a program loads this when it runs; fails for what is not there then, as some helpers of the build are. */
+function isOutside(/** @type {string} */ id) {
+  if (id.startsWith('.') || id.startsWith(SOURCES)) {
+    return false;
+  }
+  const [scope = '', name = ''] = id.split('/');
+  const packageName = scope.startsWith('@') ? `${scope}/${name}` : scope;
+  if (!isBuiltin(id) && !(packageName in dependencies)) {
+    throw new Error(`Cannot build: "${id}" is no dependency of package.json`);
+  }
+  return true;
+}
+
 await rm(`${OUTPUT}${CHUNKS}`, { recursive: true, force: true });
 const bundle = await rolldown({
   input: Object.fromEntries(PROGRAMS.map((name) => [name, `${SOURCES}${name}.ts`])),
   platform: 'node',
-  external: (id) => !id.startsWith('.') && !id.startsWith(SOURCES),
+  external: isOutside,
   plugins: [keepModuleUrls],
 });
 await bundle.write({
