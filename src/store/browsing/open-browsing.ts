@@ -41,6 +41,12 @@ export interface BrowsingOptions {
   readonly folders?: FileFolders | undefined;
 }
 
+/** Answers about repositories, lists and people that are kept at once. */
+const MAX_REMEMBERED = 500;
+
+/** Pages of results that are kept: people come back to them from each result. A page takes some ten kilobytes. */
+const MAX_SEARCHES = 500;
+
 /** What the parts of an open store are made from. */
 interface Open {
   readonly db: Database;
@@ -53,7 +59,8 @@ interface Open {
 export function openBrowsing(path: string, options: BrowsingOptions = {}): Browsing {
   requireStore(path);
   const identity = readStoreIdentity(path);
-  const memory = createMemory();
+  const memory = createMemory(MAX_REMEMBERED);
+  const searches = createMemory(MAX_SEARCHES);
   const open: Open = {
     db: openForReading(path),
     memory,
@@ -76,10 +83,14 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}): Brows
     ...fileReaders(open),
     captured: (wish) => listCaptured(open.db, wish),
     capturedCounts: () => memory.get('captured', () => countCaptured(open.db)),
-    search: async (text, wish) =>
-      isQuick(text, wish.nowMs)
-        ? searchStore(open.db, text, wish)
-        : open.asking.ask('search', { ...wish, text }),
+    search: (text, wish) => {
+      const minute = Math.floor(wish.nowMs / 60_000); // Where `last week` ends.
+      return searches.get(JSON.stringify({ ...wish, text, nowMs: minute }), async () =>
+        isQuick(text, wish.nowMs)
+          ? searchStore(open.db, text, wish)
+          : open.asking.ask('search', { ...wish, text }),
+      );
+    },
     completeTitles: (typed, limit) => completeTitles(open.db, typed, limit),
   };
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../database.ts';
 import { compileCandidates, subjectKindsOf } from './compile-condition.ts';
+import { findRanked, isFoundByRanking } from './find-ranked.ts';
 import { type FoundSubject, findSubjects, type Page } from './find-subjects.ts';
 import { gatherAll, type SearchPlan } from './search-plan.ts';
 
@@ -9,6 +10,9 @@ import { gatherAll, type SearchPlan } from './search-plan.ts';
  * only where they do not fill the page are the texts of all words gathered.
  */
 export function findPage(db: Database, plan: SearchPlan, page: Page): readonly FoundSubject[] {
+  if (isFoundByRanking(plan)) {
+    return findRanked(db, plan, page);
+  }
   if (!plan.isProbing) {
     return findSubjects(db, plan, page);
   }

@@ -3,6 +3,7 @@ import type { SearchSort } from '../language/search-query.ts';
 import { compileCondition, compileGathered, subjectKindsOf } from './compile-condition.ts';
 import { COMMENT_COUNT, REACTION_COUNT } from './filter-conditions.table.ts';
 import { both, FALSE, type Fragment, fragment, TRUE } from './fragment.ts';
+import { compileRanking } from './ranking.ts';
 import type { SearchPlan } from './search-plan.ts';
 import type { SubjectKind } from './subjects.table.ts';
 
@@ -20,21 +21,6 @@ export interface Page {
   readonly limit: number;
 }
 
-/** What titles weigh more than bodies, these more than comments, and names of files. */
-const WEIGHTS = '10.0, 3.0, 1.0, 2.0';
-
-/** `best` holds for each subject its best text, and whether it is one of those that only loose records are. */
-const RANKING = `
-  hits (id, score) AS (
-    SELECT rowid, bm25(search_text, ${WEIGHTS}) FROM search_text WHERE search_text MATCH ?
-    UNION ALL SELECT rowid, bm25(search_cjk, ${WEIGHTS}) FROM search_cjk WHERE search_cjk MATCH ?
-  ),
-  best (subject_id, id, score, is_loose) AS MATERIALIZED (
-    SELECT d.subject_id, hits.id, min(hits.score), d.is_loose
-    FROM hits CROSS JOIN search_documents AS d ON d.id = hits.id
-    GROUP BY d.subject_id
-  )`;
-
 /**
  * Finds the subjects that fulfil a search, in order: one statement with a part for each kind. A horizon leaves out what
  * was created before it, or after it where the oldest come first.
@@ -45,7 +31,7 @@ export function findSubjects(
   page: Page,
   horizon?: string,
 ): readonly FoundSubject[] {
-  const { order, ranked } = plan;
+  const { order } = plan;
   const parts = subjectKindsOf(plan).flatMap((subject) => {
     const condition = both([compileHorizon(plan, subject, horizon), compileCondition(plan, subject)]);
     return condition === FALSE ? [] : [compilePart({ plan, subject, condition })];
@@ -53,8 +39,7 @@ export function findSubjects(
   if (parts.length === 0) {
     return [];
   }
-  const ranking = ranked === undefined ? [] : [fragment(RANKING, ranked, ranked)];
-  const tables = [...compileGathered(plan), ...ranking];
+  const tables = [...compileGathered(plan), ...compileRanking(plan)];
   const direction = order.isAscending ? 'ASC' : 'DESC';
   const sql = `${tables.length === 0 ? '' : `WITH ${tables.map(({ text }) => text).join(',\n')}`}
     ${parts.map(({ text }) => text).join('\nUNION ALL\n')}
