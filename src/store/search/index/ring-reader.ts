@@ -1,4 +1,6 @@
+import { invariant } from '../../../base/index.ts';
 import {
+  createSlab,
   END,
   FLAG,
   openRing,
@@ -7,10 +9,10 @@ import {
   ROW_TEXTS,
   ROW_WORDS,
   type Slab,
-  slabOf,
   tell,
   WORD,
 } from './text-ring.ts';
+import { readSpilled } from './text-spill.ts';
 
 /** Texts of one row on their way to the thread that indexes them: UTF-8 in shared memory, null where there is none. */
 export interface RingRow {
@@ -25,19 +27,41 @@ export interface RingRow {
 /** The end of the ring that empties slabs. */
 export class RingReader {
   readonly #ring: Ring;
+  readonly #memory: RingMemory;
+  /** For what comes from the file. */
+  #own: Slab | undefined;
 
   constructor(memory: RingMemory) {
     this.#ring = openRing(memory);
+    this.#memory = memory;
   }
 
   /** All rows, waiting for more until the writer has ended. The texts of a row are gone when the next one is asked for. */
   *rows(): Generator<RingRow> {
-    const { words } = this.#ring;
+    const { words, places, taken } = this.#ring;
     for (let number = 0; this.#hasSlab(number); number += 1) {
-      yield* rowsOf(slabOf(this.#ring, number));
-      Atomics.store(words, WORD.returned, number + 1);
+      const place = Atomics.load(places, number % places.length);
+      if (place < 0) {
+        yield* rowsOf(this.#takeSpilled(-1 - place));
+        Atomics.add(words, WORD.unspilled, 1);
+      } else {
+        yield* rowsOf(this.#slabAt(place));
+        Atomics.store(taken, place, 0);
+      }
       tell(this.#ring, 'forWriter');
     }
+  }
+
+  #slabAt(place: number): Slab {
+    const slab = this.#ring.slabs[place];
+    invariant(slab !== undefined, 'a slab lies where the other side says');
+    return slab;
+  }
+
+  #takeSpilled(place: number): Slab {
+    this.#own ??= createSlab(this.#memory);
+    readSpilled(Atomics.load(this.#ring.words, WORD.spillFile), place, this.#own);
+    return this.#own;
   }
 
   /** Tells the writer that all work is done, or that none will be done any more. */

@@ -1,3 +1,4 @@
+import { invariant } from '../../../base/index.ts';
 import {
   END,
   FLAG,
@@ -7,10 +8,10 @@ import {
   ROW_TEXTS,
   ROW_WORDS,
   type Slab,
-  slabOf,
   tell,
   WORD,
 } from './text-ring.ts';
+import type { TextSpill } from './text-spill.ts';
 
 /** A row as the writing thread has it. */
 export interface TextRow {
@@ -25,19 +26,32 @@ export class RingBroken extends Error {
   override readonly name = 'RingBroken';
 }
 
-/** The end of the ring that fills slabs; it waits, without a turn of the event loop, while all of them are full. */
+interface WriterOptions {
+  /** How long the reading thread may seem to do nothing, before it is taken for dead. */
+  readonly stallMs: number;
+  /** Where slabs wait that find no memory; without it, the writer waits for memory. */
+  readonly spill?: TextSpill;
+}
+
+/**
+ * The end of the ring that fills slabs. Where all memory is taken, a slab goes to the file; where that is full too, the
+ * writer waits, without a turn of the event loop.
+ */
 export class RingWriter {
   readonly #ring: Ring;
-  readonly #stallMs: number;
+  readonly #options: WriterOptions;
+  /** The slab that is being filled, and the number of its memory. */
   #slab: Slab;
+  #place: number;
   #usedBytes = 0;
   #usedRows = 0;
+  #spilled = 0;
 
-  /** `stallMs`: how long the reading thread may seem to do nothing, before it is taken for dead. */
-  constructor(memory: RingMemory, stallMs: number) {
+  constructor(memory: RingMemory, options: WriterOptions) {
     this.#ring = openRing(memory);
-    this.#stallMs = stallMs;
-    this.#slab = slabOf(this.#ring, 0);
+    this.#options = options;
+    this.#place = this.#takeMemory() ?? 0;
+    this.#slab = this.#slabAt(this.#place);
   }
 
   /** Whether a slab was sent yet. */
@@ -107,14 +121,61 @@ export class RingWriter {
     if (this.#usedRows === 0) {
       return;
     }
-    const { words, slabs } = this.#ring;
     this.#slab.table[0] = this.#usedRows;
-    const written = Atomics.add(words, WORD.written, 1) + 1;
-    tell(this.#ring, 'forReader');
-    this.#wait(() => written - Atomics.load(words, WORD.returned) < slabs.length);
-    this.#slab = slabOf(this.#ring, written);
+    const next = this.#takeMemory();
+    const spilled = next === undefined ? this.#spill() : undefined;
+    this.#publish(spilled === undefined ? this.#place : -1 - spilled);
+    if (spilled === undefined) {
+      this.#place = next ?? this.#waitForMemory();
+      this.#slab = this.#slabAt(this.#place);
+    }
     this.#usedBytes = 0;
     this.#usedRows = 0;
+  }
+
+  #publish(place: number): void {
+    const { words, places } = this.#ring;
+    Atomics.store(places, Atomics.load(words, WORD.written) % places.length, place);
+    Atomics.add(words, WORD.written, 1);
+    tell(this.#ring, 'forReader');
+  }
+
+  /** The number of memory that nobody uses; undefined where there is none. */
+  #takeMemory(): number | undefined {
+    const { taken } = this.#ring;
+    const place = taken.findIndex((_, slab) => Atomics.compareExchange(taken, slab, 0, 1) === 0);
+    return place < 0 ? undefined : place;
+  }
+
+  #waitForMemory(): number {
+    let place: number | undefined;
+    this.#wait(() => {
+      place = this.#takeMemory();
+      return place !== undefined;
+    });
+    return place ?? 0; // Waited for.
+  }
+
+  /** Writes the slab to the file; gives its place there, or undefined where there is none. */
+  #spill(): number | undefined {
+    const { words, spilledSlabs } = this.#ring;
+    if (this.#spilled - Atomics.load(words, WORD.unspilled) >= spilledSlabs) {
+      return undefined;
+    }
+    const place = this.#spilled % spilledSlabs;
+    const file = this.#options.spill?.write(this.#slab, place);
+    if (file === undefined) {
+      return undefined;
+    }
+    Atomics.store(words, WORD.spillFile, file);
+    this.#spilled += 1;
+    return place;
+  }
+
+  #slabAt(place: number): Slab {
+    const slab = this.#ring.slabs[place];
+    invariant(slab !== undefined, 'a ring has memory for one slab at least');
+    return slab;
   }
 
   #wait(isReached: () => boolean): void {
@@ -127,8 +188,10 @@ export class RingWriter {
       if (Atomics.load(words, WORD.readerEnd) !== END.open) {
         throw new RingBroken('the thread that builds the search index failed');
       }
-      if (Atomics.wait(words, WORD.forWriter, seen, this.#stallMs) === 'timed-out') {
-        throw new RingBroken(`the thread that builds the search index did nothing for ${this.#stallMs} ms`);
+      if (Atomics.wait(words, WORD.forWriter, seen, this.#options.stallMs) === 'timed-out') {
+        throw new RingBroken(
+          `the thread that builds the search index did nothing for ${this.#options.stallMs} ms`,
+        );
       }
     }
   }

@@ -4,6 +4,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import { type CarriedError, fileFailure, restoreError } from '../../../base/index.ts';
 import { RingBroken, RingWriter, type TextRow } from './ring-writer.ts';
 import { createRingMemory, type RingMemory } from './text-ring.ts';
+import { createTextSpill } from './text-spill.ts';
 
 /** What the thread is told to do. */
 export interface SearchWork {
@@ -42,7 +43,8 @@ export function hasSearchThread(): boolean {
 /** Prepares a thread that will write its index to `path`. Its methods throw what the thread fails with. */
 export function openSearchThread(path: string): SearchThread {
   const ring = createRingMemory();
-  const writer = new RingWriter(ring, STALL_MS);
+  const spill = createTextSpill(`${path}-waiting`);
+  const writer = new RingWriter(ring, { stallMs: STALL_MS, spill });
   let worker: RunningWorker | undefined;
 
   function attempt<Result>(action: () => Result): Result {
@@ -74,6 +76,7 @@ export function openSearchThread(path: string): SearchThread {
     },
     async close() {
       await worker?.stop();
+      spill.close();
       await rm(path, { force: true });
     },
   };

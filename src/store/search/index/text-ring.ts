@@ -2,10 +2,15 @@ interface RingSizes {
   readonly slabs: number;
   readonly slabBytes: number;
   readonly slabRows: number;
+  /** How many more slabs may wait in a file. */
+  readonly spilledSlabs: number;
 }
 
-/** Eight megabytes: a tenth of a second of work or two, enough for the moments in which FTS5 writes out what it gathered. */
-const RING_SIZES: RingSizes = { slabs: 16, slabBytes: 512 * 1024, slabRows: 2_048 };
+/**
+ * Eight megabytes in memory, enough for the moments in which FTS5 writes out what it gathered, and a gigabyte in a file:
+ * records with texts come together, and whoever writes rows goes on meanwhile with those that have none.
+ */
+const RING_SIZES: RingSizes = { slabs: 16, slabBytes: 512 * 1024, slabRows: 2_048, spilledSlabs: 2_048 };
 
 /** How many texts a row has. */
 export const ROW_TEXTS = 4;
@@ -17,18 +22,20 @@ export const ROW_WORDS = 2 + ROW_TEXTS;
 export const FLAG = { isAscii: 1, hasTitle: 2 } as const;
 
 /**
- * Words at the start of the memory: slabs written and given back, how each side ended, and for each side one that
- * changes with everything the other one does, so that nothing is missed between a look and a wait.
+ * Words at the start of the memory: slabs written, slabs read from the file, how each side ended, for each side one that
+ * changes with everything the other one does, so that nothing is missed between a look and a wait, and the file.
  */
 export const WORD = {
   written: 0,
-  returned: 1,
+  unspilled: 1,
   writerEnd: 2,
   readerEnd: 3,
   forReader: 4,
   forWriter: 5,
+  spillFile: 6,
 } as const;
 const CONTROL_WORDS = 8;
+const WORD_BYTES = Int32Array.BYTES_PER_ELEMENT;
 
 /** How a side may have ended. */
 export const END = { open: 0, complete: 1, failed: 2 } as const;
@@ -40,9 +47,8 @@ export interface RingMemory extends RingSizes {
 
 /** Makes the memory; sizes other than the usual are for tests. */
 export function createRingMemory(sizes: RingSizes = RING_SIZES): RingMemory {
-  const { slabs, slabBytes, slabRows } = sizes;
-  const bytes = Int32Array.BYTES_PER_ELEMENT * (CONTROL_WORDS + slabs * tableWords(slabRows));
-  return { ...sizes, memory: new SharedArrayBuffer(bytes + slabs * slabBytes) };
+  const { bytesFrom } = partsOf(sizes);
+  return { ...sizes, memory: new SharedArrayBuffer(bytesFrom + sizes.slabs * sizes.slabBytes) };
 }
 
 /** Memory of some rows. */
@@ -55,36 +61,53 @@ export interface Slab {
 /** The memory as both sides see it. */
 export interface Ring {
   readonly words: Int32Array;
+  /** For each slab on its way, in turn: the number of its memory, or -1 and below where it is the 0th and later in the file. */
+  readonly places: Int32Array;
+  /** For each slab's memory whether it is taken. */
+  readonly taken: Int32Array;
   readonly slabs: readonly Slab[];
+  readonly spilledSlabs: number;
 }
 
 /** Looks into the memory. */
-export function openRing({ memory, slabs, slabBytes, slabRows }: RingMemory): Ring {
-  const word = Int32Array.BYTES_PER_ELEMENT;
+export function openRing({ memory, ...sizes }: RingMemory): Ring {
+  const { slabs, slabBytes, slabRows, spilledSlabs } = sizes;
+  const { placesFrom, takenFrom, tablesFrom, bytesFrom } = partsOf(sizes);
   const words = tableWords(slabRows);
-  const bytesFrom = word * (CONTROL_WORDS + slabs * words);
   return {
     words: new Int32Array(memory, 0, CONTROL_WORDS),
+    places: new Int32Array(memory, placesFrom, slabs + spilledSlabs),
+    taken: new Int32Array(memory, takenFrom, slabs),
     slabs: Array.from({ length: slabs }, (_, slab) => ({
-      table: new Int32Array(memory, word * (CONTROL_WORDS + slab * words), words),
+      table: new Int32Array(memory, tablesFrom + slab * WORD_BYTES * words, words),
       bytes: Buffer.from(memory, bytesFrom + slab * slabBytes, slabBytes),
     })),
+    spilledSlabs,
   };
 }
 
-/** The slab that is the next one for the `number`th time, counted from 0 and round and round. */
-export function slabOf({ slabs }: Ring, number: number): Slab {
-  const slab = slabs[number % slabs.length];
-  if (slab === undefined) {
-    throw new RangeError(`Cannot find the slab ${number}: there are ${slabs.length}`);
-  }
-  return slab;
+/** Memory of one slab that only one side sees. */
+export function createSlab({ slabBytes, slabRows }: RingSizes): Slab {
+  return { table: new Int32Array(tableWords(slabRows)), bytes: Buffer.alloc(slabBytes) };
 }
 
 /** Wakes a side. */
 export function tell({ words }: Ring, side: 'forReader' | 'forWriter'): void {
   Atomics.add(words, WORD[side], 1);
   Atomics.notify(words, WORD[side]);
+}
+
+/** Where the parts of the memory start, in bytes. */
+function partsOf({ slabs, slabRows, spilledSlabs }: RingSizes) {
+  const placesFrom = WORD_BYTES * CONTROL_WORDS;
+  const takenFrom = placesFrom + WORD_BYTES * (slabs + spilledSlabs);
+  const tablesFrom = takenFrom + WORD_BYTES * slabs;
+  return {
+    placesFrom,
+    takenFrom,
+    tablesFrom,
+    bytesFrom: tablesFrom + slabs * WORD_BYTES * tableWords(slabRows),
+  };
 }
 
 function tableWords(slabRows: number): number {

@@ -1,11 +1,25 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RingReader } from '../../../../src/store/search/index/ring-reader.ts';
 import { RingWriter, type TextRow } from '../../../../src/store/search/index/ring-writer.ts';
 import { createRingMemory } from '../../../../src/store/search/index/text-ring.ts';
+import { createTextSpill } from '../../../../src/store/search/index/text-spill.ts';
 
 /** Tiny slabs, and so many of them that the writer need not wait. */
-const SIZES = { slabs: 64, slabBytes: 40, slabRows: 3 };
+const SIZES = { slabs: 64, slabBytes: 40, slabRows: 3, spilledSlabs: 0 };
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'satchel-ring-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const anyText = fc.option(
   fc.oneof(fc.string({ maxLength: 16 }), fc.string({ unit: 'grapheme', maxLength: 8 })),
@@ -23,9 +37,10 @@ function rowOf(id: number, text: string): TextRow {
 describe('RingWriter', () => {
   it('hands over every row that a slab has room for', () => {
     fc.assert(
-      fc.property(fc.array(anyRow, { maxLength: 40 }), (rows) => {
-        const memory = createRingMemory(SIZES);
-        const writer = new RingWriter(memory, 1);
+      fc.property(fc.array(anyRow, { maxLength: 40 }), fc.constantFrom(1, 3, 64), (rows, slabs) => {
+        const memory = createRingMemory({ ...SIZES, slabs, spilledSlabs: 64 });
+        const spill = createTextSpill(join(folder, 'waiting'));
+        const writer = new RingWriter(memory, { stallMs: 1, spill });
         const reader = new RingReader(memory);
         const taken = rows.filter((row) => writer.add(row));
         writer.end();
@@ -39,13 +54,15 @@ describe('RingWriter', () => {
         expect(rows.length - taken.length).toBe(tooLarge.length);
         reader.end(true);
         writer.whenRead();
+        spill.close();
+        expect(readdirSync(folder)).toEqual([]);
       }),
       { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 20_000 : 200 },
     );
   });
 
   it('sends nothing before a slab is full', () => {
-    const writer = new RingWriter(createRingMemory(SIZES), 1);
+    const writer = new RingWriter(createRingMemory(SIZES), { stallMs: 1 });
     writer.add(rowOf(1, 'x'));
     expect(writer.hasSent).toBe(false);
     writer.add(rowOf(2, 'x'.repeat(SIZES.slabBytes)));
@@ -53,19 +70,43 @@ describe('RingWriter', () => {
   });
 
   it('gives up where nobody empties the slabs', () => {
-    const writer = new RingWriter(createRingMemory({ ...SIZES, slabs: 1 }), 1);
+    const writer = new RingWriter(createRingMemory({ ...SIZES, slabs: 1 }), { stallMs: 1 });
+    writer.add(rowOf(1, 'x'));
+    expect(() => writer.end()).toThrow('did nothing for 1 ms');
+  });
+
+  it('uses the places of the file again once they were read, and keeps the order', () => {
+    const memory = createRingMemory({ ...SIZES, slabs: 1, spilledSlabs: 4 });
+    const spill = createTextSpill(join(folder, 'waiting'));
+    const writer = new RingWriter(memory, { stallMs: 1, spill });
+    const rows = new RingReader(memory).rows();
+    const read: number[] = [];
+    for (let id = 1; id <= 20; id += 1) {
+      writer.add(rowOf(id, 'x'.repeat(SIZES.slabBytes)));
+      if (id > 2) {
+        read.push(rows.next().value?.id ?? 0);
+      }
+    }
+    expect(read).toEqual(Array.from({ length: 18 }, (_, index) => index + 1));
+    spill.close();
+  });
+
+  it('waits for memory where the file cannot be written', () => {
+    const memory = createRingMemory({ ...SIZES, slabs: 1, spilledSlabs: 2 });
+    const spill = createTextSpill(join(folder, 'absent', 'waiting'));
+    const writer = new RingWriter(memory, { stallMs: 1, spill });
     writer.add(rowOf(1, 'x'));
     expect(() => writer.end()).toThrow('did nothing for 1 ms');
   });
 
   it('does not wait for a reader that failed, or is lost', () => {
     const memory = createRingMemory({ ...SIZES, slabs: 1 });
-    const writer = new RingWriter(memory, 60_000);
+    const writer = new RingWriter(memory, { stallMs: 60_000 });
     writer.add(rowOf(1, 'x'));
     new RingReader(memory).end(false);
     expect(() => writer.end()).toThrow('failed');
 
-    const other = new RingWriter(createRingMemory(SIZES), 60_000);
+    const other = new RingWriter(createRingMemory(SIZES), { stallMs: 60_000 });
     other.end();
     other.loseReader();
     expect(() => other.whenRead()).toThrow('failed');
