@@ -9,7 +9,7 @@ export interface ProgramRun {
   readonly peakBytes: number;
 }
 
-const SAMPLING_MS = 20;
+const SAMPLING_MS = 50;
 
 /**
  * Runs a program with its output thrown away, and watches the high-water mark of its memory. `finished` are the exit
