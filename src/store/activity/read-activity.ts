@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/index.ts';
 import { runGuardedQuery } from '../query-guard/run-guarded-query.ts';
-import { ACTIVITY_PARTS } from './activity-parts.table.ts';
+import { ACTIVITY_PARTS, HOURLY, HOURLY_PARTS } from './activity-parts.table.ts';
 
 /** A picture's part of the answer. */
 export type ActivityPart = keyof typeof ACTIVITY_PARTS;
@@ -32,8 +32,8 @@ const CONDITIONS: Readonly<Record<ActivityScope['of'], string>> = {
 };
 
 /**
- * Counts what happened in a scope. All of it is asked in one statement and in a process of its own: on a store of a
- * million comments it takes a second or two, in which a server can go on answering.
+ * Counts what happened in a scope, in processes of its own: on a store of a million comments it takes a second, in which
+ * a server can go on answering. What is counted from the hours is one statement, all the rest another one beside it.
  */
 export async function readActivity(
   path: string,
@@ -41,23 +41,34 @@ export async function readActivity(
   options: { readonly clock: Clock; readonly signal?: AbortSignal | undefined },
 ): Promise<Activity> {
   const names = activityParts(scope.of);
-  const parts = names.map(
-    (name) =>
-      `SELECT '${name}' AS part, * FROM (${ACTIVITY_PARTS[name].replaceAll('{where}', CONDITIONS[scope.of])}\n)`,
-  );
-  const { batches } = await runGuardedQuery(path, parts.join('\nUNION ALL\n'), {
-    ...options,
-    parameters: { name: scope.name },
-  });
   const found = new Map<ActivityPart, ActivityRow[]>(names.map((part) => [part, []]));
-  for await (const batch of batches) {
-    for (const [part, label, series, value] of batch) {
-      found
-        .get(String(part) as ActivityPart) // One of the names that the statement was made from.
-        ?.push({ label: String(label), series: String(series), value: Number(value) });
-    }
-  }
+  const isHourly = (name: ActivityPart) => HOURLY_PARTS.has(name);
+  const statements = [
+    `WITH hourly AS MATERIALIZED (${HOURLY}\n)\n${selectParts(names.filter(isHourly))}`,
+    selectParts(names.filter((name) => !isHourly(name))),
+  ];
+  await Promise.all(
+    statements.map(async (sql) => {
+      const { batches } = await runGuardedQuery(path, sql.replaceAll('{where}', CONDITIONS[scope.of]), {
+        ...options,
+        parameters: { name: scope.name },
+      });
+      for await (const batch of batches) {
+        for (const [part, label, series, value] of batch) {
+          found
+            .get(String(part) as ActivityPart) // One of the names that the statement was made from.
+            ?.push({ label: String(label), series: String(series), value: Number(value) });
+        }
+      }
+    }),
+  );
   return found;
+}
+
+function selectParts(names: readonly ActivityPart[]): string {
+  return names
+    .map((name) => `SELECT '${name}' AS part, * FROM (${ACTIVITY_PARTS[name]}\n)`)
+    .join('\nUNION ALL\n');
 }
 
 /** What can be told of a scope: a repository is not compared with itself, nor a person with others. */
