@@ -3,8 +3,10 @@
 
 -- Who said something below a thread, and who said it first.
 DROP INDEX issue_comments_thread_url;
+DROP INDEX pull_request_reviews_pull_request_url;
 DROP INDEX pull_request_review_comments_pull_request_url;
 CREATE INDEX issue_comments_thread_url ON issue_comments (thread_url, created_at, author);
+CREATE INDEX pull_request_reviews_pull_request_url ON pull_request_reviews (pull_request_url, author);
 CREATE INDEX pull_request_review_comments_pull_request_url ON pull_request_review_comments (pull_request_url, author);
 
 -- When threads were opened, closed and merged.
