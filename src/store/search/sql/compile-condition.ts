@@ -73,7 +73,8 @@ function namesType(node: SearchNode, type: string): boolean {
   }
 }
 
-const IS_LOOSE = fragment('s.id IN (SELECT id FROM search_documents WHERE is_loose = 1)');
+/** Comments and files that are part of no thread. */
+export const IS_LOOSE = fragment('s.id IN (SELECT id FROM search_documents WHERE is_loose = 1)');
 
 function mayNameOthers(node: SearchNode): boolean {
   switch (node.kind) {
