@@ -33,7 +33,7 @@ const CONDITIONS: Readonly<Record<ActivityScope['of'], string>> = {
 
 /**
  * Counts what happened in a scope, in processes of its own: on a store of a million comments it takes a second, in which
- * a server can go on answering. What is counted from the hours is one statement, all the rest another one beside it.
+ * a server can go on answering.
  */
 export async function readActivity(
   path: string,
@@ -42,17 +42,10 @@ export async function readActivity(
 ): Promise<Activity> {
   const names = activityParts(scope.of);
   const found = new Map<ActivityPart, ActivityRow[]>(names.map((part) => [part, []]));
-  const isHourly = (name: ActivityPart) => HOURLY_PARTS.has(name);
-  const statements = [
-    `WITH hourly AS MATERIALIZED (${HOURLY}\n)\n${selectParts(names.filter(isHourly))}`,
-    selectParts(names.filter((name) => !isHourly(name))),
-  ];
   await Promise.all(
-    statements.map(async (sql) => {
-      const { batches } = await runGuardedQuery(path, sql.replaceAll('{where}', CONDITIONS[scope.of]), {
-        ...options,
-        parameters: { name: scope.name },
-      });
+    shareOut(names, scope.of).map(async (share) => {
+      const sql = selectParts(share).replaceAll('{where}', CONDITIONS[scope.of]);
+      const { batches } = await runGuardedQuery(path, sql, { ...options, parameters: { name: scope.name } });
       for await (const batch of batches) {
         for (const [part, label, series, value] of batch) {
           found
@@ -65,10 +58,18 @@ export async function readActivity(
   return found;
 }
 
+/** What one statement counts; a person has written so little that another process would start for longer than it works. */
+function shareOut(
+  names: readonly ActivityPart[],
+  of: ActivityScope['of'],
+): readonly (readonly ActivityPart[])[] {
+  const isHourly = (name: ActivityPart) => HOURLY_PARTS.has(name);
+  return of === 'person' ? [names] : [names.filter(isHourly), names.filter((name) => !isHourly(name))];
+}
+
 function selectParts(names: readonly ActivityPart[]): string {
-  return names
-    .map((name) => `SELECT '${name}' AS part, * FROM (${ACTIVITY_PARTS[name]}\n)`)
-    .join('\nUNION ALL\n');
+  const parts = names.map((name) => `SELECT '${name}' AS part, * FROM (${ACTIVITY_PARTS[name]}\n)`);
+  return `WITH hourly AS MATERIALIZED (${HOURLY}\n)\n${parts.join('\nUNION ALL\n')}`;
 }
 
 /** What can be told of a scope: a repository is not compared with itself, nor a person with others. */
