@@ -1,5 +1,5 @@
-import type { Clock } from '../../base/index.ts';
-import { runGuardedQuery } from '../query-guard/run-guarded-query.ts';
+import { Failure } from '../../base/index.ts';
+import { type GuardedQueryOptions, runGuardedQuery } from '../query-guard/run-guarded-query.ts';
 import { ACTIVITY_PARTS, HOURLY, HOURLY_PARTS } from './activity-parts.table.ts';
 
 /** A picture's part of the answer. */
@@ -33,25 +33,38 @@ const CONDITIONS: Readonly<Record<ActivityScope['of'], string>> = {
 
 /**
  * Counts what happened in a scope, in processes of its own: on a store of a million comments it takes a second, in which
- * a server can go on answering.
+ * a server can go on answering. Fails with `query-stopped` where the answer was cut short: a part would be drawn
+ * as the whole.
  */
 export async function readActivity(
   path: string,
   scope: ActivityScope,
-  options: { readonly clock: Clock; readonly signal?: AbortSignal | undefined },
+  options: Pick<GuardedQueryOptions, 'clock' | 'signal' | 'maxRows'>,
 ): Promise<Activity> {
   const names = activityParts(scope.of);
   const found = new Map<ActivityPart, ActivityRow[]>(names.map((part) => [part, []]));
   await Promise.all(
     shareOut(names, scope.of).map(async (share) => {
       const sql = selectParts(share).replaceAll('{where}', CONDITIONS[scope.of]);
-      const { batches } = await runGuardedQuery(path, sql, { ...options, parameters: { name: scope.name } });
+      const { batches, cut } = await runGuardedQuery(path, sql, {
+        ...options,
+        parameters: { name: scope.name },
+      });
       for await (const batch of batches) {
         for (const [part, label, series, value] of batch) {
           found
             .get(String(part) as ActivityPart) // One of the names that the statement was made from.
             ?.push({ label: String(label), series: String(series), value: Number(value) });
         }
+      }
+      if (cut() !== undefined) {
+        throw new Failure(
+          'query-stopped',
+          'Cannot draw what happened: there is too much to count in one go',
+          {
+            hint: 'Look at one repository or one person',
+          },
+        );
       }
     }),
   );
