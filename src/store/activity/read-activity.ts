@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/index.ts';
-import { runGuardedQuery } from '../query-guard/run-guarded-query.ts';
-import { ACTIVITY_PARTS } from './activity-parts.table.ts';
+import { Failure } from '../../base/index.ts';
+import { type GuardedQueryOptions, runGuardedQuery } from '../query-guard/run-guarded-query.ts';
+import { ACTIVITY_PARTS, HOURLY, HOURLY_PARTS } from './activity-parts.table.ts';
 
 /** A picture's part of the answer. */
 export type ActivityPart = keyof typeof ACTIVITY_PARTS;
@@ -32,32 +32,57 @@ const CONDITIONS: Readonly<Record<ActivityScope['of'], string>> = {
 };
 
 /**
- * Counts what happened in a scope. All of it is asked in one statement and in a process of its own: on a store of a
- * million comments it takes a second or two, in which a server can go on answering.
+ * Counts what happened in a scope, in processes of its own: on a store of a million comments it takes a second, in which
+ * a server can go on answering. Fails with `query-stopped` where the answer was cut short: a part would be drawn
+ * as the whole.
  */
 export async function readActivity(
   path: string,
   scope: ActivityScope,
-  options: { readonly clock: Clock; readonly signal?: AbortSignal | undefined },
+  options: Pick<GuardedQueryOptions, 'clock' | 'signal' | 'maxRows'>,
 ): Promise<Activity> {
   const names = activityParts(scope.of);
-  const parts = names.map(
-    (name) =>
-      `SELECT '${name}' AS part, * FROM (${ACTIVITY_PARTS[name].replaceAll('{where}', CONDITIONS[scope.of])}\n)`,
-  );
-  const { batches } = await runGuardedQuery(path, parts.join('\nUNION ALL\n'), {
-    ...options,
-    parameters: { name: scope.name },
-  });
   const found = new Map<ActivityPart, ActivityRow[]>(names.map((part) => [part, []]));
-  for await (const batch of batches) {
-    for (const [part, label, series, value] of batch) {
-      found
-        .get(String(part) as ActivityPart) // One of the names that the statement was made from.
-        ?.push({ label: String(label), series: String(series), value: Number(value) });
-    }
-  }
+  await Promise.all(
+    shareOut(names, scope.of).map(async (share) => {
+      const sql = selectParts(share).replaceAll('{where}', CONDITIONS[scope.of]);
+      const { batches, cut } = await runGuardedQuery(path, sql, {
+        ...options,
+        parameters: { name: scope.name },
+      });
+      for await (const batch of batches) {
+        for (const [part, label, series, value] of batch) {
+          found
+            .get(String(part) as ActivityPart) // One of the names that the statement was made from.
+            ?.push({ label: String(label), series: String(series), value: Number(value) });
+        }
+      }
+      if (cut() !== undefined) {
+        throw new Failure(
+          'query-stopped',
+          'Cannot draw what happened: there is too much to count in one go',
+          {
+            hint: 'Look at one repository or one person',
+          },
+        );
+      }
+    }),
+  );
   return found;
+}
+
+/** What one statement counts; a person has written so little that another process would start for longer than it works. */
+function shareOut(
+  names: readonly ActivityPart[],
+  of: ActivityScope['of'],
+): readonly (readonly ActivityPart[])[] {
+  const isHourly = (name: ActivityPart) => HOURLY_PARTS.has(name);
+  return of === 'person' ? [names] : [names.filter(isHourly), names.filter((name) => !isHourly(name))];
+}
+
+function selectParts(names: readonly ActivityPart[]): string {
+  const parts = names.map((name) => `SELECT '${name}' AS part, * FROM (${ACTIVITY_PARTS[name]}\n)`);
+  return `WITH hourly AS MATERIALIZED (${HOURLY}\n)\n${parts.join('\nUNION ALL\n')}`;
 }
 
 /** What can be told of a scope: a repository is not compared with itself, nor a person with others. */

@@ -117,6 +117,15 @@ describe('readActivity()', () => {
     expect(activity.has('contributors')).toBe(false);
   });
 
+  it('fails where the answer was cut short, rather than to give a part for the whole', async () => {
+    const asked = readActivity(
+      path,
+      { of: 'person', name: 'zoe' },
+      { clock: createSystemClock(), maxRows: 3 },
+    );
+    await expect(asked).rejects.toMatchObject({ code: 'query-stopped' });
+  });
+
   it('counts everything where no name is given', async () => {
     const activity = await read({ of: 'everything', name: '' });
     expect(activity.get('months')).toEqual([{ label: '2024-01', series: 'contributions', value: 6 }]);

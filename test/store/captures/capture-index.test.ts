@@ -109,6 +109,21 @@ describe('captured records are searched', () => {
     expect(search('lantern (type:event OR type:notification)')).toHaveLength(2);
   });
 
+  it('also behind any number of events that would rank above them', async () => {
+    await keep(
+      'events',
+      ...Array.from({ length: 40 }, (_, index) => ({ ...EVENT, id: String(index + 100) })),
+    );
+    const advisory = {
+      ...ALERT.security_advisory,
+      description: `Blanks ${'without end '.repeat(99)} lantern`,
+    };
+    await keep('alerts', { ...ALERT, security_advisory: advisory });
+    const store = openStore(path);
+    expect(store.search('lantern', { limit: 1, nowMs: NOW_MS }).results).toMatchObject([{ kind: 'alert' }]);
+    store.close();
+  });
+
   it('by what they say now, once', async () => {
     await keep('alerts', ALERT);
     await keep('alerts', ALERT);

@@ -92,15 +92,21 @@ describe('searchStore()', () => {
     },
   );
 
-  it('gives pages that join without a gap', () => {
-    const all = search('is:issue').results.map(({ url }) => url);
+  it.each([
+    ['is:issue', 4],
+    ['station', 1],
+    ['the', 3],
+    ['the is:open', 1],
+  ])('gives for "%s" pages of %i that join without a gap', (text, limit) => {
+    const all = search(text).results.map(({ url }) => url);
     const urls: string[] = [];
     let after: string | undefined;
     do {
-      const page = sample.store.search('is:issue', { limit: 4, after, nowMs: NOW_MS });
+      const page = sample.store.search(text, { limit, after, nowMs: NOW_MS });
       urls.push(...page.results.map(({ url }) => url));
       after = page.after;
     } while (after !== undefined);
+    expect(urls.length).toBeGreaterThan(4 * limit);
     expect(urls).toEqual(all);
   });
 

@@ -85,12 +85,18 @@ export const REACTION_COUNT = '(SELECT count(*) FROM reactions WHERE reactions.s
 
 const REVIEWS = 'FROM pull_request_reviews AS r WHERE r.pull_request_url = s.url';
 
-/** Reviews that are the last verdict of their author on a pull request; a comment takes no verdict back. */
+/**
+ * Reviews that are the last verdict of their author on a pull request; a comment takes no verdict back. The plus sign keeps
+ * SQLite from going through everything that the author reviewed.
+ */
 const LAST_VERDICTS = `${REVIEWS} AND NOT EXISTS (
   SELECT 1 FROM pull_request_reviews AS later
-  WHERE later.pull_request_url = s.url AND later.author IS r.author
+  WHERE later.pull_request_url = s.url AND +later.author IS r.author
     AND later.state IN ('approved', 'changes_requested')
     AND (coalesce(later.submitted_at, later.created_at, ''), later.id) > (coalesce(r.submitted_at, r.created_at, ''), r.id))`;
+
+/** Few threads are: only their events are looked at one by one. */
+const EVER_LOCKED = fragment("s.url IN (SELECT thread_url FROM issue_events WHERE event = 'locked')");
 
 const LAST_LOCKING = `(
   SELECT event FROM issue_events
@@ -119,7 +125,7 @@ function isCondition(word: string, subject: SubjectKind): Fragment {
     case 'draft':
       return isDraft === undefined ? FALSE : fragment(`${isDraft} = 1`);
     case 'locked':
-      return isThread(subject) ? fragment(`${LAST_LOCKING} = 'locked'`) : FALSE;
+      return isThread(subject) ? both([EVER_LOCKED, fragment(`${LAST_LOCKING} = 'locked'`)]) : FALSE;
     case 'closed':
       return state === undefined ? FALSE : fragment(`${state} IN ('closed', 'merged')`);
     default:
