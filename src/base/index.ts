@@ -39,5 +39,6 @@ export {
 export { formatSize, parseSize } from './sizes.ts';
 export { openStandaloneSchemas, writeStandaloneSchemas } from './standalone-schemas.ts';
 export { totalOf } from './total.ts';
+export { type Environment, homeDirectory, namedHome, userDirectory } from './user-directories.ts';
 export { satchelVersion } from './version.ts';
 export { isWholeFilePart, partPathOf, publishFile, writeWholeFile } from './whole-file.ts';
