@@ -25,6 +25,7 @@ export {
   readLineLog,
   writeLineLog,
 } from './line-log.ts';
+export { type Listener, type ListeningPlace, listenOn } from './listen-on.ts';
 export { nearestName } from './nearest-name.ts';
 export { isAlive, isProcessOver, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 export { quoteText } from './quote-text.ts';
