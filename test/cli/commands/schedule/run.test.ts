@@ -122,7 +122,7 @@ describe('satchel schedule run --job', () => {
     const before = ear.heard.length;
     expect((await run(wide, ['--job', 'job'])).status).toBe(3);
     expect(heardSince(before)).toEqual(['hook success', 'hook suspicion']);
-    expect(ear.heard.at(-1)?.body).toContain('repositories, and were');
+    expect(ear.heard.at(-1)?.body).toContain('repositories fell from');
   });
 
   it('does its work although nobody can be told', async () => {
