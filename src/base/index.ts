@@ -31,6 +31,7 @@ export { isAlive, isProcessOver, ownIdentity, type ProcessIdentity } from './pro
 export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { createRecentValues } from './recent-values.ts';
+export { compactTime, createRunId } from './run-id.ts';
 export {
   createSchemaCompiler,
   type SchemaCompiler,
