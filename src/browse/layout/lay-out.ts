@@ -1,12 +1,12 @@
 import { html, raw } from 'hono/html';
 import type { Browsing } from '../../store/index.ts';
-import { assetPath, readAssets } from '../assets/assets.ts';
 import type { Frame } from '../frame.ts';
 import type { Markup } from '../markup.ts';
 import { HOME, type TwinFormat } from '../match-page.ts';
 import type { PageView } from '../page.ts';
 import { TWIN_TYPES } from '../twins/twin-links.ts';
 import { bannerOf } from './banner.ts';
+import { documentHead } from './document-head.ts';
 import { trailOf } from './trail.ts';
 
 interface LayoutParts {
@@ -26,7 +26,6 @@ const READER_PAGES = [
 
 /** Puts a page into its frame: the whole document. */
 export function layOut(view: PageView, { frame, store, twins }: LayoutParts): Markup {
-  const { style, script, icon } = readAssets();
   const query = frame.path.startsWith('/-/search')
     ? new URL(frame.path, 'http://x').searchParams.get('q')
     : '';
@@ -35,13 +34,7 @@ export function layOut(view: PageView, { frame, store, twins }: LayoutParts): Ma
   return html`<!doctype html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${view.title === '' ? 'Satchel' : `${view.title} · Satchel`}</title>
-<link rel="icon" type="image/svg+xml" href="${assetPath(icon)}">
-<link rel="stylesheet" href="${assetPath(style)}">
-<script src="${assetPath(script)}" integrity="${script.integrity}"></script>
+${documentHead(view.title)}
 ${twinPaths.map(([format, href]) => html`<link rel="alternate" type="${TWIN_TYPES[format]}" href="${href}">`)}
 ${(view.links ?? []).map(({ rel, href, type }) => html`<link rel="${rel}" href="${href}"${type === undefined ? '' : html` type="${type}"`}>`)}
 </head>

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { formatSize } from '../../base/index.ts';
-import { assetPath, readAssets } from '../assets/assets.ts';
+import { documentHead } from '../layout/document-head.ts';
 import type { Markup } from '../markup.ts';
 import { countText } from '../show/counts.ts';
 import type { OpeningProgress } from './opening-progress.ts';
@@ -16,17 +16,10 @@ const STEPS: Readonly<Record<OpeningProgress['step'], string>> = {
 
 /** What stands in the place of the reader until the store is there. */
 export function progressPage(progress: OpeningProgress): Markup {
-  const { style, script, icon } = readAssets();
   return html`<!doctype html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Opening ${progress.archive} · Satchel</title>
-<link rel="icon" type="image/svg+xml" href="${assetPath(icon)}">
-<link rel="stylesheet" href="${assetPath(style)}">
-<script src="${assetPath(script)}" integrity="${script.integrity}"></script>
+${documentHead(`Opening ${progress.archive}`)}
 <noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>
 </head>
 <body>

@@ -11,6 +11,16 @@ const SAID = `
   UNION ALL SELECT coalesce(submitted_at, created_at), author, repo FROM pull_request_reviews WHERE {where}
   UNION ALL SELECT created_at, author, repo FROM pull_request_review_comments WHERE {where}`;
 
+/** Of `waits`, the hours within which half, three of four and nine of ten of a label were over. */
+const SHARES_OF_WAITS = `SELECT label, share.name AS series, round(CASE share.name
+  WHEN 'half within' THEN percentile(hours, 50) WHEN '3 of 4 within' THEN percentile(hours, 75)
+  ELSE percentile(hours, 90) END, 1) AS value
+FROM waits CROSS JOIN (
+  SELECT 'half within' AS name UNION ALL SELECT '3 of 4 within' UNION ALL SELECT '9 of 10 within'
+) AS share
+GROUP BY label, share.name
+ORDER BY label`;
+
 export const ACTIVITY_PARTS = {
   /** Threads by the month in which they were opened, closed or merged. */
   flow: `
@@ -51,14 +61,7 @@ WITH answered AS (
   SELECT substr(created_at, 1, 7) AS label, 24 * max(0, julianday(answered_at) - julianday(created_at)) AS hours
   FROM answered WHERE answered_at IS NOT NULL AND created_at IS NOT NULL
 )
-SELECT label, share.name AS series, round(CASE share.name
-  WHEN 'half within' THEN percentile(hours, 50) WHEN '3 of 4 within' THEN percentile(hours, 75)
-  ELSE percentile(hours, 90) END, 1) AS value
-FROM waits CROSS JOIN (
-  SELECT 'half within' AS name UNION ALL SELECT '3 of 4 within' UNION ALL SELECT '9 of 10 within'
-) AS share
-GROUP BY label, share.name
-ORDER BY label`,
+${SHARES_OF_WAITS}`,
 
   /** Hours from the opening to the merge, by the month of the merge. */
   'merge-time': `
@@ -66,14 +69,7 @@ WITH waits AS (
   SELECT substr(merged_at, 1, 7) AS label, 24 * max(0, julianday(merged_at) - julianday(created_at)) AS hours
   FROM pull_requests WHERE {where} AND merged_at IS NOT NULL AND created_at IS NOT NULL
 )
-SELECT label, share.name AS series, round(CASE share.name
-  WHEN 'half within' THEN percentile(hours, 50) WHEN '3 of 4 within' THEN percentile(hours, 75)
-  ELSE percentile(hours, 90) END, 1) AS value
-FROM waits CROSS JOIN (
-  SELECT 'half within' AS name UNION ALL SELECT '3 of 4 within' UNION ALL SELECT '9 of 10 within'
-) AS share
-GROUP BY label, share.name
-ORDER BY label`,
+${SHARES_OF_WAITS}`,
 
   /** Who did most: what they opened, said and reviewed. */
   contributors: `
