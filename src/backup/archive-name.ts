@@ -1,3 +1,4 @@
+import { compactTime } from '../base/index.ts';
 import type { Migration } from '../model/index.ts';
 
 /**
@@ -5,6 +6,5 @@ import type { Migration } from '../model/index.ts';
  * migration, and say whose it is; the time is in UTC whatever offset the service gave.
  */
 export function archiveName(account: string, { id, createdAt }: Pick<Migration, 'id' | 'createdAt'>): string {
-  const started = new Date(createdAt).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
-  return `${started}-${account.replaceAll(/[^\w-]/g, '_')}-${id}.tar.gz`;
+  return `${compactTime(Date.parse(createdAt))}-${account.replaceAll(/[^\w-]/g, '_')}-${id}.tar.gz`;
 }

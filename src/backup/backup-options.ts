@@ -23,6 +23,8 @@ export interface BackupOptions {
   readonly wish: RequestWish;
   readonly clock: Clock;
   readonly random: Pick<Random, 'hex'>;
+  /** How the journal is to name this run, where it has a name already: its attempts share it. */
+  readonly runId?: string | undefined;
   /** Written into the manifest. */
   readonly satchelVersion: string;
   /** Takes nothing that an earlier run or somebody else has started. */

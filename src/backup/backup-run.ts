@@ -1,4 +1,4 @@
-import { definedMembers, type ExitName, FAILURES, Failure, messageOf } from '../base/index.ts';
+import { createRunId, definedMembers, type ExitName, FAILURES, Failure, messageOf } from '../base/index.ts';
 import { type JournalLine, linesAtService } from '../model/index.ts';
 import type { RunJournal } from '../vault/index.ts';
 import type { BackupOptions } from './backup-options.ts';
@@ -45,9 +45,9 @@ export async function withRun<Outcome extends RunOutcome>(
   }
 }
 
-async function openJournal({ vault, clock, random, service, onEvent }: BackupOptions): Promise<RunJournal> {
-  const begun = new Date(clock.now()).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
-  const journal = await vault.journal.open(`${begun}-${random.hex(6)}`);
+async function openJournal(options: BackupOptions): Promise<RunJournal> {
+  const { vault, clock, random, service, onEvent } = options;
+  const journal = await vault.journal.open(options.runId ?? createRunId(clock, random));
   if (journal.damagedLines.length > 0) {
     const lines = journal.damagedLines.slice(0, 3).join(', ');
     onEvent({

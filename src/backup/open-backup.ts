@@ -35,7 +35,7 @@ export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
     await journal.write({ type: 'backup-given-up', backup: open.backup, reason });
   }
   const request = await chooseRequest(run);
-  const begun = { backup: journal.run, request, ...(splitSize === undefined ? {} : { splitSize }) };
+  const begun = { backup: nameOf(run), request, ...(splitSize === undefined ? {} : { splitSize }) };
   await journal.write({ type: 'backup-begun', account: run.account, wish: key.wish, ...begun });
   onEvent({ type: 'repositories', asked: request.repositories });
   return begun;
@@ -48,6 +48,12 @@ export async function findLastGood(run: BackupRun): Promise<readonly Manifest[] 
     ({ backup }) => backup !== undefined && backup === finished?.backup,
   );
   return manifests.length > 0 && manifests.every(({ isVerified }) => isVerified) ? manifests : undefined;
+}
+
+/** A run names its backup; where it has begun another one, as the wish changed between attempts, a number is added. */
+function nameOf({ journal }: BackupRun): string {
+  const own = journal.lines.filter(({ run, type }) => run === journal.run && type === 'backup-begun').length;
+  return own === 0 ? journal.run : `${journal.run}-${own + 1}`;
 }
 
 function keyOf({ service, wish, migrationId, account }: BackupRun) {

@@ -16,7 +16,7 @@ export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
 export { fileFailure } from './file-failure.ts';
 export { fillMonths } from './fill-months.ts';
-export { escapePointer, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+export { escapePointer, isJsonObject, type JsonObject, type JsonValue, parseJson } from './json.ts';
 export { keepFresh, silenceOfMs } from './keep-fresh.ts';
 export {
   type LogContent,
@@ -25,11 +25,13 @@ export {
   readLineLog,
   writeLineLog,
 } from './line-log.ts';
+export { type Listener, type ListeningPlace, listenOn } from './listen-on.ts';
 export { nearestName } from './nearest-name.ts';
 export { isAlive, isProcessOver, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { createRecentValues } from './recent-values.ts';
+export { compactTime, createRunId } from './run-id.ts';
 export {
   createSchemaCompiler,
   type SchemaCompiler,
@@ -39,5 +41,6 @@ export {
 export { formatSize, parseSize } from './sizes.ts';
 export { openStandaloneSchemas, writeStandaloneSchemas } from './standalone-schemas.ts';
 export { totalOf } from './total.ts';
+export { type Environment, homeDirectory, namedHome, userDirectory } from './user-directories.ts';
 export { satchelVersion } from './version.ts';
 export { isWholeFilePart, partPathOf, publishFile, writeWholeFile } from './whole-file.ts';

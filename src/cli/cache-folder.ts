@@ -1,10 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { ArchiveSource } from '../archive/index.ts';
-import { fileFailure } from '../base/index.ts';
+import { fileFailure, homeDirectory, userDirectory } from '../base/index.ts';
 import type { Context } from './context.ts';
 
 /** Hexadecimal digits of a digest that name a folder: no two archives of a person share them. */
@@ -26,8 +25,9 @@ export async function cachedStorePath(
   } catch (error) {
     throw fileFailure(error, 'read', path);
   }
+  const cache = userDirectory('cache', { env: context.env, home: homeDirectory(context.env) });
   const name = digest.digest('hex').slice(0, NAME_DIGITS);
-  return join(cacheDirectory(context), 'open', hasGit ? name : `${name}-without-git`, 'store.db');
+  return join(cache, 'open', hasGit ? name : `${name}-without-git`, 'store.db');
 }
 
 async function addFile(digest: Hash, path: string, signal: AbortSignal): Promise<void> {
@@ -47,21 +47,5 @@ async function addFolder(digest: Hash, path: string): Promise<void> {
   for (const name of names) {
     const { size, mtimeMs } = await stat(name);
     digest.update(`${name}\n${size}\n${mtimeMs}\n`);
-  }
-}
-
-/** The user's cache directory by the XDG base directory specification, and its equals on macOS and Windows. */
-function cacheDirectory({ env }: Context): string {
-  if (env['XDG_CACHE_HOME'] !== undefined && env['XDG_CACHE_HOME'] !== '') {
-    return join(env['XDG_CACHE_HOME'], 'satchel');
-  }
-  const home = env['HOME'] ?? homedir();
-  switch (process.platform) {
-    case 'darwin':
-      return join(home, 'Library', 'Caches', 'satchel');
-    case 'win32':
-      return join(env['LOCALAPPDATA'] ?? home, 'satchel', 'cache');
-    default:
-      return join(home, '.cache', 'satchel');
   }
 }

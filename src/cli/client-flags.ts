@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { definedMembers, fileFailure } from '../base/index.ts';
+import { definedMembers, fileFailure, namedHome, userDirectory } from '../base/index.ts';
 import type { ClientOptions, Network } from '../client/index.ts';
 import type { Context } from './context.ts';
 import { addFlag, gatherNames } from './flags.ts';
@@ -40,8 +39,8 @@ export async function readClientFlags(flags: ClientFlags, context: Context): Pro
     network: await readNetwork(flags, context),
     ...definedMembers({
       allowedStorageHosts: flags.allowStorageHost,
-      gateDirectory: directoryOf(context, 'XDG_STATE_HOME', ['.local', 'state'], 'limits'),
-      answersDirectory: directoryOf(context, 'XDG_CACHE_HOME', ['.cache'], 'answers'),
+      gateDirectory: folderIn('state', 'limits', context),
+      answersDirectory: folderIn('cache', 'answers', context),
     }),
   };
 }
@@ -73,20 +72,8 @@ async function readCertificates(path: string): Promise<string> {
   }
 }
 
-/**
- * A directory below the user's state or cache directory (XDG base directory specification). Undefined where the
- * environment names no home: such a process keeps to itself.
- */
-export function directoryOf(
-  { env }: Context,
-  variable: string,
-  standard: readonly string[],
-  name: string,
-): string | undefined {
-  const given = env[variable];
-  if (given !== undefined && given !== '') {
-    return join(given, 'satchel', name);
-  }
-  const home = env['HOME'] ?? (env['USERPROFILE'] === undefined ? undefined : homedir());
-  return home === undefined ? undefined : join(home, ...standard, 'satchel', name);
+/** Undefined where the environment names no home: such a process keeps to itself. */
+function folderIn(directory: 'cache' | 'state', name: string, { env }: Context): string | undefined {
+  const parent = userDirectory(directory, { env, home: namedHome(env) });
+  return parent === undefined ? undefined : join(parent, name);
 }

@@ -29,6 +29,8 @@ export interface Context {
   readonly signal: AbortSignal;
   /** How the person called this program, for lines that can be typed again. */
   readonly invocation: string;
+  /** The name of the run that this is part of, where it has one: the log's. */
+  readonly runId?: string;
   /** Hears of everything that is reported, besides the streams: the log. */
   readonly onReport?: (report: Report) => void;
   /** Calls `listener` at each SIGHUP; gives the way to stop that. Undefined where there are no signals. */

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { Failure, messageOf, writeWholeFile } from '../base/index.ts';
+import { Failure, homeDirectory, messageOf, userDirectory, writeWholeFile } from '../base/index.ts';
 
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
@@ -71,18 +70,6 @@ function lastStorePath(context: Context): string {
   return join(dataDirectory(context), 'last-store');
 }
 
-/** The user's data directory by the XDG base directory specification, and its equals on macOS and Windows. */
 function dataDirectory({ env }: Context): string {
-  if (env['XDG_DATA_HOME'] !== undefined && env['XDG_DATA_HOME'] !== '') {
-    return join(env['XDG_DATA_HOME'], 'satchel');
-  }
-  const home = env['HOME'] ?? homedir();
-  switch (process.platform) {
-    case 'darwin':
-      return join(home, 'Library', 'Application Support', 'satchel');
-    case 'win32':
-      return join(env['LOCALAPPDATA'] ?? home, 'satchel');
-    default:
-      return join(home, '.local', 'share', 'satchel');
-  }
+  return userDirectory('data', { env, home: homeDirectory(env) });
 }

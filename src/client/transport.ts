@@ -1,8 +1,7 @@
 import { type Dispatcher, request as sendRequest } from 'undici';
-import { Failure } from '../base/index.ts';
+import { Failure, parseJson } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { createDispatcher, type Network } from './dispatcher.ts';
-import { parseJson } from './parse-json.ts';
 import { redactUrl } from './redaction.ts';
 import type { ApiRequest, ApiResponse, Send } from './send.ts';
 import type { Timeouts } from './timeouts.ts';

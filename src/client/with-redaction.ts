@@ -1,4 +1,4 @@
-import { parseJson } from './parse-json.ts';
+import { parseJson } from '../base/index.ts';
 import { MIN_SECRET_LENGTH, REDACTED } from './redaction.ts';
 import type { Decorator } from './send.ts';
 

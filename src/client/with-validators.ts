@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../base/index.ts';
+import { type Clock, parseJson } from '../base/index.ts';
 import type { AnswerStore } from './answers/answer-store.ts';
 import { planPoll, validatorsOf } from './answers/plan-poll.ts';
 import { ANSWER_FORMAT, type WholeAnswer } from './answers/stored-answer.ts';
-import { parseJson } from './parse-json.ts';
 import type { ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
 import type { OnWait, Wait } from './wait.ts';
 

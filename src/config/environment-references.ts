@@ -1,7 +1,4 @@
-import { Failure } from '../base/index.ts';
-
-/** The variables of the environment, as the command line hands them over. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { type Environment, Failure } from '../base/index.ts';
 
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 

@@ -1,7 +1,6 @@
 import { access } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import type { Environment } from './environment-references.ts';
+import { isAbsolute, join } from 'node:path';
+import { type Environment, namedHome, userDirectory } from '../base/index.ts';
 
 const FILE_NAMES = ['satchel.yaml', 'satchel.yml', 'satchel.toml', 'satchel.json'] as const;
 
@@ -11,7 +10,7 @@ const FILE_NAMES = ['satchel.yaml', 'satchel.yml', 'satchel.toml', 'satchel.json
  * there could name commands.
  */
 export function configurationPlaces(env: Environment): readonly string[] {
-  return foldersIn(env).flatMap((folder) => FILE_NAMES.map((name) => join(folder, 'satchel', name)));
+  return foldersIn(env).flatMap((folder) => FILE_NAMES.map((name) => join(folder, name)));
 }
 
 /** The file that is there, or undefined where there is none. */
@@ -29,11 +28,7 @@ export async function findConfiguration(env: Environment): Promise<string | unde
 }
 
 function foldersIn(env: Environment): readonly string[] {
-  if (process.platform === 'win32') {
-    return [env['APPDATA'] ?? join(env['USERPROFILE'] ?? homedir(), 'AppData', 'Roaming')];
-  }
-  const home = env['HOME'];
-  const own = env['XDG_CONFIG_HOME'] || (home === undefined ? undefined : join(home, '.config'));
-  const shared = (env['XDG_CONFIG_DIRS'] || '/etc/xdg').split(':').filter((folder) => folder !== '');
-  return own === undefined ? shared : [own, ...shared];
+  const own = userDirectory('configuration', { env, home: namedHome(env) }) ?? [];
+  const shared = process.platform === 'win32' ? [] : (env['XDG_CONFIG_DIRS'] || '/etc/xdg').split(':');
+  return [own, shared.filter(isAbsolute).map((folder) => join(folder, 'satchel'))].flat();
 }

@@ -1,8 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
-import { Failure, fileFailure } from '../base/index.ts';
+import { type Environment, Failure, fileFailure } from '../base/index.ts';
 import type { Configuration } from './configuration.ts';
-import type { Environment } from './environment-references.ts';
 import { type JudgeTimes, judgeConfiguration } from './judge-configuration.ts';
 import { readJson } from './read-json.ts';
 import { readToml } from './read-toml.ts';

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { Failure } from '../base/index.ts';
-import type { Environment } from './environment-references.ts';
+import { type Environment, Failure } from '../base/index.ts';
 
 /** Long enough to type a passphrase. */
 const TIMEOUT_MS = 120_000;

@@ -1,6 +1,5 @@
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { definedMembers, parseDuration } from '../base/index.ts';
+import { definedMembers, type Environment, homeDirectory, parseDuration } from '../base/index.ts';
 import type { DialectName } from '../model/index.ts';
 import type {
   AccountSettings,
@@ -9,7 +8,6 @@ import type {
   NotificationSettings,
   RetentionSettings,
 } from './configuration.ts';
-import type { Environment } from './environment-references.ts';
 
 /** A configuration as the file has it: judged by the schema, so that each member has the type that the schema gives it. */
 export interface ConfigurationFile {
@@ -169,7 +167,7 @@ function spanOf(text: string | undefined): number | undefined {
 /** `~` is the home directory; what is not absolute lies beside the file. */
 function fullPath(text: string, { path, env }: FileSource): string {
   if (text === '~' || text.startsWith('~/')) {
-    return join(env['HOME'] ?? homedir(), text.slice(1));
+    return join(homeDirectory(env), text.slice(1));
   }
   return resolve(dirname(path), text);
 }

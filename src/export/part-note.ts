@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isJsonObject, type JsonObject, type JsonValue, partPathOf, systemErrorCode } from '../base/index.ts';
+import { isJsonObject, type JsonObject, parseJson, partPathOf, systemErrorCode } from '../base/index.ts';
 
 /** What must not change between two attempts for the bytes on disk to be of use. */
 export interface RemoteObject {
@@ -28,10 +28,10 @@ export function notePathOf(finalPath: string): string {
 /** A note that is missing or makes no sense is no note: the download begins again. */
 export async function readNote(finalPath: string): Promise<PartNote | undefined> {
   try {
-    const note: JsonValue = JSON.parse(await readFile(notePathOf(finalPath), 'utf8'));
+    const note = parseJson(await readFile(notePathOf(finalPath), 'utf8'));
     return isJsonObject(note) ? toNote(note) : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError || systemErrorCode(error) === 'ENOENT') {
+    if (systemErrorCode(error) === 'ENOENT') {
       return undefined;
     }
     throw error;

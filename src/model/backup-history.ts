@@ -65,8 +65,8 @@ function foldBackups(
   let open: OpenBackup | undefined;
   let finished: FinishedBackup | undefined;
   for (const line of lines) {
-    if (line.type === 'run-begun' && isSameAccount(line, key)) {
-      runs.add(line.run);
+    if (line.type === 'run-begun') {
+      runs[isSameAccount(line, key) ? 'add' : 'delete'](line.run);
     } else if (line.type === 'backup-begun' && runs.has(line.run) && isSameWish(line, key)) {
       const { backup, account, request, splitSize, at } = line;
       open = { backup, account, request, splitSize, beganAtMs: Date.parse(at) };
@@ -100,10 +100,13 @@ export function readPartHistories(
 
 /** The lines of runs that spoke to one service: ids of migrations mean nothing at another one. */
 export function linesAtService(lines: readonly JournalLine[], baseUrl: string): readonly JournalLine[] {
-  const runs = new Set(
-    lines.flatMap((line) => (line.type === 'run-begun' && line.baseUrl === baseUrl ? [line.run] : [])),
-  );
-  return lines.filter(({ run }) => runs.has(run));
+  const runs = new Set<string>();
+  return lines.filter((line) => {
+    if (line.type === 'run-begun') {
+      runs[line.baseUrl === baseUrl ? 'add' : 'delete'](line.run); // Between attempts, settings may change.
+    }
+    return runs.has(line.run);
+  });
 }
 
 /** What was downloaded of each migration, by its id. */

@@ -21,6 +21,7 @@ export {
   type TokenKind,
 } from './dialects.table.ts';
 export type { FileSink } from './file-sink.ts';
+export { describeDrop, findDrops, type SnapshotSizes } from './find-drops.ts';
 export { FINDINGS, type FindingCode } from './findings.table.ts';
 export {
   createFinding,

@@ -115,7 +115,7 @@ export type JournalFact = LastingFact | PassingFact;
 
 /** A line of a vault's journal. */
 export type JournalLine = JournalFact & {
-  /** The process that wrote it. */
+  /** The run that wrote it. Processes that go on with one run, and its attempts, share its name. */
   readonly run: string;
   /** ISO 8601 in UTC. */
   readonly at: string;

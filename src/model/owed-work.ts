@@ -21,6 +21,7 @@ export function findOwedWork(lines: readonly JournalLine[]): readonly OwedWork[]
   for (const line of lines) {
     if (line.type === 'run-begun') {
       begun.set(line.run, line);
+      accountOfRun.delete(line.run); // An attempt that is yet to know.
     } else if (line.type === 'account-known') {
       const place = begun.get(line.run);
       accountOfRun.set(line.run, accountIn(accounts, line.account, place));

@@ -3,7 +3,7 @@ import type { JournalLine } from './journal.ts';
 import type { MigrationOwner } from './migrations.ts';
 import { findOwedWork, type OwedWork } from './owed-work.ts';
 
-/** One run of a command on a vault, as its journal tells it. */
+/** One run of a command on a vault with all its attempts, as its journal tells it. */
 export interface RunSummary {
   readonly run: string;
   readonly command: string;
@@ -35,8 +35,9 @@ export interface RunSummary {
 export function summarizeRuns(lines: readonly JournalLine[]): readonly RunSummary[] {
   const owed = findOwedWork(lines);
   return [...byRun(lines).values()].flatMap((own) => {
-    const begun = own.find((line) => line.type === 'run-begun');
-    return begun === undefined ? [] : [summarize(begun, own, owed)];
+    const attempts = linesOf(own, 'run-begun');
+    const [first, last] = [attempts[0], attempts.at(-1)];
+    return first === undefined || last === undefined ? [] : [summarize({ first, last }, own, owed)];
   });
 }
 
@@ -51,16 +52,17 @@ function byRun(lines: readonly JournalLine[]): ReadonlyMap<string, readonly Jour
 }
 
 function summarize(
-  { run, command, baseUrl, owner, at }: LineOf<'run-begun'>,
+  { first, last }: Readonly<Record<'first' | 'last', LineOf<'run-begun'>>>,
   own: readonly JournalLine[],
   owed: readonly OwedWork[],
 ): RunSummary {
-  const chosen = own.find((line) => line.type === 'backup-begun' || line.type === 'backup-resumed');
-  const ended = own.findLast((line) => line.type === 'run-ended');
+  const { run, command, baseUrl, owner } = last;
+  const chosen = own.findLast((line) => line.type === 'backup-begun' || line.type === 'backup-resumed');
+  const ended = linesOf(own.slice(own.indexOf(last)), 'run-ended').at(-1); // What ended an attempt ended not the run.
   const downloads = linesOf(own, 'downloaded');
   const waits = linesOf(own, 'waited');
   const migrationIds = migrationsOf(own);
-  const account = own.find((line) => line.type === 'account-known')?.account;
+  const account = linesOf(own, 'account-known').at(-1)?.account;
   const owedHere = owed.filter((work) => work.baseUrl === baseUrl && work.account === account);
   return {
     run,
@@ -69,7 +71,7 @@ function summarize(
     owner,
     account,
     backup: chosen?.backup,
-    beganAt: at,
+    beganAt: first.at,
     endedAt: ended?.at,
     exit: ended?.exit,
     reason: ended?.reason,

@@ -11,7 +11,13 @@ export function findUsualWait(lines: readonly JournalLine[]): number | undefined
   const startedAt = new Map<number, { readonly run: string; readonly atMs: number }>();
   const waits: number[] = [];
   for (const line of lines) {
-    if (line.type === 'migration-known' && line.origin === 'started') {
+    if (line.type === 'run-begun') {
+      for (const [id, { run }] of startedAt) {
+        if (run === line.run) {
+          startedAt.delete(id); // Another attempt of that run.
+        }
+      }
+    } else if (line.type === 'migration-known' && line.origin === 'started') {
       startedAt.set(line.migrationId, { run: line.run, atMs: Date.parse(line.at) });
     } else if (line.type === 'state-seen' && line.state === 'exported') {
       const started = startedAt.get(line.migrationId);

@@ -42,7 +42,7 @@ function usualText(message: Message): string {
       ? [fill('The last good backup of {account} is {age} old.', message)]
       : [`Account: ${message.account}`]),
     ...(failure === undefined ? [] : [`${failure.message}.`, `${failure.hint}.`]),
-    ...drops.map((drop) => `${drop}.`),
+    ...(drops.length === 0 ? [] : [`Much less than before: ${drops.join(', ')}.`]),
     ...(records === undefined
       ? []
       : [fill('{records} records of {repositories} repositories, {bytes}, verified and loaded.', message)]),

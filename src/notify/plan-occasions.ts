@@ -1,13 +1,13 @@
-import { findDrops, type Yield } from './find-drops.ts';
+import { describeDrop, findDrops, type SnapshotSizes } from '../model/index.ts';
 import type { Occasion } from './message.ts';
 
 /** A run that is over, as far as it decides who is told what. */
 export interface Ending {
   readonly outcome: 'succeeded' | 'warned' | 'skipped' | 'failed' | 'interrupted';
   /** What was proved whole and loaded; without it, nothing is called a success. */
-  readonly verified: Yield | undefined;
+  readonly verified: SnapshotSizes | undefined;
   /** What the last good run brought home. */
-  readonly lastGood: Yield | undefined;
+  readonly lastGood: SnapshotSizes | undefined;
   /** Whether the run before failed. */
   readonly wasFailing: boolean;
   readonly maxDropPercent: number;
@@ -26,13 +26,13 @@ export function planOccasions({ outcome, verified, lastGood, wasFailing, maxDrop
   if (outcome === 'failed' || outcome === 'interrupted' || verified === undefined) {
     return { occasions: ['failure'], drops: [] };
   }
-  const drops = lastGood === undefined ? [] : findDrops(lastGood, verified, maxDropPercent);
+  const drops = lastGood === undefined ? [] : findDrops(lastGood, verified, maxDropPercent / 100);
   return {
     occasions: [
       'success',
       ...(wasFailing ? (['recovery'] as const) : []),
       ...(drops.length > 0 ? (['suspicion'] as const) : []),
     ],
-    drops,
+    drops: drops.map(describeDrop),
   };
 }

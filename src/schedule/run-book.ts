@@ -1,5 +1,12 @@
 import { readFile, rename } from 'node:fs/promises';
-import { fileFailure, isJsonObject, type Random, systemErrorCode, writeWholeFile } from '../base/index.ts';
+import {
+  fileFailure,
+  isJsonObject,
+  parseJson,
+  type Random,
+  systemErrorCode,
+  writeWholeFile,
+} from '../base/index.ts';
 import type { RunOutcome, RunRecord, RunRequest, ScheduledJob } from './scheduled-job.ts';
 
 const BOOK_VERSION = 1;
@@ -132,14 +139,10 @@ async function readBook({ path, random, onNotice }: BookOptions): Promise<BookCo
 }
 
 function parse(text: string): BookContent | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) && value['bookVersion'] === BOOK_VERSION && isJsonObject(value['jobs'])
-      ? (value as unknown as BookContent) // Only save() writes here, and it writes whole files.
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isJsonObject(value) && value['bookVersion'] === BOOK_VERSION && isJsonObject(value['jobs'])
+    ? (value as unknown as BookContent) // Only save() writes here, and it writes whole files.
+    : undefined;
 }
 
 function emptyCounts(): JobCounts {

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../base/index.ts';
+import { type Clock, createRunId, type Random } from '../base/index.ts';
 import type { PendingRun, RunBook } from './run-book.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
 import type { PerformRun, RunRecord, ScheduledJob } from './scheduled-job.ts';
@@ -22,7 +22,7 @@ export async function runNow(job: ScheduledJob, options: RunNowOptions): Promise
   const page = book.openPage(job, clock.now());
   const nowMs = clock.now();
   const pending: PendingRun = {
-    runId: random.hex(16),
+    runId: page.pending?.runId ?? createRunId(clock, random),
     job: job.name,
     dueMs: nowMs,
     reason: page.pending === undefined ? 'due' : 'resumed',

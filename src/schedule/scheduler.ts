@@ -1,4 +1,4 @@
-import { type Clock, messageOf, type Random } from '../base/index.ts';
+import { type Clock, createRunId, messageOf, type Random } from '../base/index.ts';
 import { accountAge, accountDue } from './account-due.ts';
 import { chooseStarts, type QueuedRun } from './choose-starts.ts';
 import type { JobPage, PendingRun, RunBook } from './run-book.ts';
@@ -142,7 +142,7 @@ export class Scheduler {
     for (const { job, times } of this.#lines.values()) {
       const page = book.openPage(job, nowMs);
       const dueBefore = page.counts.due;
-      const due = { job, times, page, nowMs, salt: book.salt, createRunId: () => random.hex(16) };
+      const due = { job, times, page, nowMs, salt: book.salt, createRunId: () => createRunId(clock, random) };
       const events = [...accountDue(due), ...accountAge(job, page, nowMs)];
       hasChanged ||= events.length > 0 || page.counts.due !== dueBefore;
       for (const event of events) {

@@ -1,15 +1,11 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Failure, messageOf } from '../base/index.ts';
+import { createServer } from 'node:http';
+import { type ListeningPlace, listenOn } from '../base/index.ts';
 
 /** Who asks needs no longer than this. */
 const TIMEOUT_MS = 10_000;
 
 /** What the server tells. */
-export interface WatchOptions {
-  readonly host: string;
-  /** 0 picks a free one. */
-  readonly port: number;
+export interface WatchOptions extends ListeningPlace {
   /** Whether the schedule lives, and what it says of itself as JSON. */
   readonly health: () => { readonly isAlive: boolean; readonly body: object };
   /** The text for Prometheus. */
@@ -46,36 +42,6 @@ export async function startWatchServer({ host, port, health, metrics }: WatchOpt
       }
     },
   );
-  await listen(server, { host, port });
-  const address = server.address() as AddressInfo; // Of a server that listens on a port.
-  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return {
-    url: `http://${shown}:${address.port}`,
-    async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
-}
-
-async function listen(
-  server: Server,
-  place: { readonly host: string; readonly port: number },
-): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(
-        new Failure(
-          'file-system',
-          `Cannot listen on ${place.host}, port ${place.port}: ${messageOf(error)}`,
-          {
-            cause: error,
-            hint: 'Choose another one with --port; 0 picks a free one',
-          },
-        ),
-      ),
-    );
-    server.listen(place.port, place.host, resolve);
-  });
+  const { origin, close } = await listenOn(server, { host, port });
+  return { url: origin, close };
 }

@@ -1,8 +1,9 @@
 import { constants, existsSync, statSync } from 'node:fs';
-import { copyFile, mkdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, realpath, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Failure, fileFailure, partPathOf, publishFile, systemErrorCode } from '../base/index.ts';
+import { fileFailure, partPathOf, publishFile } from '../base/index.ts';
 import { type Database, databaseFailure, openDatabase } from './database.ts';
+import { claimPart, searchPathOf } from './part-lock.ts';
 import { applySchema } from './schema.ts';
 import { requireStore } from './store-header.ts';
 
@@ -32,7 +33,7 @@ export async function openPartStore(path: string): Promise<PartStore> {
       settle(target);
     }
     await mkdir(dirname(target), { recursive: true });
-    await claim(partPathOf(target));
+    await claimPart(partPathOf(target));
     return createPartStore(target, await openClaimed(target, isNew), isNew);
   } catch (error) {
     throw writeFailure(error, path);
@@ -98,48 +99,6 @@ function begin(partPath: string, isNew: boolean): Database {
   } catch (error) {
     db.close();
     throw error;
-  }
-}
-
-/**
- * Makes an empty part file, for the eyes of its owner only as archives hold private work. What a killed run left
- * behind is removed; a run that is alive holds a lock on its file.
- */
-async function claim(partPath: string): Promise<void> {
-  if (existsSync(partPath) && isLocked(partPath)) {
-    throw lockedFailure(partPath);
-  }
-  await rm(partPath, { force: true });
-  await rm(searchPathOf(partPath), { force: true });
-  try {
-    await writeFile(partPath, '', { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    throw systemErrorCode(error) === 'EEXIST' ? lockedFailure(partPath, error) : error;
-  }
-}
-
-function searchPathOf(partPath: string): string {
-  return `${partPath}-search`;
-}
-
-function lockedFailure(partPath: string, cause?: unknown): Failure {
-  return new Failure('locked', `Cannot write "${partPath}": another run is writing it`, {
-    cause,
-    hint: 'Wait until it ends',
-  });
-}
-
-function isLocked(partPath: string): boolean {
-  const db = openDatabase(partPath, { readonly: false });
-  try {
-    db.pragma('busy_timeout = 0');
-    db.exec('BEGIN EXCLUSIVE');
-    return false;
-  } catch (error) {
-    const failure = databaseFailure(error, 'write', partPath);
-    return failure instanceof Failure && failure.code === 'locked';
-  } finally {
-    db.close();
   }
 }
 

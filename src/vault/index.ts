@@ -27,10 +27,9 @@ export {
 } from './manifest/manifest.ts';
 export { setPin } from './pin-archive.ts';
 export { type CalendarSpan, parseCalendarSpan } from './retention/calendar-span.ts';
-export { describeDrops, findDrops } from './retention/find-drops.ts';
 export { findHold } from './retention/find-hold.ts';
 export { KEEP_RULE_NAMES, KEEP_RULES, type KeepRuleName } from './retention/keep-rules.table.ts';
-export { type KeptSnapshot, type SnapshotSizes, sizesOf } from './retention/kept-snapshot.ts';
+export { type KeptSnapshot, sizesOf } from './retention/kept-snapshot.ts';
 export { planRemoval } from './retention/plan-removal.ts';
 export { type AccountRetention, groupByAccount, planRetention } from './retention/plan-retention.ts';
 export {

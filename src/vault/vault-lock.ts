@@ -10,6 +10,7 @@ import {
   keepFresh,
   ownIdentity,
   type ProcessIdentity,
+  parseJson,
   silenceOfMs,
   systemErrorCode,
 } from '../base/index.ts';
@@ -146,7 +147,7 @@ async function isDead(path: string, holder: LockHolder): Promise<boolean> {
 /** The holder written in the file, or undefined where the file is gone or unreadable: then nobody can hold it. */
 async function readHolder(path: string): Promise<LockHolder | undefined> {
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const value = parseJson(await readFile(path, 'utf8'));
     if (!isJsonObject(value)) {
       return undefined;
     }
@@ -163,7 +164,7 @@ async function readHolder(path: string): Promise<LockHolder | undefined> {
         }
       : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError || systemErrorCode(error) === 'ENOENT') {
+    if (systemErrorCode(error) === 'ENOENT') {
       return undefined;
     }
     throw fileFailure(error, 'read the lock', path);

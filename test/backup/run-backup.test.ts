@@ -143,6 +143,25 @@ describe('runBackup() and what the service has already', () => {
     expect(await bench.manifests()).toHaveLength(2);
   });
 
+  it('keeps the backups of one run apart whose wish changed between attempts', async () => {
+    const bench = await open({ exportMs: 2 * HOUR_MS });
+    const [one = ''] = bench.sandbox.ready.repositories;
+    const attempt = async (...args: readonly string[]) =>
+      await bench.call(['backup', '--vault', bench.vault, '--timeout', '1h', ...args], {
+        clock: bench.clock,
+        runId: 'nightly',
+      });
+    expect((await attempt()).status).toBe(8);
+    expect((await attempt('--repository', one)).status).toBe(8);
+    expect((await attempt('--timeout', '3h')).status).toBe(0);
+    expect((await attempt('--repository', one, '--timeout', '3h')).status).toBe(3);
+    const lines = await bench.journal();
+    expect(new Set(lines.map(({ run }) => run))).toEqual(new Set(['nightly']));
+    const finished = lines.flatMap((line) => (line.type === 'backup-finished' ? [line.backup] : []));
+    expect(finished).toEqual(['nightly', 'nightly-2']); // The second holds less than the first, which is told.
+    expect(bench.callsOf('POST', START)).toBe(2);
+  });
+
   it('gives up on what the run before began where a fresh one is asked for', async () => {
     const bench = await open({}, 'answer,status=503,route=storage,times=6');
     expect((await bench.backup()).status).toBe(5);

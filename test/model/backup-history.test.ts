@@ -146,4 +146,13 @@ describe('linesAtService()', () => {
     expect(findDownloads(linesAtService(lines, BASE_URL)).size).toBe(0);
     expect(findDownloads(linesAtService(lines, other)).get(7)).toMatchObject({ sha256: 'ab' });
   });
+
+  it('tells attempts of one run apart, between which the service was changed', () => {
+    const other = 'https://other.example/';
+    const lines = [...begun('a'), ...linesOf('a', known('1', 7)), ...begun('a', { baseUrl: other })];
+    expect(linesAtService(lines, BASE_URL)).toEqual(lines.slice(0, 4));
+    expect(linesAtService(lines, other)).toEqual(lines.slice(4));
+    expect(findOpenBackup(begun('a', { baseUrl: other }), KEY)).toBeUndefined();
+    expect(findOpenBackup(lines, { ...KEY, baseUrl: other })?.backup).toBe('a');
+  });
 });

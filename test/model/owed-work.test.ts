@@ -27,6 +27,12 @@ const LOCKED: JournalFact = {
 };
 
 describe('findOwedWork()', () => {
+  it('lays debts of an attempt that does not know its account on nobody', () => {
+    const begunAgain = begun('mira').slice(0, 1);
+    expect(findOwedWork(linesOf('a', ...begun('mira'), LOCKED))).toHaveLength(1);
+    expect(findOwedWork(linesOf('a', ...begun('mira'), ...begunAgain, LOCKED))).toEqual([]);
+  });
+
   it('finds the unlocks that no run has made, whatever the case of the name', () => {
     const lines = [
       ...linesOf('a', ...begun('mira'), LOCKED),

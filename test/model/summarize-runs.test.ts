@@ -100,6 +100,18 @@ describe('summarizeRuns()', () => {
     ]);
   });
 
+  it('takes the attempts of one run together, which is over when the last one is', () => {
+    const failed = linesOf('a', 0, BEGUN, { type: 'run-ended', exit: 'temporary', reason: 'limits' });
+    const again = linesOf('a', 5, BEGUN, { type: 'account-known', account: 'mira' });
+    expect(summarizeRuns([...failed, ...again])).toMatchObject([
+      { run: 'a', beganAt: failed[0]?.at, endedAt: undefined, exit: undefined, account: 'mira' },
+    ]);
+    const ended = linesOf('a', 6, { type: 'run-ended', exit: 'done' });
+    expect(summarizeRuns([...failed, ...again, ...ended])).toMatchObject([
+      { run: 'a', beganAt: failed[0]?.at, endedAt: ended[0]?.at, exit: 'done', reason: undefined },
+    ]);
+  });
+
   it('leaves out lines of a run whose beginning is damaged', () => {
     expect(summarizeRuns(linesOf('a', 0, { type: 'start-intended', part: '1' }))).toEqual([]);
   });

@@ -31,5 +31,15 @@ describe('findUsualWait()', () => {
   it('says nothing without a migration that one run saw from its start to its end', () => {
     expect(findUsualWait([])).toBeUndefined();
     expect(findUsualWait(migration(1, 10, 'b'))).toBeUndefined();
+    const [started, pending, exported] = migration(1, 10);
+    const again = {
+      type: 'run-begun',
+      command: '',
+      satchelVersion: '',
+      baseUrl: '',
+      owner: { type: 'user' },
+    };
+    const lines = [started, pending, { ...again, run: 'a', at: '' }, exported] as readonly JournalLine[];
+    expect(findUsualWait(lines)).toBeUndefined();
   });
 });

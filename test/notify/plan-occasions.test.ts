@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planOccasions } from '../../src/notify/index.ts';
 
-const GOOD = { bytes: 1_000_000, records: 1_000, repositories: 10, counts: {} };
+const GOOD = { bytes: 1_000_000, records: 1_000, repositories: 10, recordsByKind: {} };
 const RUN = {
   outcome: 'succeeded',
   verified: GOOD,
@@ -32,7 +32,7 @@ describe('planOccasions()', () => {
     const plan = planOccasions({ ...RUN, verified: { ...GOOD, records: 500 } });
     expect(plan).toEqual({
       occasions: ['success', 'suspicion'],
-      drops: ['There are 500 records, and were 1000'],
+      drops: ['records fell from 1000 to 500'],
     });
     expect(planOccasions({ ...RUN, lastGood: undefined }).occasions).toEqual(['success']);
   });

@@ -33,7 +33,7 @@ describe('startWatchServer()', () => {
     try {
       const port = Number(new URL(first.url).port);
       await expect(startWatchServer({ ...options, port })).rejects.toThrow(
-        `Cannot listen on 127.0.0.1, port ${port}`,
+        `Cannot listen on "127.0.0.1:${port}"`,
       );
     } finally {
       await first.close();

@@ -1,12 +1,5 @@
-import {
-  accountKeyOf,
-  type CompletenessCheck,
-  describeDrops,
-  findDrops,
-  type Manifest,
-  type SnapshotSizes,
-  sizesOf,
-} from '../../vault/index.ts';
+import { describeDrop, findDrops, type SnapshotSizes } from '../../model/index.ts';
+import { accountKeyOf, type CompletenessCheck, type Manifest, sizesOf } from '../../vault/index.ts';
 
 interface PreviousComparison {
   /** All manifests of the vault, the oldest first. */
@@ -44,7 +37,7 @@ export function compareWithPrevious(comparison: PreviousComparison): Completenes
     summary:
       drops.length === 0
         ? `Nothing is much less than in ${last.archive}`
-        : `Much less than in ${last.archive}: ${describeDrops(drops)}`,
+        : `Much less than in ${last.archive}: ${drops.map(describeDrop).join(', ')}`,
     details: drops.map(({ what, before, after }) => `${what}: ${after} of ${before}`),
   };
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { realpath, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type OpenSourceOptions, openArchiveSource } from '../../archive/index.ts';
-import { type Clock, definedMembers, Failure, totalOf } from '../../base/index.ts';
+import { type Clock, compactTime, definedMembers, Failure, totalOf } from '../../base/index.ts';
 import { createGitStage } from '../../git/index.ts';
 import { loadArchiveSource } from '../../load/index.ts';
 import { foldersIn, type LoadOrder, openStore } from '../../store/index.ts';
@@ -143,7 +143,7 @@ async function nameInVault(path: string, vault: Vault): Promise<string | undefin
 
 /** As archives of backups are called, with the id by which people know it. */
 function nameFor(examined: ExaminedArchive, ownName: string | undefined, options: ImportOptions): string {
-  const taken = new Date(ageOf(examined, options)).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
+  const taken = compactTime(ageOf(examined, options));
   const account = (options.account ?? examined.account).replaceAll(/[^\w-]/g, '_');
   const isEncrypted = examined.isEncrypted || options.recipients.length > 0;
   if (ownName !== undefined) {

@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { ExitName } from '../../base/index.ts';
-import { findOwedWork, type OwedWork, type RunSummary, summarizeRuns } from '../../model/index.ts';
+import {
+  findOwedWork,
+  type OwedWork,
+  type RunSummary,
+  type SnapshotSizes,
+  summarizeRuns,
+} from '../../model/index.ts';
 import {
   accountKeyOf,
   type Completeness,
@@ -9,7 +15,6 @@ import {
   type KeptSnapshot,
   type Manifest,
   readKeptSnapshots,
-  type SnapshotSizes,
   type Vault,
 } from '../../vault/index.ts';
 

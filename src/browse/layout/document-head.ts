@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import { assetPath, readAssets } from '../assets/assets.ts';
 import type { Markup } from '../markup.ts';
 
-/** What the head of every document of ours begins with. */
+/** What stands in the head of every document: its title and what it is shown with. */
 export function documentHead(title: string): Markup {
   const { style, script, icon } = readAssets();
   // Not within the template: the build rewrites templates that hold this end tag, with a package of its own.
@@ -10,7 +10,7 @@ export function documentHead(title: string): Markup {
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title}</title>
+<title>${title === '' ? 'Satchel' : `${title} · Satchel`}</title>
 <link rel="icon" type="image/svg+xml" href="${assetPath(icon)}">
 <link rel="stylesheet" href="${assetPath(style)}">
 ${scriptElement}`;

@@ -34,7 +34,7 @@ export function layOut(view: PageView, { frame, store, twins }: LayoutParts): Ma
   return html`<!doctype html>
 <html lang="en">
 <head>
-${documentHead(view.title === '' ? 'Satchel' : `${view.title} · Satchel`)}
+${documentHead(view.title)}
 ${twinPaths.map(([format, href]) => html`<link rel="alternate" type="${TWIN_TYPES[format]}" href="${href}">`)}
 ${(view.links ?? []).map(({ rel, href, type }) => html`<link rel="${rel}" href="${href}"${type === undefined ? '' : html` type="${type}"`}>`)}
 </head>

@@ -19,7 +19,7 @@ export function progressPage(progress: OpeningProgress): Markup {
   return html`<!doctype html>
 <html lang="en">
 <head>
-${documentHead(`Opening ${progress.archive} · Satchel`)}
+${documentHead(`Opening ${progress.archive}`)}
 <noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>
 </head>
 <body>

@@ -23,6 +23,26 @@ export function neighboursOf(path: string, { before, after }: Neighbours): Neigh
   };
 }
 
+/** How many rows a page leaves out that goes on behind a number of them: `from` in its address. */
+export function offsetIn(query: URLSearchParams): number {
+  return Math.max(0, Math.trunc(Number(query.get('from') ?? 0)) || 0);
+}
+
+interface Stretch {
+  readonly offset: number;
+  readonly perPage: number;
+  readonly hasMore: boolean;
+}
+
+/** Addresses of the neighbours of such a page. */
+export function neighboursByOffset(path: string, { offset, perPage, hasMore }: Stretch): Neighbours {
+  const at = (from: number) => otherQuery(path, { from: String(from) });
+  return {
+    before: offset === 0 ? undefined : at(Math.max(0, offset - perPage)),
+    after: hasMore ? at(offset + perPage) : undefined,
+  };
+}
+
 /** Leads to the neighbours of a page. */
 export function pager(
   { before, after }: Neighbours,

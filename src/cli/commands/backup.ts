@@ -99,6 +99,7 @@ export async function performBackup(
       wish,
       clock,
       random: context.random,
+      runId: context.runId,
       satchelVersion: satchelVersion(),
       pollIntervalMs: flags.pollInterval,
       deadlineMs: flags.timeout,

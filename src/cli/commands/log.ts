@@ -16,6 +16,7 @@ interface LogFlags extends VaultFlags, RowFormatOptions {
 const DEFAULT_LIMIT = 20;
 
 const COLUMNS: RecordColumns<RunSummary> = {
+  run: ({ run }) => run,
   began: ({ beganAt }) => `${beganAt.slice(0, 19)}Z`,
   command: ({ command }) => command,
   account: ({ account }) => account ?? '',

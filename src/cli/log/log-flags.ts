@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Failure, messageOf } from '../../base/index.ts';
+import { createRunId, Failure, messageOf } from '../../base/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag } from '../flags.ts';
 import { createLog, LOG_LEVELS, type LogLevel } from './create-log.ts';
@@ -19,7 +19,7 @@ export function addLogFlags(command: Command, standard: string): void {
 }
 
 /**
- * Does the work with a log where one is asked for: all lines of it have one run id, and the last one says how it ended.
+ * Does the work with a log where one is asked for: all lines of it have one run id, which the journal has too, and the last one says how it ended.
  * Without the flags nothing is logged.
  */
 export async function withLog<Result>(
@@ -35,9 +35,10 @@ export async function withLog<Result>(
     /TOKEN|SECRET|PASSWORD/.test(name) ? [value] : [],
   );
   const log = createLog({ level: flags.logLevel ?? 'info', file: flags.logFile, stderr, clock, secrets });
-  const run = log.child({ runId: context.random.hex(16) });
+  const runId = createRunId(clock, context.random);
+  const run = log.child({ runId });
   try {
-    return await work({ ...context, onReport: run.report });
+    return await work({ ...context, runId, onReport: run.report });
   } catch (error) {
     const fields =
       error instanceof Failure ? { code: error.code, hint: error.hint, details: error.details } : {};

@@ -36,6 +36,7 @@ export async function performJob(
       {
         ...context,
         env,
+        runId: request.runId,
         signal,
         stdout: nowhere(),
         stderr: nowhere(),

@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { Failure } from '../../base/index.ts';
+import { Failure, namedHome, userDirectory } from '../../base/index.ts';
 import { acquireLock } from '../../vault/index.ts';
-import { directoryOf } from '../client-flags.ts';
 import type { Context } from '../context.ts';
 
 /** Where the state of the schedule is kept: `--state`, else in the user's state folder. Fails where there is none. */
@@ -22,9 +21,12 @@ export function statePath(given: string | undefined, context: Context): string {
 }
 
 /** The same, or undefined. */
-export function findStatePath(given: string | undefined, context: Context): string | undefined {
-  const folder = directoryOf(context, 'XDG_STATE_HOME', ['.local', 'state'], 'schedule');
-  return given !== undefined ? resolve(given) : folder === undefined ? undefined : join(folder, 'runs.json');
+export function findStatePath(given: string | undefined, { env }: Context): string | undefined {
+  if (given !== undefined) {
+    return resolve(given);
+  }
+  const folder = userDirectory('state', { env, home: namedHome(env) });
+  return folder === undefined ? undefined : join(folder, 'schedule', 'runs.json');
 }
 
 /** Takes the state for this process, or fails with `locked`; call the answer to give it back. */

@@ -1,8 +1,9 @@
 import { definedMembers, messageOf } from '../../base/index.ts';
 import { createPoster } from '../../client/index.ts';
 import type { Configuration, JobSettings } from '../../config/index.ts';
+import type { SnapshotSizes } from '../../model/index.ts';
 import { type Channel, type Message, planOccasions, tell } from '../../notify/index.ts';
-import type { RunRecord, ScheduleEvent } from '../../schedule/index.ts';
+import type { RunRecord, RunSummary, ScheduleEvent } from '../../schedule/index.ts';
 import { readClientFlags } from '../client-flags.ts';
 import type { Context } from '../context.ts';
 import type { Log } from '../log/create-log.ts';
@@ -117,8 +118,8 @@ function messagesOf(event: ScheduleEvent, job: JobSettings, atMs: number): reado
       const { record, before } = event;
       const { occasions, drops } = planOccasions({
         outcome: record.outcome,
-        verified: record.summary?.isVerified === true ? record.summary : undefined,
-        lastGood: before.lastSuccess?.summary,
+        verified: record.summary?.isVerified === true ? sizesOf(record.summary) : undefined,
+        lastGood: sizesOf(before.lastSuccess?.summary),
         wasFailing: before.failuresInRow > 0,
         maxDropPercent: job.maxDropPercent,
       });
@@ -133,6 +134,10 @@ function messagesOf(event: ScheduleEvent, job: JobSettings, atMs: number): reado
     default:
       return [];
   }
+}
+
+function sizesOf(summary: RunSummary | undefined): SnapshotSizes | undefined {
+  return summary && { ...summary, recordsByKind: summary.counts };
 }
 
 function factsOf({ runId, outcome, exitStatus, failure, summary, waitedMs, startedMs, endedMs }: RunRecord) {

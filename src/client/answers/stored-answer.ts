@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../base/index.ts';
+import { isJsonObject, parseJson } from '../../base/index.ts';
 
 /** What is remembered of one address: a JSON file each, so every member is plain JSON. Times are milliseconds. */
 export interface StoredAnswer {
@@ -24,15 +24,8 @@ export const ANSWER_FORMAT = 1;
 
 /** Reads a stored answer; undefined where it is not what this version writes. */
 export function parseStoredAnswer(text: string): StoredAnswer | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isStoredAnswer(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      return undefined;
-    }
-    throw error;
-  }
+  const value = parseJson(text);
+  return isStoredAnswer(value) ? value : undefined;
 }
 
 function isStoredAnswer(value: unknown): value is StoredAnswer {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../base/index.ts';
+import { isJsonObject, parseJson } from '../../base/index.ts';
 
 /**
  * What all processes of one token know together. It is kept as one JSON file, so every member is plain JSON; all times
@@ -65,15 +65,8 @@ export function createGateState(): GateState {
 
 /** Reads a state file; undefined where it is not what this version writes. */
 export function parseGateState(text: string): GateState | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isGateState(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      return undefined;
-    }
-    throw error;
-  }
+  const value = parseJson(text);
+  return isGateState(value) ? value : undefined;
 }
 
 function isGateState(value: unknown): value is GateState {

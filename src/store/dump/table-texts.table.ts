@@ -1,4 +1,4 @@
-import { csvField } from '../../base/index.ts';
+import { csvField, parseJson } from '../../base/index.ts';
 import type { SqlValue } from '../query.ts';
 import type { PlannedColumn } from './plan-tables.ts';
 
@@ -91,16 +91,7 @@ function jsonValue(value: SqlValue, type: PlannedColumn['type']): string {
   if (type === 'flag' && (value === 0 || value === 1)) {
     return value === 1 ? 'true' : 'false';
   }
-  return type === 'json' && typeof value === 'string' && isJson(value)
+  return type === 'json' && typeof value === 'string' && parseJson(value) !== undefined
     ? value.replace(/[\r\n]+/g, '') // Between tokens only: in a JSON string line breaks are escaped.
     : JSON.stringify(value);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

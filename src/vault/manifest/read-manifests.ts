@@ -6,6 +6,7 @@ import {
   fileFailure,
   isJsonObject,
   type JsonObject,
+  parseJson,
   type SchemaCompiler,
   systemErrorCode,
 } from '../../base/index.ts';
@@ -65,7 +66,7 @@ function readManifest(
   archive: string,
   compiler: SchemaCompiler | undefined,
 ): Manifest | string {
-  const value = parse(text);
+  const value = parseJson(text);
   if (!isJsonObject(value)) {
     return 'it is no JSON object';
   }
@@ -92,17 +93,6 @@ function fromVersion1(manifest: JsonObject): JsonObject {
   const createdAt = isJsonObject(migration) ? migration['createdAt'] : undefined;
   const takenAt = createdAt ?? manifest['downloadedAt'] ?? '';
   return { ...manifest, manifestVersion: 2, origin: 'backup', takenAt };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 async function namesIn(directory: string): Promise<readonly string[]> {

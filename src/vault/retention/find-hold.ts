@@ -1,4 +1,4 @@
-import { describeDrops, findDrops } from './find-drops.ts';
+import { describeDrop, findDrops } from '../../model/index.ts';
 import type { KeptSnapshot } from './kept-snapshot.ts';
 
 /**
@@ -21,7 +21,7 @@ export function findHold(snapshots: readonly KeptSnapshot[], maxDrop: number): s
   const drops = measure === undefined ? [] : findDrops(measure.sizes, newest.sizes, maxDrop);
   return drops.length === 0
     ? undefined
-    : `the newest archive holds much less than ${measure?.archives[0]}: ${describeDrops(drops)}`;
+    : `the newest archive holds much less than ${measure?.archives[0]}: ${drops.map(describeDrop).join(', ')}`;
 }
 
 function measureOf(snapshots: readonly KeptSnapshot[], maxDrop: number): KeptSnapshot | undefined {

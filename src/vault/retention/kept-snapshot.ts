@@ -1,4 +1,5 @@
 import { totalOf } from '../../base/index.ts';
+import type { SnapshotSizes } from '../../model/index.ts';
 import { accountKeyOf, type Manifest } from '../manifest/manifest.ts';
 
 /** What retention decides about: one backup of an account, be it one archive or the parts of one. */
@@ -13,14 +14,6 @@ export interface KeptSnapshot {
   readonly isVerified: boolean;
   readonly isPinned: boolean;
   readonly sizes: SnapshotSizes;
-}
-
-/** How much a snapshot holds. */
-export interface SnapshotSizes {
-  readonly repositories: number;
-  readonly records: number;
-  readonly bytes: number;
-  readonly recordsByKind: Readonly<Record<string, number>>;
 }
 
 /**

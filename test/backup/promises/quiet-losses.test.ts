@@ -106,7 +106,7 @@ describe('what other tools lost quietly', () => {
     await addArchive(vault, 'd.tar.gz', { day: 3, bytes: Buffer.alloc(2_400, 3) });
     const forgotten = await run(own, 'vault forget', '--keep-last', '1');
     expect(forgotten.status).toBe(3);
-    expect(forgotten.out).toContain('bytes fell from 2600000 to 2400');
+    expect(forgotten.out).toContain('the size fell from 2.48 MiB to 2.34 KiB');
     expect(await archivesOf(own)).toHaveLength(4);
     expect((await run(own, 'status')).status).toBe(3);
     expect((await run(own, 'vault forget', '--keep-last', '1', '--max-drop', '100%')).status).toBe(0);

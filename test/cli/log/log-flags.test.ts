@@ -28,7 +28,8 @@ describe('satchel backup --log-file', () => {
     const { status, out } = await bench.call(['backup', '--vault', join(folder, 'v'), '--log-file', log]);
     expect([status, out]).toEqual([0, expect.stringContaining('verified')]);
     const lines = await linesOf(log);
-    expect(new Set(lines.map(({ run_id }) => run_id)).size).toBe(1);
+    const runs = JSON.parse((await bench.run(['log', '--vault', join(folder, 'v'), '--json'])).out);
+    expect([...new Set(lines.map(({ run_id }) => run_id))]).toEqual([runs[0].run]);
     expect(lines.map(({ event }) => event)).toEqual(
       expect.arrayContaining(['account', 'started', 'downloaded', 'loaded', 'summary']),
     );

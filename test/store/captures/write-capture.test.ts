@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -92,6 +92,12 @@ describe('writeCapture()', () => {
   it('takes over from a run that was killed', async () => {
     await writeCapture(path, FIRST);
     openDatabase(`${path}.part`, { readonly: false }).close();
+    expect(await writeCapture(path, FIRST)).toMatchObject({ unchanged: 1 });
+  });
+
+  it('takes over where a killed run left no more than a piece of a copy', async () => {
+    await writeCapture(path, FIRST);
+    await writeFile(`${path}.part`, 'a piece of a copy, which is no database');
     expect(await writeCapture(path, FIRST)).toMatchObject({ unchanged: 1 });
   });
 });

@@ -127,8 +127,8 @@ describe('planRetention()', () => {
   it.each([
     ['repositories', { repositories: 7 }],
     ['records', { records: 70 }],
-    ['bytes', { bytes: 700_000 }],
-  ])('removes nothing while the newest archive has far fewer %s than the one before', (what, changes) => {
+    ['the size', { bytes: 700_000 }],
+  ])('removes nothing while the newest archive shows that %s fell much', (what, changes) => {
     const newest = snapshotOf('newest', 2_000, changes);
     const [account] = planRetention([...SERIES, newest], policyOf({ counts: { last: 1 } }));
     expect(account?.hold).toContain(what);

@@ -3,7 +3,7 @@ import { formatSize } from '../../../base/index.ts';
 import type { Browsing } from '../../../store/index.ts';
 import { definePage } from '../../page.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { otherQuery, pager } from '../../show/pager.ts';
+import { neighboursByOffset, offsetIn, pager } from '../../show/pager.ts';
 import { personLink } from '../../show/people.ts';
 import { recordLink } from '../../show/record-link.ts';
 import { requireRepo } from '../../show/require-repo.ts';
@@ -22,7 +22,7 @@ const PER_PAGE = 60;
 export const uploads = definePage<Uploads>({
   read({ store }, { params, query }) {
     const repo = requireRepo(store, params);
-    const offset = Math.max(0, Math.trunc(Number(query.get('from') ?? 0)) || 0);
+    const offset = offsetIn(query);
     const found = store.uploads(repo, { offset, limit: PER_PAGE + 1 });
     return { repo, offset, uploads: found.slice(0, PER_PAGE), hasMore: found.length > PER_PAGE };
   },
@@ -38,11 +38,7 @@ export const uploads = definePage<Uploads>({
             ({ name, url, sizeBytes, parentUrl, author, createdAt }) =>
               html`<tr><td>${sizeBytes === null ? html`${name} <span class="muted small">(not kept)</span>` : html`<a href="${pathOf(url)}">${name ?? 'file'}</a>`}</td><td>${parentUrl === null ? '' : recordLink(parentUrl, frame)}</td><td>${personLink(author, frame)}</td><td>${timeAgo(createdAt, frame.nowMs)}</td><td class="number">${sizeBytes === null ? '' : formatSize(sizeBytes)}</td></tr>`,
           )}</tbody></table></div>`
-    }${pager({
-      before:
-        offset === 0 ? undefined : otherQuery(frame.path, { from: String(Math.max(0, offset - PER_PAGE)) }),
-      after: hasMore ? otherQuery(frame.path, { from: String(offset + PER_PAGE) }) : undefined,
-    })}`,
+    }${pager(neighboursByOffset(frame.path, { offset, perPage: PER_PAGE, hasMore }))}`,
   }),
   table: ({ uploads: all }) => ({
     columns: ['name', 'content_type', 'author', 'created_at', 'size_bytes', 'parent_url', 'url'],

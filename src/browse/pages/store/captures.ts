@@ -5,7 +5,7 @@ import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { otherQuery, pager } from '../../show/pager.ts';
+import { neighboursByOffset, offsetIn, pager } from '../../show/pager.ts';
 import { exactText } from '../../show/times.ts';
 import { CAPTURES } from './captures.table.ts';
 
@@ -47,7 +47,7 @@ export const capturedList = definePage<CapturedList>({
       throw new Failure('absent', `Cannot show "${params['kind'] ?? ''}": nothing of this kind is captured`);
     }
     const repo = query.get('repo') ?? undefined;
-    const offset = Math.max(0, Math.trunc(Number(query.get('from') ?? 0)) || 0);
+    const offset = offsetIn(query);
     const rows = store.captured({ kind, repo, offset, limit: PER_PAGE + 1 });
     return {
       kind,
@@ -70,11 +70,7 @@ export const capturedList = definePage<CapturedList>({
               (row) =>
                 html`<tr>${columns.map(([name]) => html`<td>${name === 'repo' && frame.links.repository(String(row[name])) !== undefined ? html`<a href="${frame.links.repository(String(row[name]))}">${row[name]}</a>` : cellText(name, row[name])}</td>`)}</tr>`,
             )}</tbody></table></div>`
-      }${pager({
-        before:
-          offset === 0 ? undefined : otherQuery(frame.path, { from: String(Math.max(0, offset - PER_PAGE)) }),
-        after: hasMore ? otherQuery(frame.path, { from: String(offset + PER_PAGE) }) : undefined,
-      })}`,
+      }${pager(neighboursByOffset(frame.path, { offset, perPage: PER_PAGE, hasMore }))}`,
       aside: html`<h2>Captured</h2><ul class="plain">${Object.entries(CAPTURES).map(([name, row]) => html`<li><a href="${withQuery(`/-/captures/${name}`, { repo: repo ?? undefined })}"${name === kind ? html` aria-current="page"` : ''}>${row.title}</a></li>`)}</ul>`,
     };
   },

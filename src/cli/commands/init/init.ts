@@ -1,7 +1,7 @@
 import { access, chmod } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { definedMembers, Failure, writeWholeFile } from '../../../base/index.ts';
+import { definedMembers, Failure, homeDirectory, writeWholeFile } from '../../../base/index.ts';
 import { configurationPlaces, type StarterAnswers, starterConfiguration } from '../../../config/index.ts';
 import { systemZoneName } from '../../../schedule/index.ts';
 import { judgeTimes, loadConfiguration } from '../../configuration.ts';
@@ -133,7 +133,7 @@ async function examine(answers: StarterAnswers, flags: InitFlags, context: Comma
   const { token, vault, baseUrl, organization } = answers;
   const value = typeof token === 'object' && 'variable' in token ? context.env[token.variable] : undefined;
   const env = { ...context.env, ...(value === undefined ? {} : { SATCHEL_TOKEN: value }) };
-  const home = context.env['HOME'] ?? dirname(vault);
+  const home = homeDirectory(context.env);
   const directory = vault.startsWith('~/') ? join(home, vault.slice(2)) : resolve(vault);
   await performDoctor(
     { vault: directory, ...definedMembers({ baseUrl, org: organization, json: flags.json }) },

@@ -1,10 +1,15 @@
 import { realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { Failure, satchelVersion, writeWholeFile } from '../../../base/index.ts';
+import {
+  Failure,
+  homeDirectory,
+  satchelVersion,
+  userDirectory,
+  writeWholeFile,
+} from '../../../base/index.ts';
 import { type Configuration, referencesIn } from '../../../config/index.ts';
 import { UNIT_KINDS, type UnitFile, type UnitKindName, type UnitPlan } from '../../../schedule/index.ts';
 import {
@@ -95,7 +100,7 @@ function planOf(configuration: Configuration, { image }: InstallFlags, context: 
       hint: 'Give a job a schedule, such as "0 3 * * *"',
     });
   }
-  const home = context.env['HOME'] ?? homedir();
+  const home = homeDirectory(context.env);
   const vaults = configuration.jobs.filter(({ schedules }) => schedules.length > 0).map(({ vault }) => vault);
   const state = dirname(dirname(statePath(undefined, context)));
   return {
@@ -139,11 +144,11 @@ async function writeFiles(files: readonly UnitFile[], folder: string): Promise<r
 }
 
 function folderOf(kind: UnitKindName, { env }: CommandContext): string {
-  const home = env['HOME'] ?? homedir();
+  const home = homeDirectory(env);
   const folders: Readonly<Record<UnitKindName, string>> = {
     systemd: isRoot()
       ? '/etc/systemd/system'
-      : join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'systemd', 'user'),
+      : join(dirname(userDirectory('configuration', { env, home })), 'systemd', 'user'),
     launchd: join(home, 'Library', 'LaunchAgents'),
     kubernetes: '.',
     cron: '.',

@@ -4,15 +4,26 @@ import type { Connection } from './fault-stage.ts';
 
 /** The connection of a request, as Node's server has it. */
 export function connectionOf({ incoming, outgoing }: HttpBindings): Connection {
-  const reset = () => void incoming.socket.resetAndDestroy();
+  let cut: Response | undefined;
   return {
-    reset,
+    get cut() {
+      return cut;
+    },
+    reset() {
+      cut = RESPONSE_ALREADY_SENT;
+      incoming.socket.resetAndDestroy();
+      return cut;
+    },
     sendAndReset({ head, bytes, announcedBytes }) {
+      if (cut !== undefined) {
+        return cut;
+      }
+      cut = RESPONSE_ALREADY_SENT;
       const headers = { ...Object.fromEntries(head.headers), 'content-length': announcedBytes };
       outgoing.writeHead(head.status, headers);
       // A reset would take back what the system has not sent yet; an ordinary end lets it go out first.
       outgoing.write(bytes, () => void incoming.socket.destroySoon());
-      return RESPONSE_ALREADY_SENT;
+      return cut;
     },
   };
 }

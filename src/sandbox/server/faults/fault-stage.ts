@@ -10,9 +10,11 @@ export interface FaultStage {
 
 /** The connection that a request came by. */
 export interface Connection {
+  /** Stands for the answer once the connection is over: nothing else can be sent. */
+  readonly cut: Response | undefined;
   /** Ends it at once, without a word. */
-  reset(): void;
-  /** Sends a head that announces one length, bytes of perhaps another, and ends the connection. */
+  reset(): Response;
+  /** Sends a head that announces one length, bytes of perhaps another, and ends the connection, unless it is over. */
   sendAndReset(answer: CutAnswer): Response;
 }
 

@@ -3,12 +3,13 @@ import type { FaultKindName } from './fault-kinds.table.ts';
 import type { FaultRefusal, FaultStage, Respond } from './fault-stage.ts';
 import { withBytes, withHeaders } from './spoil-response.ts';
 
-/** Wraps what answers a request in the faults that befall it; the first fault is the outermost. */
+/** Wraps what answers a request in the faults that befall it; the first fault is the outermost. The first to cut the connection is the last. */
 export function withFaults(respond: Respond, faults: readonly Fault[], stage: FaultStage): Respond {
   return faults.reduceRight<Respond>(
-    (inner, fault) => (request) => {
+    (inner, fault) => async (request) => {
       const spoil = SPOILERS[fault.kind];
-      return spoil === undefined ? inner(request) : spoil({ fault, request, inner, stage });
+      const response = await (spoil === undefined ? inner(request) : spoil({ fault, request, inner, stage }));
+      return stage.connection.cut ?? response; // What befalls an answer that is gone comes too late.
     },
     respond,
   );
@@ -124,8 +125,7 @@ function answerOf(fault: Fault): FaultRefusal {
 async function resetConnection({ fault, request, inner, stage }: Case): Promise<Response> {
   const where = textOf(fault, 'stage');
   if (where === 'before') {
-    stage.connection.reset();
-    return new Response(null);
+    return stage.connection.reset();
   }
   const response = await inner(request);
   const bytes = await bytesOf(response);

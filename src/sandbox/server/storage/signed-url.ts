@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../../base/index.ts';
+import { type Clock, compactTime } from '../../../base/index.ts';
 
 interface LinkOptions {
   readonly clock: Clock;
@@ -45,7 +45,7 @@ export function createLinkSigner({ clock, secret, ttlMs }: LinkOptions): LinkSig
   return {
     sign(link) {
       const url = new URL(link.key, link.origin);
-      const date = basicTimestamp(clock.now());
+      const date = compactTime(clock.now());
       url.search = new URLSearchParams({
         'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
         'X-Amz-Credential': `SANDBOX/${date.slice(0, 8)}/sandbox/s3/aws4_request`,
@@ -85,11 +85,6 @@ function canonicalText({ method, url }: SignedRequest): string {
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .sort();
   return [method, url.host, url.pathname, ...parameters].join('\n');
-}
-
-/** ISO 8601 without separators and milliseconds, as in `20260310T120000Z`. */
-function basicTimestamp(timeMs: number): string {
-  return new Date(timeMs).toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
 function parseBasicTimestamp(text: string): number {

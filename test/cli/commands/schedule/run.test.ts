@@ -52,11 +52,17 @@ function heardSince(count: number): readonly string[] {
     .sort();
 }
 
-async function run(config: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+async function run(
+  config: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  signal = new AbortController().signal,
+) {
   const folder = join(config, '..');
   return await bench.run(
     ['schedule', 'run', '--config', config, '--state', join(folder, 'runs.json'), ...args],
     {
+      signal,
       env: {
         PATH: process.env['PATH'],
         HOME: folder,
@@ -93,6 +99,19 @@ describe('satchel schedule run --job', () => {
       expect.arrayContaining(['started', 'account', 'downloaded', 'loaded', 'summary', 'ended', 'told']),
     );
     expect(result.err).not.toContain(token);
+    const log = await bench.run(['log', '--vault', join(config, '..', 'vault'), '--json']);
+    expect(JSON.parse(log.out)).toMatchObject([{ run: told.run_id, backup: told.run_id, exit: 'done' }]);
+  });
+
+  it('goes on under its name where it was broken off', async () => {
+    const config = await configure('  cut: { account: main }');
+    const broken = new AbortController();
+    broken.abort(new Error('somebody stopped it'));
+    await run(config, ['--job', 'cut'], {}, broken.signal);
+    const state = join(config, '..', 'job-cut.json');
+    const { runId } = JSON.parse(await readFile(state, 'utf8')).jobs.cut.pending;
+    const result = await run(config, ['--job', 'cut', '--json']);
+    expect(JSON.parse(result.out)).toMatchObject({ run_id: runId, reason: 'resumed', outcome: 'succeeded' });
   });
 
   it('tells of a failure by post too, ends with its status, and tells when it works again', async () => {
@@ -122,7 +141,7 @@ describe('satchel schedule run --job', () => {
     const before = ear.heard.length;
     expect((await run(wide, ['--job', 'job'])).status).toBe(3);
     expect(heardSince(before)).toEqual(['hook success', 'hook suspicion']);
-    expect(ear.heard.at(-1)?.body).toContain('repositories, and were');
+    expect(ear.heard.at(-1)?.body).toContain('repositories fell from');
   });
 
   it('does its work although nobody can be told', async () => {

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FAULT_KINDS, parseFault } from '../../../../src/sandbox/index.ts';
 import { askUrl, type Harbour, openHarbour } from '../support/harbour.ts';
 
@@ -43,6 +43,19 @@ describe('faults of the API', () => {
     expect((await ask('/user')).json.login).toBe('alice');
     expect((await ask('/user')).status).toBe(200);
   });
+
+  it.each(['wrong_length,bytes=10', 'reset,stage=in', 'wrong_clock', 'lost_answer', 'duplicate_page'])(
+    'come too late where the connection is cut already: %s',
+    async (outer) => {
+      const complaints = vi.spyOn(console, 'error'); // Node's server would write into an answer that is gone.
+      onTestFinished(() => complaints.mockRestore());
+      const { ask } = await withFaults(outer, 'reset,stage=after');
+      const cut = await ask('/user');
+      expect([cut.status, cut.json.login]).toEqual([200, 'alice']);
+      expect((await ask('/user')).status).toBe(200);
+      expect(complaints.mock.calls).toEqual([]);
+    },
+  );
 
   it('announce a wrong length', async () => {
     const { ask } = await withFaults('wrong_length,bytes=10');

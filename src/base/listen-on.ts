@@ -1,0 +1,58 @@
+import type { Server } from 'node:net';
+import { Failure, invariant, messageOf } from './failure.ts';
+
+/** A server of HTTP: what ends a listener ends its connections too. */
+interface HttpServer extends Server {
+  closeAllConnections(): void;
+}
+
+/** Where a server listens. */
+export interface ListeningPlace {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+}
+
+/** A server that answers. */
+export interface Listener {
+  /** Where it can be reached from this machine, without a final slash. */
+  readonly origin: string;
+  readonly port: number;
+  /** Ends the server and every connection to it. */
+  close(): Promise<void>;
+}
+
+/** Lets a server listen; resolves when it answers. Fails with `usage` where the address cannot be had. */
+export async function listenOn(server: HttpServer, { host, port }: ListeningPlace): Promise<Listener> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => {
+      const hint = 'Choose another one with --port; 0 picks a free one';
+      reject(
+        new Failure('usage', `Cannot listen on "${host}:${port}": ${messageOf(cause)}`, { cause, hint }),
+      );
+    });
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  invariant(typeof address === 'object' && address !== null, 'a listening server has a port');
+  return {
+    origin: `http://${reachableHost(host)}:${address.port}`,
+    port: address.port,
+    close: () => closeServer(server),
+  };
+}
+
+/** A wildcard address is no place to go to; the loopback address of its family is. */
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0') {
+    return '127.0.0.1';
+  }
+  return host.includes(':') ? `[${host === '::' ? '::1' : host}]` : host;
+}
+
+async function closeServer(server: HttpServer): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { parseJson } from '../../src/base/index.ts';
+
+test.each([
+  ['{"a":[1,null]}', { a: [1, null] }],
+  ['null', null],
+  ['""', ''],
+])('parseJson() gives the value of %s', (text, value) => {
+  expect(parseJson(text)).toEqual(value);
+});
+
+test.each(['', '{"a":', 'undefined', '\ufeff{}'])(
+  'parseJson() gives undefined for %j, which is no JSON',
+  (text) => {
+    expect(parseJson(text)).toBeUndefined();
+  },
+);

@@ -1,0 +1,45 @@
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { listenOn } from '../../src/base/index.ts';
+
+const createGreeter = () => createServer((_, response) => response.end('here'));
+
+describe('listenOn()', () => {
+  it.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['0.0.0.0', '127.0.0.1'],
+    ['localhost', 'localhost'],
+  ])('tells where a server on %s is reached', async (host, reached) => {
+    const { origin, port, close } = await listenOn(createGreeter(), { host, port: 0 });
+    try {
+      expect(origin).toBe(`http://${reached}:${port}`);
+      expect(await (await fetch(origin)).text()).toBe('here');
+    } finally {
+      await close();
+    }
+  });
+
+  it('fails with a hint where the port is taken', async () => {
+    const { port, close } = await listenOn(createGreeter(), { host: '127.0.0.1', port: 0 });
+    try {
+      await expect(listenOn(createGreeter(), { host: '127.0.0.1', port })).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringContaining(`Cannot listen on "127.0.0.1:${port}"`),
+        hint: expect.stringContaining('--port'),
+      });
+    } finally {
+      await close();
+    }
+  });
+
+  it('ends connections that ask for nothing', async () => {
+    const { port, close } = await listenOn(createGreeter(), { host: '127.0.0.1', port: 0 });
+    const connection = connect(port, '127.0.0.1');
+    await new Promise((resolve) => connection.once('connect', resolve));
+    const ended = new Promise((resolve) => connection.once('close', resolve));
+    await close();
+    await ended;
+    expect(connection.destroyed).toBe(true);
+  });
+});
