@@ -8,7 +8,6 @@ import { HEAVY_FILES } from './heavy-files.table.ts';
  * earlier runs have left in a cache: files share processes, and who shares one with whom should not depend on chance.
  */
 export class HeavyFirst extends BaseSequencer {
-  // biome-ignore lint/suspicious/useAwait: the test runner's own signature
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root } = this.ctx.config;
     const ranked = files.map((file) => {
