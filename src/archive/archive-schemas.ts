@@ -25,8 +25,8 @@ export type DocumentName = 'schema' | 'urls';
 const SCHEMA_FOLDER = new URL('../../schemas/archive/', import.meta.url);
 const SCHEMA_ENDING = '.schema.json';
 
-/** The schemas as code, which the build puts beside the compiled program. */
-const STANDALONE = fileURLToPath(new URL('./archive-schemas.cjs', import.meta.url));
+/** The schemas as code, where the build puts them: seen from the source and from the built file alike. */
+const STANDALONE = fileURLToPath(new URL('../../dist/archive/archive-schemas.cjs', import.meta.url));
 
 interface SchemaSet {
   readonly byKind: ReadonlyMap<string, JsonObject>;
@@ -34,12 +34,15 @@ interface SchemaSet {
   readonly digest: string;
 }
 
-/** Makes the set of schemas. Compiling takes a tenth of a second, so callers who read many archives share one. */
-export function createArchiveSchemas(): ArchiveSchemas {
+/**
+ * Makes the set of schemas. Compiling, where there is no code of theirs, takes a tenth of a second, so callers who read
+ * many archives share one.
+ */
+export function createArchiveSchemas(standalonePath = STANDALONE): ArchiveSchemas {
   let schemas: (SchemaSet & { readonly compiler: SchemaCompiler }) | undefined;
   const validators = new Map<string, Validate | undefined>();
   const load = () => {
-    schemas ??= withCompiler(readSchemas());
+    schemas ??= withCompiler(readSchemas(), standalonePath);
     return schemas;
   };
   return {
@@ -64,8 +67,11 @@ export function writeArchiveSchemas(path = STANDALONE): void {
   writeFileSync(path, writeStandaloneSchemas([...byKind.values()], digest));
 }
 
-function withCompiler(schemas: SchemaSet): SchemaSet & { readonly compiler: SchemaCompiler } {
-  const standalone = openStandaloneSchemas(STANDALONE, schemas.digest);
+function withCompiler(
+  schemas: SchemaSet,
+  standalonePath: string,
+): SchemaSet & { readonly compiler: SchemaCompiler } {
+  const standalone = openStandaloneSchemas(standalonePath, schemas.digest);
   return { ...schemas, compiler: standalone ?? createSchemaCompiler([...schemas.byKind.values()]) };
 }
 

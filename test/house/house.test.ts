@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { HEAVY_FILES } from './heavy-files.table.ts';
 import { findBreaches, readArchitecture, readTree, type SourceTree } from './house-rules.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -31,6 +32,11 @@ describe('the house', () => {
       .map((path) => path.replace(/^test\//, 'src/').replace(/\.test\.ts$/, '.ts'))
       .filter((path) => !tree.has(path) && !tree.has(path.replace(/\.ts$/, '.table.ts')));
     expect(orphans).toEqual([]);
+  });
+
+  it('starts no heavy test file first that is not there', () => {
+    const files = readTree(root, 'test');
+    expect(Object.keys(HEAVY_FILES).filter((path) => !files.has(path))).toEqual([]);
   });
 
   it('names no registry host in the lockfile', () => {

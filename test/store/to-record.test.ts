@@ -8,7 +8,7 @@ import { batchOf, meaningOf } from './support/archive-text.ts';
 import { temporaryDirectory } from './support/temporary-directory.ts';
 import { factsOf, writeStore } from './support/write-store.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 2_000 : 100;
+const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 2_000 : 60;
 
 /** What a store should hold: of records with the same kind and url, the last. */
 function expectedOf(records: readonly RecordText[]): readonly string[] {

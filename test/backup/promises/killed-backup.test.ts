@@ -9,10 +9,11 @@ import { pluralOfKind } from '../../../src/model/index.ts';
 import { type ExportReport, startSandbox } from '../../../src/sandbox/index.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { openVault } from '../../../src/vault/index.ts';
+import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { listFiles } from '../support/backup-bench.ts';
 import { MAIN, type SatchelProcess, startSatchel } from '../support/backup-process.ts';
 
-const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 60 : 15;
+const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 60 : 9;
 
 /** Kills come this long after an event at most; most stages are shorter. */
 const MAX_DELAY_MS = 60;
@@ -80,6 +81,7 @@ async function expectSurvival(kills: readonly Kill[]): Promise<readonly string[]
     clock: createSystemClock(),
     pendingMs: 60,
     exportMs: 120,
+    writeArchive: writeShelvedArchive,
     onExported: (report) => exports.push(report),
     onRequest: ({ method, path, status }) => {
       starts += method === 'POST' && path.startsWith('/user/migrations') && status === 201 ? 1 : 0;

@@ -15,6 +15,7 @@ import { type ExportReport, type Sandbox, startSandbox } from '../../../src/sand
 import type { RetentionPolicy } from '../../../src/vault/index.ts';
 import { openVault } from '../../../src/vault/index.ts';
 import { createTestClient } from '../../client/support/test-client.ts';
+import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { LOSSES, layOut, type RecordedDisk, recordDisk } from '../support/power-cut.ts';
 
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
@@ -56,6 +57,7 @@ async function openStage(): Promise<Stage> {
     repositories: 2,
     issues: 3,
     hasInstantBuilds: true,
+    writeArchive: writeShelvedArchive,
     onExported: (report) => exports.push(report),
   });
   const root = await mkdtemp(join(tmpdir(), 'satchel-power-'));
@@ -119,6 +121,14 @@ function expectWholeArchives(files: ReadonlyMap<string, Buffer>, { exports }: St
   }
 }
 
+function digestOf(files: ReadonlyMap<string, Buffer>): string {
+  const hash = createHash('sha256');
+  for (const [path, bytes] of [...files].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    hash.update(`${path} ${bytes.length} `).update(bytes);
+  }
+  return hash.digest('hex');
+}
+
 /** A vault with one backup, and the disk on which the second one ran. */
 async function recordSecondBackup(
   stage: Stage,
@@ -143,9 +153,15 @@ describe('a vault whose power is cut', () => {
       const { directory, disk } = await recordSecondBackup(stage, retention);
       const random = createSeededRandom('cuts');
       const cuts = Array.from({ length: disk.operations.length + 1 }, (__, count) => count);
+      const judged = new Set<string>();
       for (const count of cuts) {
         for (const loss of LOSSES) {
           const files = disk.cutAfter(count, loss, random);
+          const digest = digestOf(files);
+          if (judged.has(digest)) {
+            continue; // Byte for byte what another cut left, which was looked at.
+          }
+          judged.add(digest);
           expectWholeArchives(files, stage);
           const remains = await stage.createDirectory();
           await layOut(files, { from: directory, to: remains });
@@ -155,7 +171,7 @@ describe('a vault whose power is cut', () => {
           await rm(remains, { recursive: true });
         }
       }
-      console.info(`${cuts.length * LOSSES.length} cuts`);
+      console.info(`${cuts.length * LOSSES.length} cuts, of which ${judged.size} leave something else`);
     },
     TIMEOUT_MS,
   );

@@ -34,6 +34,7 @@ export async function recordDisk(root: string): Promise<RecordedDisk> {
   const initial = await readTree(root);
   const fileAt = new Map([...initial.keys()].map((path, index) => [path, index]));
   let fileCount = initial.size;
+  let replayed = replay(initial);
 
   function fileOf(path: string): number {
     const present = fileAt.get(path);
@@ -49,7 +50,15 @@ export async function recordDisk(root: string): Promise<RecordedDisk> {
 
   return {
     operations,
-    cutAfter: (count, loss, random) => cut(initial, operations.slice(0, count), loss, random),
+    cutAfter(count, loss, random) {
+      // Cuts mostly come one behind the other: what was done up to the last one need not be done again.
+      replayed = replayed.count > count ? replay(initial) : replayed;
+      for (const operation of operations.slice(replayed.count, count)) {
+        apply(operation, replayed);
+      }
+      replayed = { ...replayed, count };
+      return cut(replayed, loss, random);
+    },
     async open(path) {
       const opened = await disk.open(path);
       return recordFile(opened, fileOf(path), operations);
@@ -100,21 +109,23 @@ interface DiskState {
   readonly syncedNames: Map<string, number>;
 }
 
-function cut(
-  initial: ReadonlyMap<string, Buffer>,
-  operations: readonly Operation[],
-  loss: Loss,
-  random: Random,
-): ReadonlyMap<string, Buffer> {
+/** A disk after the first operations. */
+interface Replayed extends DiskState {
+  readonly count: number;
+}
+
+/** The disk as it was, from which operations are done again. */
+function replay(initial: ReadonlyMap<string, Buffer>): Replayed {
   const names = [...initial.keys()].map((path, index) => [path, index] as const);
-  const state: DiskState = {
+  return {
+    count: 0,
     contents: new Map([...initial.values()].map((bytes, index) => [index, { now: bytes, synced: bytes }])),
     names: new Map(names),
     syncedNames: new Map(names),
   };
-  for (const operation of operations) {
-    apply(operation, state);
-  }
+}
+
+function cut(state: DiskState, loss: Loss, random: Random): ReadonlyMap<string, Buffer> {
   const takesNames = { everything: true, nothing: false, bytes: false, 'by chance': random.chance(0.5) }[
     loss
   ];

@@ -9,6 +9,7 @@ import {
   type ServedRequest,
   startSandbox,
 } from '../../../src/sandbox/index.ts';
+import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { createRecordedContext, type RecordedContext } from './recorded-context.ts';
 
 /** What one command line did. */
@@ -45,6 +46,7 @@ export async function openCliBench(options: Partial<SandboxOptions> = {}): Promi
     issues: 12,
     clock: shared.clock,
     hasInstantBuilds: true,
+    writeArchive: writeShelvedArchive,
     onRequest: (request) => requests.push(request),
     onExported: (report) => exports.push(report),
     ...options,

@@ -2,8 +2,15 @@ import type { Clock } from '../../../src/base/index.ts';
 
 /** A clock that stands still while anything can go on, and then jumps to the end of the next sleep. */
 export interface EventClock extends Clock {
-  /** Lets time pass until the work is done, but not while `isBusy` says that something happens outside of it. */
-  runUntil<Result>(work: Promise<Result>, isBusy?: () => boolean): Promise<Result>;
+  /** Lets time pass until the work is done, but not while something happens outside of it. */
+  runUntil<Result>(work: Promise<Result>, outside?: Outside): Promise<Result>;
+}
+
+/** What happens in other processes. */
+export interface Outside {
+  isBusy(): boolean;
+  /** Resolves as soon as they may no longer be. */
+  untilChange(): Promise<void>;
 }
 
 interface Sleeper {
@@ -37,7 +44,7 @@ export function createEventClock(startMs: number): EventClock {
         sleepers.splice(place === -1 ? sleepers.length : place, 0, sleeper);
       });
     },
-    async runUntil(work, isBusy = () => false) {
+    async runUntil(work, outside) {
       let isDone = false;
       const ended = work.finally(() => {
         isDone = true;
@@ -48,7 +55,9 @@ export function createEventClock(startMs: number): EventClock {
         if (isDone) {
           return await ended;
         }
-        if (!isBusy()) {
+        if (outside?.isBusy() === true) {
+          await Promise.race([outside.untilChange(), ended.catch(() => undefined)]);
+        } else {
           wakeNext();
         }
       }

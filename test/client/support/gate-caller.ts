@@ -49,6 +49,7 @@ let seen = 0;
 let lastId = 0;
 /** Work that goes on without an answer of the other process: the state file, the network. */
 let working = 0;
+const waitingForWork: (() => void)[] = [];
 
 function post(question: Question): void {
   if (process.connected) {
@@ -71,14 +72,19 @@ async function work<Result>(task: () => Promise<Result>): Promise<Result> {
     return await task();
   } finally {
     working -= 1;
+    for (const goOn of waitingForWork.splice(0)) {
+      goOn();
+    }
   }
 }
 
 async function tellWhenIdle(): Promise<void> {
   const mine = seen;
-  do {
-    await new Promise((resolve) => setImmediate(resolve));
-  } while (working > 0 && seen === mine);
+  await new Promise((resolve) => setImmediate(resolve));
+  while (working > 0 && seen === mine) {
+    await new Promise<void>((resolve) => waitingForWork.push(resolve));
+    await new Promise((resolve) => setImmediate(resolve)); // What follows from it goes on first.
+  }
   if (seen === mine) {
     post({ type: 'idle', seen });
   }

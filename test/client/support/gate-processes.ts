@@ -37,7 +37,10 @@ export async function callInProcesses(options: GateProcessOptions): Promise<void
     return openLine(fork(program, args, { execArgv: [] }), queue, options);
   });
   const ends = Promise.all(lines.map((line) => line.end));
-  await clock.runUntil(ends, () => lines.some((line) => line.isBusy()));
+  await clock.runUntil(ends, {
+    isBusy: () => lines.some((line) => line.isBusy()),
+    untilChange: () => Promise.race(lines.map((line) => line.untilHeard())),
+  });
 }
 
 async function writeProgram(path: string): Promise<void> {
@@ -53,12 +56,23 @@ interface Line {
   readonly end: Promise<void>;
   /** True until the process has read all answers and waits for others. */
   isBusy(): boolean;
+  /** Resolves when it has said something, or has ended. */
+  untilHeard(): Promise<void>;
 }
 
 function openLine(child: ChildProcess, queue: ApiRequest[], { clock, send }: GateProcessOptions): Line {
   let posted = 0;
   let settled = -1;
   let hasEnded = false;
+  let hear = () => {};
+  let heard = Promise.resolve();
+  const listen = () => {
+    hear();
+    heard = new Promise((resolve) => {
+      hear = resolve;
+    });
+  };
+  listen();
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
@@ -93,6 +107,7 @@ function openLine(child: ChildProcess, queue: ApiRequest[], { clock, send }: Gat
 
   const failed = new Promise<never>((_, reject) => {
     child.on('message', (question: Question) => {
+      listen();
       if (question.type === 'idle') {
         settled = question.seen;
       } else {
@@ -103,9 +118,14 @@ function openLine(child: ChildProcess, queue: ApiRequest[], { clock, send }: Gat
   });
   const exited = once(child, 'exit').then(([code]) => {
     hasEnded = true;
+    listen();
     expect(code).toBe(0);
   });
-  return { end: Promise.race([exited, failed]), isBusy: () => !hasEnded && settled !== posted };
+  return {
+    end: Promise.race([exited, failed]),
+    isBusy: () => !hasEnded && settled !== posted,
+    untilHeard: () => heard,
+  };
 }
 
 function toPlain({ action, method, route, headers, url, body }: ApiRequest): PlainRequest {

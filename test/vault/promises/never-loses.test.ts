@@ -212,7 +212,7 @@ describe('a vault', () => {
           await rm(directory, { recursive: true, force: true });
         }
       }),
-      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 500 : 25 },
+      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 500 : 15 },
     );
   });
 });

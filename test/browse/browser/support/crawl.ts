@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { APIResponse, Page } from 'playwright-core';
 import { createPageMatcher } from '../../../../src/browse/match-page.ts';
 import { PAGES } from '../../../../src/browse/pages.table.ts';
+import { PATIENCE_MS } from './watch-page.ts';
 
 /** A page that links lead to. */
 export interface VisitedPage {
@@ -11,9 +12,12 @@ export interface VisitedPage {
   readonly isFile: boolean;
 }
 
-/** Several of each kind are visited for their links; one of each is looked at in every run. */
+const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
+
+/** Many of each kind are asked for their links, the first ones are shown, and one of each is looked at in every run. */
 const PER_KIND = 60;
-const LOOKS_PER_KIND = process.env['SATCHEL_TEST_LONG'] === '1' ? 3 : 1;
+const SHOWN_PER_KIND = IS_LONG ? PER_KIND : 2;
+const LOOKS_PER_KIND = IS_LONG ? 3 : 1;
 const MAX_PAGES = 1_000;
 
 /**
@@ -40,20 +44,15 @@ export async function crawl(
     }
     visited.set(next.kind, [...(visited.get(next.kind) ?? []), next.path]);
     if (next.isFile) {
-      const answer = await page.context().request.get(origin + next.path);
-      if (!answer.ok()) {
-        throw new Error(`${next.path} was answered with ${answer.status()}`);
-      }
+      await ask(page, origin + next.path);
       continue;
     }
-    const response = await page.goto(origin + next.path);
-    if (response?.ok() !== true) {
-      throw new Error(`${next.path} was answered with ${response?.status()}`);
-    }
-    if (visitsOf(visited, next.kind) <= LOOKS_PER_KIND) {
+    const visits = visitsOf(visited, next.kind);
+    const hrefs = await (visits > SHOWN_PER_KIND ? askForLinks : showForLinks)(page, origin + next.path);
+    if (visits <= LOOKS_PER_KIND) {
       await look(next);
     }
-    for (const href of (await page.evaluate(LINKS_OF_PAGE)) as string[]) {
+    for (const href of hrefs) {
       const url = new URL(href);
       const path = url.pathname + url.search;
       const matched = match(url.pathname);
@@ -71,6 +70,33 @@ function visitsOf(visited: ReadonlyMap<string, readonly string[]>, kind: string)
   return visited.get(kind)?.length ?? 0;
 }
 
-/** Runs in the page. What saves a file instead of showing one is asked for without it. */
-const LINKS_OF_PAGE = `[...document.querySelectorAll('a[href]'), ...document.images].map(
-  (element) => element.href ?? element.src).filter((address) => URL.canParse(address))`;
+/** Shows a page and gives the addresses that it leads to. */
+async function showForLinks(page: Page, address: string): Promise<readonly string[]> {
+  const response = await page.goto(address);
+  if (response?.ok() !== true) {
+    throw new Error(`${address} was answered with ${response?.status()}`);
+  }
+  return (await page.evaluate(`${LINKS_OF_PAGE}(document, document.URL)`)) as string[];
+}
+
+/** The same without showing it: what is read is what the page is made from. */
+async function askForLinks(page: Page, address: string): Promise<readonly string[]> {
+  const answer = await ask(page, address);
+  const [html, base] = [await answer.text(), answer.url()].map((text) => JSON.stringify(text));
+  const parsed = `new DOMParser().parseFromString(${html}, 'text/html')`;
+  return (await page.evaluate(`${LINKS_OF_PAGE}(${parsed}, ${base})`)) as string[];
+}
+
+async function ask(page: Page, address: string): Promise<APIResponse> {
+  const answer = await page.context().request.get(address, { timeout: PATIENCE_MS });
+  if (!answer.ok()) {
+    throw new Error(`${address} was answered with ${answer.status()}`);
+  }
+  return answer;
+}
+
+/** Runs in a page. */
+const LINKS_OF_PAGE = `((page, base) => [...page.querySelectorAll('a[href], img[src]')]
+  .map((element) => element.getAttribute('href') ?? element.getAttribute('src'))
+  .filter((address) => URL.canParse(address, base))
+  .map((address) => new URL(address, base).href))`;

@@ -8,6 +8,9 @@ export interface WatchedPage {
   takeTroubles(): readonly string[];
 }
 
+/** A busy machine may let a page wait longer than the driver's own half minute. */
+export const PATIENCE_MS = 180_000;
+
 /** Opens a page that notes foreign requests, broken policies, errors of scripts and answers that failed. */
 export async function watchPage(
   browser: Chromium,
@@ -15,6 +18,7 @@ export async function watchPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const troubles: string[] = [];
   if (options.javaScriptEnabled !== false) {
