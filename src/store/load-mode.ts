@@ -30,6 +30,9 @@ interface ModeOptions {
   readonly snapshotId: number;
 }
 
+/** Eight megabytes: as much memory as this SQLite takes to sort an index too, while the search index is still being written. */
+const SORTING_CACHE = -8_192;
+
 /** Fills an empty store: rows first, indexes after them, and no look back. */
 export function createFirstLoad({
   db,
@@ -47,6 +50,7 @@ export function createFirstLoad({
     repositories: () => [],
     finish() {
       search.endRows();
+      db.pragma(`cache_size = ${SORTING_CACHE}`);
       search.finish(lateIndexes.build());
       return countRecords(db, layouts);
     },
