@@ -1,6 +1,6 @@
 import { Failure, messageOf } from '../base/index.ts';
-import type { PackedSource } from './archive-source.ts';
 import { judgeHead } from './judge-head.ts';
+import type { PackedSource } from './packed-source.ts';
 import { takeHead } from './take-head.ts';
 
 /**

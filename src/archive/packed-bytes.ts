@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Failure, fileFailure } from '../base/index.ts';
-import type { PackedSource } from './archive-source.ts';
+import type { PackedSource } from './packed-source.ts';
 
 /** The packed bytes of an archive on their way in: counted and hashed, whoever reads them. */
 export interface PackedBytes {

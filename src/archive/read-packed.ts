@@ -1,6 +1,6 @@
 import { type ArchiveLimits, createFinding, type Finding } from '../model/index.ts';
-import type { PackedSource } from './archive-source.ts';
 import { openPackedBytes } from './packed-bytes.ts';
+import type { PackedSource } from './packed-source.ts';
 import type { ContainerBytes, ContainerReading } from './reading-sink.ts';
 import { createTarReader } from './tar-reader.ts';
 import { unpackGzip } from './unpack-gzip.ts';

@@ -3,7 +3,7 @@ import type { FindingTally } from '../model/index.ts';
 import type { Completeness } from '../vault/index.ts';
 import type { RetentionReport } from './apply-retention.ts';
 import type { CaptureReport } from './capture-from-service.ts';
-import type { Debts } from './settle-debts.ts';
+import type { Debts } from './debts.ts';
 
 /** An archive that a backup brought, one for each migration. */
 export interface BackupArchive {

@@ -1,8 +1,6 @@
-import { createRunId, definedMembers, type ExitName, FAILURES, Failure, messageOf } from '../base/index.ts';
 import { type JournalLine, linesAtService } from '../model/index.ts';
 import type { RunJournal } from '../vault/index.ts';
 import type { BackupOptions } from './backup-options.ts';
-import { readDebts, settleDebts } from './settle-debts.ts';
 
 /** A backup under way: what it was asked for, its journal, and whose work it is. */
 export interface BackupRun extends BackupOptions {
@@ -11,112 +9,7 @@ export interface BackupRun extends BackupOptions {
   readonly account: string;
 }
 
-const COMMAND = 'satchel backup';
-
 /** The journal, as far as it speaks of this service. */
 export function linesOf({ journal, service }: BackupRun): readonly JournalLine[] {
   return linesAtService(journal.lines, service.baseUrl.href);
-}
-
-/** How a run is to end, and why, where that is not what it was started for. */
-interface RunOutcome {
-  readonly exit: ExitName;
-  readonly reason?: string;
-}
-
-/**
- * Does the work of a run between its first and its last line in the journal, with the vault locked. What is owed to
- * the service is tried once more where the work fails.
- */
-export async function withRun<Outcome extends RunOutcome>(
-  options: BackupOptions,
-  work: (run: BackupRun) => Promise<Outcome>,
-): Promise<Outcome> {
-  const release = await options.vault.lock(COMMAND);
-  try {
-    const journal = await openJournal(options);
-    try {
-      return await perform(options, journal, work);
-    } finally {
-      await journal.close();
-    }
-  } finally {
-    await release();
-  }
-}
-
-async function openJournal(options: BackupOptions): Promise<RunJournal> {
-  const { vault, clock, random, service, onEvent } = options;
-  const journal = await vault.journal.open(options.runId ?? createRunId(clock, random));
-  if (journal.damagedLines.length > 0) {
-    const lines = journal.damagedLines.slice(0, 3).join(', ');
-    onEvent({
-      type: 'trouble',
-      message: `The vault's journal is damaged at line ${lines}; it is not believed`,
-    });
-  }
-  service.hearWaits?.(({ reason, durationMs }) => journal.note({ type: 'waited', reason, durationMs }));
-  return journal;
-}
-
-async function perform<Outcome extends RunOutcome>(
-  options: BackupOptions,
-  journal: RunJournal,
-  work: (run: BackupRun) => Promise<Outcome>,
-): Promise<Outcome> {
-  const { service, satchelVersion, signal, onEvent } = options;
-  const { baseUrl, owner } = service;
-  let run: BackupRun | undefined;
-  try {
-    await journal.write({
-      type: 'run-begun',
-      command: COMMAND,
-      satchelVersion,
-      baseUrl: baseUrl.href,
-      owner,
-    });
-    run = {
-      ...options,
-      journal,
-      account: await findAccount(options),
-      onEvent(event) {
-        onEvent(event);
-        if (event.type === 'trouble') {
-          journal.note(event);
-        }
-      },
-    };
-    await journal.write({ type: 'account-known', account: run.account });
-    const outcome = await work(run);
-    const { exit, reason } = outcome;
-    await journal.write({ type: 'run-ended', exit, ...definedMembers({ reason }) });
-    return outcome;
-  } catch (error) {
-    if (run !== undefined) {
-      await endInDebt(run);
-    }
-    const exit = signal.aborted ? 'interrupted' : exitOf(error);
-    await journal.write({ type: 'run-ended', exit, reason: messageOf(error) }).catch(() => undefined);
-    throw error;
-  }
-}
-
-/** Settles what can be settled after a failure, and tells the rest; what failed first is what counts. */
-async function endInDebt(run: BackupRun): Promise<void> {
-  const debts = run.signal.aborted ? undefined : await settleDebts(run).catch(() => undefined);
-  const { unlocks, deletions } = debts ?? readDebts(run);
-  if (unlocks.length > 0 || deletions.length > 0) {
-    run.onEvent({ type: 'owed', unlocks, deletions });
-  }
-}
-
-/** The first call of all: it proves the base URL and the token before anything is started. */
-async function findAccount({ service, onEvent }: BackupOptions): Promise<string> {
-  const { login } = await service.getAccount();
-  onEvent({ type: 'account', login });
-  return service.owner.type === 'user' ? login : service.owner.name;
-}
-
-function exitOf(error: unknown): ExitName {
-  return error instanceof Failure ? FAILURES[error.code].exit : 'failed';
 }

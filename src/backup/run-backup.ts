@@ -5,17 +5,19 @@ import type { Completeness, Manifest } from '../vault/index.ts';
 import { applyRetention, type RetentionReport } from './apply-retention.ts';
 import type { BackupOptions } from './backup-options.ts';
 import type { BackupReport, SkippedBackup } from './backup-report.ts';
-import { type BackupRun, withRun } from './backup-run.ts';
+import type { BackupRun } from './backup-run.ts';
 import { type CaptureReport, captureFromService } from './capture-from-service.ts';
 import { combineFindings } from './combine-findings.ts';
 import { proveCompleteness } from './completeness/prove-completeness.ts';
+import type { Debts } from './debts.ts';
 import { encryptArchives, encryptedNameOf, removePlainArchives } from './encrypt-archives.ts';
 import { type Exports, exportParts } from './export-parts.ts';
 import { loadParts } from './load-parts.ts';
 import { noteDown } from './note-down.ts';
 import { findLastGood, type OpenedBackup, openBackup } from './open-backup.ts';
-import { type Debts, settleDebts } from './settle-debts.ts';
+import { settleDebts } from './settle-debts.ts';
 import { sweepVault } from './sweep-vault.ts';
+import { withRun } from './with-run.ts';
 
 /**
  * The whole chain, step by step: debts of earlier runs, which repositories, export, load, note down, capture, leave

@@ -1,9 +1,7 @@
 import { Failure } from '../base/index.ts';
-import { findOwedWork, type OwedWork } from '../model/index.ts';
+import { findOwedWork } from '../model/index.ts';
 import type { BackupRun } from './backup-run.ts';
-
-/** Calls that this account still owes to the service. */
-export type Debts = Pick<OwedWork, 'deletions' | 'unlocks'>;
+import type { Debts } from './debts.ts';
 
 /**
  * Makes the calls that are owed to the service, by this run or an earlier one: repositories are unlocked once their

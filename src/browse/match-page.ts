@@ -1,8 +1,5 @@
 import type { PageRow } from './page-row.ts';
-
-/** Endings of the data twins of pages. */
-export const TWIN_FORMATS = ['json', 'csv', 'md', 'atom'] as const;
-export type TwinFormat = (typeof TWIN_FORMATS)[number];
+import { TWIN_FORMATS, type TwinFormat } from './twins/twin-formats.ts';
 
 /** The row that answers a path, and what the path names. */
 export interface MatchedPage {

@@ -1,5 +1,5 @@
-import type { TwinFormat } from './match-page.ts';
 import type { Answering } from './page.ts';
+import type { TwinFormat } from './twins/twin-formats.ts';
 
 /** One kind of page. */
 export interface PageRow {

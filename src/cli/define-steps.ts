@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { DefineCommand } from './commands.table.ts';
 import type { CommandContext } from './context.ts';
+import type { DefineCommand } from './define-command.ts';
 import { addServiceFlags } from './service.ts';
 
 /** A subcommand that calls the service. */

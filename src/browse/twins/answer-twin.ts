@@ -1,9 +1,9 @@
 import { Failure } from '../../base/index.ts';
-import type { TwinFormat } from '../match-page.ts';
 import type { OpenedPage } from '../page.ts';
 import type { PageRow } from '../page-row.ts';
 import { feedText } from './feed-text.ts';
 import { tableText } from './table-text.ts';
+import type { TwinFormat } from './twin-formats.ts';
 import { twinLinks } from './twin-links.ts';
 
 /** A page that was read, and the twin of it that is asked for. */

@@ -1,6 +1,7 @@
-import { HOME, type TwinFormat } from '../match-page.ts';
+import { HOME } from '../match-page.ts';
 import type { PageRow } from '../page-row.ts';
 import { neighboursOf } from '../show/pager.ts';
+import type { TwinFormat } from './twin-formats.ts';
 
 /** The media types of the forms of a page. */
 export const TWIN_TYPES: Readonly<Record<TwinFormat, string>> = {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { DefineCommand } from '../../commands.table.ts';
 import type { CommandContext } from '../../context.ts';
+import type { DefineCommand } from '../../define-command.ts';
 import { addHelpEnd } from '../../flags.ts';
 import { defineCheck } from './check.ts';
 import { defineForget } from './forget.ts';

@@ -1,5 +1,5 @@
 import type { ExportedArchive } from '../../archive/exported-archive.ts';
-import type { MigrationFacts } from './migration-register.ts';
+import type { MigrationFacts } from './migration-facts.ts';
 import type { BuildProgress } from './migration-state.ts';
 
 /** A migration as the state of a sandbox remembers it. */

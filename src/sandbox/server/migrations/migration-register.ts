@@ -8,6 +8,7 @@ import { fullNameOf } from '../../world/repository/scene.ts';
 import type { Repository, World } from '../../world/world.ts';
 import { type ArchiveBuilds, type Build, type BuildJob, createEndedBuild } from './archive-builds.ts';
 import type { KeptMigration } from './kept-migration.ts';
+import type { MigrationFacts, MigrationFate } from './migration-facts.ts';
 import type { MigrationFamily, MigrationOrder } from './migration-order.ts';
 import {
   type BuildProgress,
@@ -16,20 +17,6 @@ import {
   type MigrationStanding,
   migrationStanding,
 } from './migration-state.ts';
-
-/** What never changes about a migration. */
-export interface MigrationFacts extends Omit<MigrationOrder, 'type'> {
-  readonly id: number;
-  readonly guid: string;
-  readonly family: MigrationFamily;
-  readonly startedAtMs: number;
-  /** Path of the archive on the storage origin. */
-  readonly archiveKey: string;
-  readonly fate: MigrationFate;
-}
-
-/** What is to become of a migration. */
-export type MigrationFate = 'fails' | 'stays pending' | 'usual';
 
 /** A migration as it stands at the moment of asking. */
 export interface MigrationView extends MigrationFacts {

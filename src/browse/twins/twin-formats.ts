@@ -1,0 +1,3 @@
+/** Endings of the data twins of pages. */
+export const TWIN_FORMATS = ['json', 'csv', 'md', 'atom'] as const;
+export type TwinFormat = (typeof TWIN_FORMATS)[number];
