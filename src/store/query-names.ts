@@ -3,10 +3,25 @@ import type { Database } from './database.ts';
 import { readTables } from './store-tables.ts';
 
 /**
- * The name that a query probably meant where SQLite says that there is no such table or column, as a hint for the
- * person who wrote it. Gives undefined for every other message.
+ * What to do about a query that SQLite refuses, for the person who wrote it: the name that was probably meant where
+ * there is no such table or column, how to give a value to a parameter. Gives undefined for every other message.
  */
 export function hintOfMessage(message: string, sql: string, db: Database): string | undefined {
+  return hintOfParameter(message) ?? hintOfName(message, sql, db);
+}
+
+/** What the driver says where a parameter got no value. */
+function hintOfParameter(message: string): string | undefined {
+  const name = /^Missing named parameter "(.+)"$/.exec(message)?.[1];
+  if (name !== undefined) {
+    return `Give it a value, as in -p ${name}=VALUE`;
+  }
+  return message === 'Too few parameter values were provided'
+    ? 'Write parameters as :name, and give each its value, as in -p name=VALUE'
+    : undefined;
+}
+
+function hintOfName(message: string, sql: string, db: Database): string | undefined {
   const [, thing, written] = /^no such (table|column): "?([^" ]+)/.exec(message) ?? [];
   if (thing === undefined || written === undefined) {
     return undefined;

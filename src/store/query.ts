@@ -36,7 +36,11 @@ export function runQuery(db: Database, sql: string, options: QueryOptions = {}):
     throw refusal('it does more than read');
   }
   const values = bindable(options.parameters ?? {});
-  orRefuse(db, () => statement.raw(true).safeIntegers(true).bind(values));
+  try {
+    statement.raw(true).safeIntegers(true).bind(values);
+  } catch (error) {
+    throw asFailure(error, db, hintOfMessage(messageOf(error), sql, db));
+  }
   return {
     columns: statement.columns().map((column) => column.name),
     rows: readRows(db, statement, options.maxRows ?? Number.POSITIVE_INFINITY),
@@ -53,6 +57,9 @@ function requireReading(sql: string): void {
   }
   if (!READING.test(rest)) {
     const word = /^[a-z]+/i.exec(rest)?.[0].toUpperCase();
+    if (word === 'EXPLAIN') {
+      throw refusal('EXPLAIN is allowed only of a SELECT, WITH or VALUES');
+    }
     throw refusal(word === undefined ? 'it begins with no SQL word' : `${word} is not allowed`);
   }
 }

@@ -124,6 +124,22 @@ describe('Store.query()', () => {
     expect(columns).toContain('detail');
   });
 
+  it.each([
+    ['EXPLAIN DELETE FROM issues', 'EXPLAIN is allowed only of a SELECT, WITH or VALUES', undefined],
+    ['SELECT :who', 'Missing named parameter "who"', 'Give it a value, as in -p who=VALUE'],
+    [
+      'SELECT ?',
+      'Too few parameter values were provided',
+      'Write parameters as :name, and give each its value, as in -p name=VALUE',
+    ],
+  ])('says of %j what to do', (sql, reason, hint) => {
+    const failure = refusalOf(() => sampleStore().query(sql));
+    expect(failure.message).toBe(`Cannot run the query: ${reason}`);
+    if (hint !== undefined) {
+      expect(failure.hint).toBe(hint);
+    }
+  });
+
   it('says with SQLite’s words what is wrong', () => {
     const store = sampleStore();
     const failure = refusalOf(() => store.query('SELECT missing FROM issues'));

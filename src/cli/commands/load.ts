@@ -138,7 +138,7 @@ async function loadSnapshot(
   const { findings, isVerified } = verification;
   const records = totalOf(load.counts);
   const words = load.isNew
-    ? `Loaded ${countText(records, 'record')} of ${name} in ${formatDuration(load.durationMs)}: ${formatChanges(load.changes)}`
+    ? `Loaded ${countText(records, 'record')} of ${name} in ${formatDuration(load.durationMs)}: ${formatChanges(load.changes, records)}`
     : `Nothing to do: ${name} is in the store already`;
   reporter.event('summary', { archive: name, ...load, isVerified, findings }, words);
   if (findings.some(({ severity }) => severity !== 'info')) {

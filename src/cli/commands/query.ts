@@ -15,6 +15,7 @@ import { countText } from '../render/count-text.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
 import { writeRows } from '../render/write-rows.ts';
 import { writeText } from '../render/write-text.ts';
+import { spellRepository } from '../spell-repository.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
 interface QueryOptions extends StoreFlags, RowFormatOptions {
@@ -66,11 +67,13 @@ export function defineQuery(command: Command, context: CommandContext): void {
 
 async function runQuery(sql: string, options: QueryOptions, context: CommandContext): Promise<void> {
   const format = chooseRowFormat(options);
-  const chosen = isQueryName(sql)
-    ? chooseSavedQuery(sql, options.param)
-    : { sql, parameters: options.param ?? {} };
-  const query = await runGuardedQuery(await findStore(options, context), chosen.sql, {
-    parameters: chosen.parameters,
+  const isSaved = isQueryName(sql);
+  const chosen = isSaved ? chooseSavedQuery(sql, options.param) : { sql, parameters: options.param ?? {} };
+  const path = await findStore(options, context);
+  const repo = isSaved ? chosen.parameters['repo'] : undefined;
+  const spelled = repo === undefined ? {} : { repo: spellRepository(path, repo) };
+  const query = await runGuardedQuery(path, chosen.sql, {
+    parameters: { ...chosen.parameters, ...spelled },
     timeoutMs: options.timeout,
     maxRows: options.maxRows,
     clock: context.clock,

@@ -6,6 +6,7 @@ import { addFlag, addHelpEnd, parseSpan } from '../flags.ts';
 import { type CellValue, cellJson, cellText } from '../render/cell-text.ts';
 import { formatBars, formatSparkline } from '../render/charts.ts';
 import { writeText } from '../render/write-text.ts';
+import { spellRepository } from '../spell-repository.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 import { STATS_PANELS } from './stats-panels.table.ts';
 
@@ -41,10 +42,11 @@ export function defineStats(command: Command, context: CommandContext): void {
   addHelpEnd(command, ['stats', 'stats --repo acme/app', 'stats --json']);
   command.action(async (options: StatsOptions) => {
     const path = await findStore(options, context);
+    const repo = spellRepository(path, options.repo ?? '');
     const look = lookOf(context);
     const parts: string[] = [];
     for (const panel of STATS_PANELS) {
-      const rows = await ask({ path, panel, options }, context);
+      const rows = await ask({ path, panel, repo, timeoutMs: options.timeout }, context);
       parts.push(options.json === true ? jsonPart(panel, rows) : draw(panel, rows, look));
     }
     await writeText(
@@ -57,14 +59,18 @@ export function defineStats(command: Command, context: CommandContext): void {
 interface Asked {
   readonly path: string;
   readonly panel: Panel;
-  readonly options: StatsOptions;
+  /** Empty for all. */
+  readonly repo: string;
+  readonly timeoutMs: number;
 }
 
 /** The rows of a panel, asked for in a process of its own as those of every query; what was cut is said. */
-async function ask({ path, panel, options }: Asked, context: CommandContext): Promise<readonly Row[]> {
+async function ask(
+  { path, panel, repo, timeoutMs }: Asked,
+  context: CommandContext,
+): Promise<readonly Row[]> {
   const hasRepo = 'repo' in SAVED_QUERIES[panel.query].parameters;
-  const { sql, parameters } = chooseSavedQuery(panel.query, hasRepo ? { repo: options.repo ?? '' } : {});
-  const { timeout: timeoutMs } = options;
+  const { sql, parameters } = chooseSavedQuery(panel.query, hasRepo ? { repo } : {});
   const query = await runGuardedQuery(path, sql, {
     parameters,
     timeoutMs,

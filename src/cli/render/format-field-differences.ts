@@ -4,6 +4,9 @@ import { cellText } from './cell-text.ts';
 /** How much of a value people see on its line; programs get it whole. */
 const MAX_SHOWN_CHARACTERS = 100;
 
+/** How much of what two long values begin with alike stands before where they part. */
+const SHARED_CHARACTERS = 30;
+
 /** A field that differs, as programs get it. */
 export interface PrintedDifference {
   readonly pointer: string;
@@ -28,7 +31,7 @@ export function formatFieldDifferences(before: string, after: string): readonly 
     const name = cellText(field.pointer.slice(1));
     const lines = unifiedLines(field);
     return lines === undefined
-      ? [`  ${name}: ${shown(field.before)} → ${shown(field.after)}`]
+      ? [`  ${name}: ${shownPair(field).join(' → ')}`]
       : [`  ${name}:`, ...lines.map((line) => `    ${cellText(line.replace(/\r$/, ''))}`)];
   });
 }
@@ -50,7 +53,27 @@ function textOf(json: string | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function shown(json: string | undefined): string {
-  const text = json === undefined ? '(absent)' : cellText(json);
-  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
+/** Both values on one line. Those that part only after what would be shown are shown from shortly before that place. */
+function shownPair({ before, after }: FieldDifference): readonly [string, string] {
+  const [old, young] = [lineOf(before), lineOf(after)];
+  const parting = countShared(old, young);
+  const start = parting > MAX_SHOWN_CHARACTERS - SHARED_CHARACTERS ? parting - SHARED_CHARACTERS : 0;
+  return [cut(old, start), cut(young, start)];
+}
+
+function lineOf(json: string | undefined): string {
+  return json === undefined ? '(absent)' : cellText(json);
+}
+
+function countShared(one: string, other: string): number {
+  let count = 0;
+  while (count < one.length && one[count] === other[count]) {
+    count += 1;
+  }
+  return count;
+}
+
+function cut(text: string, start: number): string {
+  const end = start + MAX_SHOWN_CHARACTERS;
+  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${text.length > end ? '…' : ''}`;
 }

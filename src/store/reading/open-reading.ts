@@ -3,7 +3,7 @@ import { readSnapshots, type Snapshot } from '../snapshot.ts';
 import { requireStore } from '../store-header.ts';
 import { findThread } from './find-thread.ts';
 import { type ListedThread, listThreads, type ThreadFilter } from './list-threads.ts';
-import { readRepositoryNames } from './read-names.ts';
+import { readRepositoryNames, requireRepository } from './read-names.ts';
 import {
   findRelease,
   type ListedRelease,
@@ -32,6 +32,8 @@ export interface Reading {
   repository(name: string | undefined): Repository;
   repositories(filter: RepositoryFilter): readonly Repository[];
   repositoryNames(): readonly string[];
+  /** `owner/name` as the store spells it, of a name in any case. Fails with `absent`, or `usage` where two have it. */
+  spellRepository(name: string): string;
   /** The newest state's archive; undefined in a store without any. */
   newestSnapshot(): Snapshot | undefined;
   close(): void;
@@ -49,6 +51,7 @@ export function openReading(path: string): Reading {
     repository: (name) => findRepository(db, name),
     repositories: (filter) => listRepositories(db, filter),
     repositoryNames: () => readRepositoryNames(db),
+    spellRepository: (name) => requireRepository(db, name),
     newestSnapshot: () => readSnapshots(db).at(-1),
     close: () => db.close(),
   };

@@ -11,10 +11,12 @@ export interface SavedQuery {
 interface SavedParameter {
   readonly summary: string;
   readonly default: string;
+  /** What values must be; any text where it is left out. */
+  readonly form?: 'whole number';
 }
 
 const REPO = { summary: 'only this repository, as owner/name; all where empty', default: '' } as const;
-const ROWS = { summary: 'how many rows at most', default: '20' } as const;
+const ROWS = { summary: 'how many rows at most', default: '20', form: 'whole number' } as const;
 
 /** The time that "now" means: that of the newest archive, not that of the question. */
 const AS_OF = '(SELECT max(coalesce(taken_at, loaded_at)) FROM snapshots)';
@@ -263,7 +265,7 @@ ORDER BY repo`,
     description: 'No comment, review or event for some days before the newest archive.',
     parameters: {
       repo: REPO,
-      days: { summary: 'how many quiet days make it stale', default: '30' },
+      days: { summary: 'how many quiet days make it stale', default: '30', form: 'whole number' },
       rows: ROWS,
     },
     sql: `

@@ -1,4 +1,4 @@
-import { Failure, nearestName } from '../../base/index.ts';
+import { Failure, nearestName, quoteText } from '../../base/index.ts';
 import { SAVED_QUERIES, type SavedQuery } from './saved-queries.table.ts';
 
 /** A saved query that was chosen, with a value for each of its parameters. */
@@ -12,7 +12,7 @@ export function isQueryName(text: string): boolean {
   return /^[a-z][a-z0-9-]*$/.test(text);
 }
 
-/** Gives the saved query of that name with its own values where none are given. Fails with `usage`. */
+/** Gives the saved query of that name with its own values where none are given. Fails with `usage`, also for values that a parameter cannot take. */
 export function chooseSavedQuery(name: string, given: Readonly<Record<string, string>> = {}): ChosenQuery {
   const { sql, parameters } = findSavedQuery(name);
   const known = Object.keys(parameters);
@@ -20,6 +20,14 @@ export function chooseSavedQuery(name: string, given: Readonly<Record<string, st
   if (unknown !== undefined) {
     const hint = known.length === 0 ? 'It takes no parameters' : `It takes ${known.join(', ')}`;
     throw new Failure('usage', `Cannot run the query "${name}": it has no parameter "${unknown}"`, { hint });
+  }
+  for (const [key, { form, default: standard }] of Object.entries(parameters)) {
+    const value = given[key];
+    if (value !== undefined && form === 'whole number' && !/^\d{1,15}$/.test(value)) {
+      throw new Failure('usage', `Cannot run the query "${name}": ${key} is ${quoteText(value)}`, {
+        hint: `It must be a ${form} such as ${standard}`,
+      });
+    }
   }
   const standard = Object.entries(parameters).map(([key, parameter]) => [key, parameter.default]);
   return { sql: sql.trim(), parameters: { ...Object.fromEntries(standard), ...given } };

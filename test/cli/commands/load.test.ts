@@ -42,6 +42,19 @@ describe('satchel load', () => {
     expect(counts[0]).toEqual(counts[1]);
   });
 
+  it('says how many records stood in the archives more than once', async () => {
+    const db = join(folder, 'work.db');
+    const copy = join(folder, 'copy.tar.gz');
+    await writeFile(copy, await readFile(CURRENT));
+    const { status, err } = await bench.run(['load', CURRENT, copy, '--together', '--db', db]);
+    expect([status, err]).toEqual([
+      0,
+      expect.stringContaining(': 403 added, 403 repeated (the later one holds)\n'),
+    ]);
+    const again = await bench.run(['load', OLD, '--db', join(folder, 'old.db')]);
+    expect(again.err).not.toContain('repeated');
+  });
+
   it('builds no index when it is told so, and search says it', async () => {
     const db = join(folder, 'work.db');
     expect((await bench.run(['load', CURRENT, '--db', db, '--no-search'])).status).toBe(0);

@@ -149,6 +149,17 @@ describe('satchel query', () => {
     expect((await bench.run(['query', '--db', db])).status).toBe(2);
   });
 
+  it('takes the repository of a saved query in any case, and none that the store has not', async () => {
+    const ask = async (repo: string) =>
+      await bench.run(['query', 'open-issues-by-age', '-p', `repo=${repo}`, '--db', db, '--csv']);
+    const asked = await ask('yaryna-vitrolom/tidewatch');
+    expect(asked.out.split('\r\n').length).toBeGreaterThan(2);
+    expect((await ask('Yaryna-Vitrolom/TIDEWATCH')).out).toBe(asked.out);
+    const wrong = await ask('yaryna-vitrolom/tidewotch');
+    expect([wrong.status, wrong.out]).toEqual([10, '']);
+    expect(wrong.err).toContain('Did you mean yaryna-vitrolom/tidewatch?');
+  });
+
   it('lists the tables with their rows and words', async () => {
     const tables = JSON.parse((await bench.run(['tables', '--db', db, '--json'])).out);
     const find = (name: string) => tables.find((table: { name: string }) => table.name === name);

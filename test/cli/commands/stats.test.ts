@@ -55,6 +55,15 @@ describe('satchel stats', () => {
     expect(await runOn(80, { TERM: 'dumb' })).not.toContain(COLOUR);
   });
 
+  it('takes a repository in any case, and none that the store has not', async () => {
+    const ask = async (repo: string) => await bench.run(['stats', '--db', db, '--repo', repo]);
+    const { out } = await ask('yaryna-vitrolom/tidewatch');
+    expect(out).toContain('issues opened               8');
+    expect((await ask('YARYNA-vitrolom/Tidewatch')).out).toBe(out);
+    const wrong = await ask('no/such');
+    expect([wrong.status, wrong.out]).toEqual([10, '']);
+  });
+
   it('gives the rows of its queries as JSON', async () => {
     const { out } = await bench.run(['stats', '--db', db, '--json']);
     const answers = JSON.parse(out);

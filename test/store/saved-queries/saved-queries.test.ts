@@ -109,6 +109,12 @@ describe('chooseSavedQuery()', () => {
     expect(failureOf(() => chooseSavedQuery('constructor')).hint).toBe('"satchel query --list" lists them');
   });
 
+  it.each(['abc', '-1', '', '1.5', '9'.repeat(30)])('refuses %j for a whole number', (days) => {
+    const failure = failureOf(() => chooseSavedQuery('stale-pull-requests', { days }));
+    expect([failure.code, failure.hint]).toEqual(['usage', 'It must be a whole number such as 30']);
+    expect(failure.message).toBe(`Cannot run the query "stale-pull-requests": days is "${days}"`);
+  });
+
   it('names the parameters that there are', () => {
     expect(failureOf(() => chooseSavedQuery('label-mix', { day: '1' })).hint).toBe('It takes repo');
     expect(failureOf(() => chooseSavedQuery('release-rhythm', { day: '1' })).hint).toBe(
