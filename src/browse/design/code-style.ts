@@ -48,7 +48,9 @@ export const CODE_STYLE = `
 .tree{width:100%;border:1px solid var(--line);font-size:.93rem;background:var(--raised)}
 .tree td{padding:.22rem .75rem;border-top:1px solid var(--line)}
 .tree tr:first-child td{border-top:0}
-.tree td:first-child{width:99%;overflow-wrap:anywhere}
+.tree td:first-child{overflow-wrap:anywhere}
+.tree .newest{width:55%;max-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-size:.9em}
+.tree .newest a{color:var(--muted)}
 .tree a{text-decoration:none;color:var(--text)}
 .tree a:hover{color:var(--accent);text-decoration:underline}
 .tree svg{width:.95rem;height:.95rem;vertical-align:-.14rem;margin-right:.5rem;color:var(--muted)}
@@ -85,8 +87,10 @@ export const CODE_STYLE = `
 .diff .removed,.diff .removed td{background:var(--removed-soft)}
 .diff .c{white-space:pre-wrap;overflow-wrap:anywhere}
 .diff ins,.diff del{text-decoration:none;border-radius:2px}
-.diff .added ins{background:color-mix(in srgb,var(--good) 28%,transparent)}
-.diff .removed del{background:color-mix(in srgb,var(--bad) 26%,transparent)}
+.diff .added ins{background:color-mix(in srgb,var(--good) 14%,transparent);box-shadow:inset 0 -2px color-mix(in srgb,var(--good) 55%,transparent)}
+.diff .removed del{background:color-mix(in srgb,var(--bad) 14%,transparent);box-shadow:inset 0 -2px color-mix(in srgb,var(--bad) 55%,transparent)}
+.diff ins .hljs-comment,.diff del .hljs-comment,.diff ins .hljs-quote,.diff del .hljs-quote{color:var(--text)}
+.diff .hljs-addition,.diff .hljs-deletion{background:none}
 .diff .hunk-head td{background:var(--sunken);color:var(--muted);padding:.15rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere}
 .diff .unended{color:var(--muted);font-family:var(--sans);font-size:.75rem;padding-left:.6rem}
 .diff td.talks{padding:.3rem .8rem .7rem;background:var(--paper);white-space:normal;font:1rem/1.5 var(--sans)}
@@ -106,6 +110,6 @@ export const CODE_STYLE = `
 .commits .end a{text-decoration:none}
 .commit-message{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:.5rem 0;max-width:var(--measure)}
 .finder input{width:100%;max-width:40rem}
-@media (max-width:40rem){.lines .n{min-width:1.8rem}.lines .n a,.diff .n a,.diff .n span{padding:0 .3rem}.diff .old{display:none}.blame td.by{display:none}}
+@media (max-width:40rem){.tree .newest{display:none}.tree td:first-child{width:99%}.lines .n{min-width:1.8rem}.lines .n a,.diff .n a,.diff .n span{padding:0 .3rem}.diff .old{display:none}.blame td.by{display:none}}
 @media print{.ways,.ref-choice{display:none!important}.lines .c{white-space:pre-wrap;overflow-wrap:anywhere}}
 `;
