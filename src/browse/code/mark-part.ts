@@ -11,7 +11,7 @@ export function markPart(html: string, [start, end]: readonly [number, number], 
     isWithin = !isWithin;
     marked += `${'</span>'.repeat(open.length)}${mark}${open.join('')}`;
   };
-  for (const [token] of html.matchAll(/<[^>]*>|&[^;]*;|[^]/g)) {
+  for (const [token] of html.matchAll(/<[^>]*>|&[^;]*;|[\s\S]/g)) {
     if (token.startsWith('<')) {
       open = token === '</span>' ? open.slice(0, -1) : [...open, token];
     } else {

@@ -77,7 +77,8 @@ export const CODE_STYLE = `
 .lines tr:target,.lines tr.chosen{background:var(--mark)}
 .lines .bidi{border:1px solid var(--bad);color:var(--bad);border-radius:2px;font-size:.75em;padding:0 .2em}
 .blame td.by{width:1%;white-space:nowrap;padding:0 .7rem;font:.8rem/1.55 var(--sans);color:var(--muted);border-right:1px solid var(--line)}
-.blame td.by a{color:inherit;display:inline-block;max-width:17rem;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom;text-decoration:none}
+.blame .since{display:flex;justify-content:space-between;gap:1rem}
+.blame td.by a{color:var(--text);max-width:17rem;overflow:hidden;text-overflow:ellipsis;text-decoration:none}
 .blame td.by a:hover{color:var(--accent)}
 .blame tr.first td{border-top:1px solid var(--line)}
 .diff .n{min-width:2.4rem}
@@ -99,8 +100,9 @@ export const CODE_STYLE = `
 .plus{color:var(--good)}.minus{color:var(--bad)}
 .plus,.minus{font-variant-numeric:tabular-nums;white-space:nowrap}
 .changed-files{list-style:none;margin:.3rem 0 1.2rem;padding:0;font-size:.88rem;columns:2 24rem}
-.changed-files li{display:flex;gap:.6rem;break-inside:avoid}
-.changed-files a{flex:1;min-width:0;overflow-wrap:anywhere;font-family:var(--mono);font-size:.85em;text-decoration:none}
+.changed-files li{display:flex;gap:.6rem;align-items:baseline;break-inside:avoid}
+.changed-files li>span{order:-1;min-width:4.2rem}
+.changed-files a{flex:1;min-width:0;overflow-wrap:anywhere;font-family:var(--mono);font-size:.94em;text-decoration:none}
 .commits{list-style:none;margin:0 0 1.4rem;padding:0;border-top:1px solid var(--line)}
 .commits li{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 1rem;border-bottom:1px solid var(--line);padding:.45rem 0}
 .commits .title{font-weight:550;color:var(--text);text-decoration:none;overflow-wrap:anywhere}

@@ -19,6 +19,12 @@ export function dateText(at: string): string {
   return year === undefined ? at : `${Number(day)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
 }
 
+/** The month of a time: `May 2026`. */
+export function monthText(at: string): string {
+  const [, year, month] = /^(\d{4})-(\d\d)/.exec(at) ?? [];
+  return year === undefined ? at : `${MONTHS[Number(month) - 1] ?? month} ${year}`;
+}
+
 /** A day, with the exact time on hover. */
 export function dateOf(at: string | null | undefined): Markup | string {
   return at === null || at === undefined

@@ -30,7 +30,7 @@ describe('markPart()', () => {
         const parsed = parseHtml(marked);
         expect(parsed.isBalanced).toBe(true);
         expect(parsed.text).toBe(text);
-        const within = /<del>([^]*)<\/del>/.exec(marked)?.[1] ?? '';
+        const within = /<del>([\s\S]*)<\/del>/.exec(marked)?.[1] ?? '';
         expect(parseHtml(within).text).toBe(text.slice(start, end));
       }),
     );

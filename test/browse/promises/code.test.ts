@@ -162,6 +162,14 @@ describe('pages of code', () => {
   });
 });
 
+describe('a comparison', () => {
+  it('names ids by their beginnings', async () => {
+    const page = await app.page(`${REPO}/compare/${HEAD_OF_TWO}...main`);
+    expect(parseHtml(page).text).toContain(`${HEAD_OF_TWO.slice(0, 7)} … main`);
+    expect(parseHtml(page).text).not.toContain(HEAD_OF_TWO);
+  });
+});
+
 describe('a pull request', () => {
   it('shows remarks at their lines and those on lines that are gone', async () => {
     const page = await app.page(`${REPO}/pull/9/files`);
@@ -176,7 +184,7 @@ describe('a pull request', () => {
   it('colours the lines of a difference', async () => {
     const page = await app.page(`${REPO}/pull/9/files`);
     expect(page).toMatch(
-      /<tr class="added"[^]*?<td class="c">[^\n]*?<span class="hljs-keyword">const<\/span>/,
+      /<tr class="added"[\s\S]*?<td class="c">[^\n]*?<span class="hljs-keyword">const<\/span>/,
     );
   });
 

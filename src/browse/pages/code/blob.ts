@@ -58,8 +58,8 @@ function fileHead({ text, sizeBytes, kind, place, isPlain }: BlobPage): Markup {
   const lines = text === null ? '' : ` · ${countOf(linesOf(text).length, 'line')}`;
   const path = codePath('blob', place);
   const other = isPlain
-    ? html`<a href="${path}">Laid out</a>`
-    : html`<a href="${withQuery(path, { plain: 1 })}">As written</a>`;
+    ? html`<a href="${path}">Rendered</a>`
+    : html`<a href="${withQuery(path, { plain: 1 })}">Source</a>`;
   return html`<p class="file-head"><span>${kind === 'link' ? 'Symbolic link' : kind === 'program' ? 'Program' : 'File'} · ${formatSize(sizeBytes)}${lines}</span>${text !== null && isMarkdown(place.path) ? other : ''}</p>${
     text !== null && hasTurning(text)
       ? html`<p class="note"><span class="tag warn">turned text</span> This file has characters that turn the direction of text; they are shown by their numbers.</p>`
