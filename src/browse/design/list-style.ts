@@ -42,7 +42,7 @@ a.label:hover{border-color:var(--accent)}
 .grid-table .number{text-align:right;white-space:nowrap}
 .grid-table .number:not(:last-child){padding-right:1.6rem}
 .grid-table th,.grid-table td{max-width:34rem;overflow-wrap:break-word}
-@media (max-width:40rem){.scroll>.grid-table tbody>tr>:not(.number){min-width:6.5rem}.scroll>.grid-table th,.scroll>.grid-table td{max-width:18rem}}
+@media (max-width:40rem){.scroll>.grid-table tr:has(>:nth-child(4))>:not(.number){min-width:6.5rem}.scroll>.grid-table th,.scroll>.grid-table td{max-width:18rem}}
 .facts-list{display:grid;grid-template-columns:fit-content(46%) minmax(0,1fr);gap:.15rem .9rem;margin:0;font-size:.92rem}
 .facts-list dt{color:var(--muted);overflow-wrap:anywhere}
 .facts-list dd{margin:0;overflow-wrap:anywhere}
@@ -51,7 +51,10 @@ a.label:hover{border-color:var(--accent)}
 .cards>li{padding:.65rem 0;border-top:1px solid var(--line)}
 .cards p{margin:.15rem 0}
 .topic{font-size:.82rem;color:var(--muted);margin-right:.5rem}
-.meter{display:block;width:100%;height:.4rem;border-radius:99px;background:var(--line)}
+.meter{display:block;width:100%;height:.4rem;border:0;border-radius:99px;background:var(--line);appearance:none;overflow:hidden}
+.meter::-webkit-meter-inner-element{display:block}
+.meter::-webkit-meter-bar{height:100%;border:0;border-radius:0;background:var(--line)}
+.meter::-webkit-meter-optimum-value,.meter::-moz-meter-bar{background:var(--good)}
 .vanished{border-left:3px solid var(--bad);padding-left:.7rem}
 .rows .snippet{grid-column:2/-1}
 .snippet{margin:.2rem 0 0;max-width:var(--measure);font-size:.9rem;color:var(--muted);overflow-wrap:anywhere}

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { formatSize } from '../../../base/index.ts';
+import { isMarkdown } from '../../../git/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
 import { definePage } from '../../page.ts';
@@ -12,7 +13,6 @@ import { countOf, countText } from '../../show/counts.ts';
 import { noSuchPath, openPlace, originalOf } from './code-place.ts';
 import { isShownPicture } from './picture-types.table.ts';
 import { type BlobFacts, linesOf, readBlob } from './read-blob.ts';
-import { isMarkdown } from './read-tree.ts';
 
 interface BlobPage extends BlobFacts {
   /** Whether a text that could be laid out is shown as it was written. */

@@ -1,4 +1,4 @@
-import type { GitRepository, TreeEntry } from '../../../git/index.ts';
+import { type GitRepository, type Readme, readReadme, type TreeEntry } from '../../../git/index.ts';
 import { type CodePlace, readCommits, type ShownCommit, toShownCommit } from './code-place.ts';
 
 /** A name in a folder. */
@@ -7,11 +7,6 @@ export interface ShownEntry extends TreeEntry {
   readonly sizeBytes: number | null;
   /** The newest commit that changed it; null where it lies too far back to be looked for. */
   readonly newest: Pick<ShownCommit, 'id' | 'subject' | 'committedAt'> | null;
-}
-
-export interface Readme {
-  readonly path: string;
-  readonly text: string;
 }
 
 /** A folder of a repository, with the newest commit that touched it. */
@@ -27,8 +22,6 @@ export interface TreeFacts {
 }
 
 const MAX_ENTRIES = 2_000;
-const README_BYTES = 512 * 1024;
-const README_NAMES = /^readme(?:\.(?:md|markdown|mdown|txt|rst|adoc|org))?$/i;
 
 /** Reads a folder; undefined where the path is none. */
 export async function readTree(git: GitRepository, place: CodePlace): Promise<TreeFacts | undefined> {
@@ -42,7 +35,7 @@ export async function readTree(git: GitRepository, place: CodePlace): Promise<Tr
     Promise.all(sorted.map(async (entry) => sizeOf(git, entry))),
     readTip(git, place),
     place.path === '' ? git.countCommits({ from: place.commit }) : undefined,
-    readReadme(git, place, all),
+    readReadme(git, place.path, all),
   ]);
   const entries = sorted.map((entry, index) => ({
     ...entry,
@@ -82,23 +75,4 @@ function compareText(one: string, other: string): number {
 
 async function sizeOf(git: GitRepository, { kind, id }: TreeEntry): Promise<number | null> {
   return kind === 'folder' || kind === 'submodule' ? null : ((await git.sizeOf(id)) ?? null);
-}
-
-/** The README of a folder: Markdown before all else. */
-async function readReadme(
-  git: GitRepository,
-  { path }: CodePlace,
-  entries: readonly TreeEntry[],
-): Promise<Readme | null> {
-  const files = entries.filter(({ name, kind }) => kind === 'file' && README_NAMES.test(name));
-  const chosen = files.find(({ name }) => isMarkdown(name)) ?? files[0];
-  const blob = chosen === undefined ? undefined : await git.blob(chosen.id, README_BYTES);
-  return chosen === undefined || blob?.bytes === undefined
-    ? null
-    : { path: path === '' ? chosen.name : `${path}/${chosen.name}`, text: blob.bytes.toString('utf8') };
-}
-
-/** Whether a file is laid out as Markdown. */
-export function isMarkdown(path: string): boolean {
-  return /\.(?:md|markdown|mdown|mkd)$/i.test(path);
 }

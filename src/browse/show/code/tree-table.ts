@@ -1,9 +1,9 @@
 import { html, raw } from 'hono/html';
 import { formatSize } from '../../../base/index.ts';
-import type { TreeEntryKind } from '../../../git/index.ts';
+import { isMarkdown, type TreeEntryKind } from '../../../git/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
-import { isMarkdown, type ShownEntry, type TreeFacts } from '../../pages/code/read-tree.ts';
+import type { ShownEntry, TreeFacts } from '../../pages/code/read-tree.ts';
 import { codePath, commitPath, repositoryPath } from '../../paths.ts';
 import { countOf, countText } from '../counts.ts';
 import { emptyNote } from '../facts.ts';
