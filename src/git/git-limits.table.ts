@@ -43,6 +43,9 @@ export const GIT_LIMITS: GitLimits = {
 export const READING_LIMITS = {
   /** How long one run of git may take. */
   runMs: 10_000,
+  /** How long a walk for the newest commit of each name of a folder may take, and over how many commits. */
+  newestMs: 2_000,
+  newestCommits: 500,
   /** How long one answer of the process for objects may take. */
   answerMs: 10_000,
   /** How long a process for objects stays without being asked. */

@@ -23,6 +23,7 @@ export type { GitRepository } from './reading/open-repository.ts';
 export type { BlamedLines } from './reading/parse-blame.ts';
 export type { Commit } from './reading/parse-commit.ts';
 export type { TreeEntry, TreeEntryKind } from './reading/parse-tree.ts';
+export { isMarkdown, type Readme, readReadme } from './reading/read-readme.ts';
 export { readRepositoryEntry } from './repository-entry.ts';
 export { type GitCall, runGit } from './run-git.ts';
 export type { StagedRepository } from './staged-repository.ts';

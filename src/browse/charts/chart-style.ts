@@ -4,7 +4,7 @@
  */
 export const CHART_STYLE = `
 :root{--series-1:#2563a8;--series-2:#c2540a;--series-3:#5b4b9e;--series-4:#0f766e}
-.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,34rem),1fr));gap:2rem 2.5rem}
+.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,34rem),1fr));gap:2rem 2.5rem;margin-top:1.4rem}
 .chart{margin:0;min-width:0}
 .chart h2{font-size:1rem;margin:0}
 .chart figcaption p{color:var(--muted);font-size:.85rem;margin:.2rem 0 .5rem;max-width:60ch}

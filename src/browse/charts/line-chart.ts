@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
+import { monthText } from '../show/times.ts';
 import { chartFigure, emptyFigure } from './chart-figure.ts';
 import { linearScale, type Scale, spanScale } from './scale.ts';
 
@@ -117,7 +118,7 @@ function drawLabels(labels: readonly string[], x: (index: number) => number): Ma
   const years = labels.flatMap((label, index) =>
     label.endsWith('-01') ? [{ text: label.slice(0, 4), index }] : [],
   );
-  const all = years.length > 2 ? years : labels.map((text, index) => ({ text, index }));
+  const all = years.length > 2 ? years : labels.map((label, index) => ({ text: monthText(label), index }));
   const every = Math.ceil(all.length / MAX_LABELS);
   const shown = all.filter((_, place) => place % every === 0);
   return html`${shown.map(

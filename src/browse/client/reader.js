@@ -437,6 +437,11 @@ document.addEventListener('click', (event) => {
 document.addEventListener('mouseover', tellLocalTime);
 document.addEventListener('focusin', tellLocalTime);
 document.addEventListener('DOMContentLoaded', () => {
+  for (const tab of document.querySelectorAll('.tabs [aria-current]')) {
+    const tabs = tab.closest('.tabs');
+    const beyond = tab.offsetLeft + tab.offsetWidth - tabs.offsetLeft - tabs.clientWidth;
+    tabs.scrollLeft = beyond > 0 ? beyond + 32 : 0; // On a small screen the chosen tab may lie outside.
+  }
   setTimeout(followProgress, PROGRESS_MS);
   for (const button of document.querySelectorAll('[data-theme-switch], [data-help]')) {
     button.hidden = false;

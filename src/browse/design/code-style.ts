@@ -48,7 +48,9 @@ export const CODE_STYLE = `
 .tree{width:100%;border:1px solid var(--line);font-size:.93rem;background:var(--raised)}
 .tree td{padding:.22rem .75rem;border-top:1px solid var(--line)}
 .tree tr:first-child td{border-top:0}
-.tree td:first-child{width:99%;overflow-wrap:anywhere}
+.tree td:first-child{overflow-wrap:anywhere}
+.tree .newest{width:55%;max-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-size:.9em}
+.tree .newest a{color:var(--muted)}
 .tree a{text-decoration:none;color:var(--text)}
 .tree a:hover{color:var(--accent);text-decoration:underline}
 .tree svg{width:.95rem;height:.95rem;vertical-align:-.14rem;margin-right:.5rem;color:var(--muted)}
@@ -75,7 +77,8 @@ export const CODE_STYLE = `
 .lines tr:target,.lines tr.chosen{background:var(--mark)}
 .lines .bidi{border:1px solid var(--bad);color:var(--bad);border-radius:2px;font-size:.75em;padding:0 .2em}
 .blame td.by{width:1%;white-space:nowrap;padding:0 .7rem;font:.8rem/1.55 var(--sans);color:var(--muted);border-right:1px solid var(--line)}
-.blame td.by a{color:inherit;display:inline-block;max-width:17rem;overflow:hidden;text-overflow:ellipsis;vertical-align:bottom;text-decoration:none}
+.blame .since{display:flex;justify-content:space-between;gap:1rem}
+.blame td.by a{color:var(--text);max-width:17rem;overflow:hidden;text-overflow:ellipsis;text-decoration:none}
 .blame td.by a:hover{color:var(--accent)}
 .blame tr.first td{border-top:1px solid var(--line)}
 .diff .n{min-width:2.4rem}
@@ -85,8 +88,10 @@ export const CODE_STYLE = `
 .diff .removed,.diff .removed td{background:var(--removed-soft)}
 .diff .c{white-space:pre-wrap;overflow-wrap:anywhere}
 .diff ins,.diff del{text-decoration:none;border-radius:2px}
-.diff .added ins{background:color-mix(in srgb,var(--good) 28%,transparent)}
-.diff .removed del{background:color-mix(in srgb,var(--bad) 26%,transparent)}
+.diff .added ins{background:color-mix(in srgb,var(--good) 14%,transparent);box-shadow:inset 0 -2px color-mix(in srgb,var(--good) 55%,transparent)}
+.diff .removed del{background:color-mix(in srgb,var(--bad) 14%,transparent);box-shadow:inset 0 -2px color-mix(in srgb,var(--bad) 55%,transparent)}
+.diff ins .hljs-comment,.diff del .hljs-comment,.diff ins .hljs-quote,.diff del .hljs-quote{color:var(--text)}
+.diff .hljs-addition,.diff .hljs-deletion{background:none}
 .diff .hunk-head td{background:var(--sunken);color:var(--muted);padding:.15rem .8rem;white-space:pre-wrap;overflow-wrap:anywhere}
 .diff .unended{color:var(--muted);font-family:var(--sans);font-size:.75rem;padding-left:.6rem}
 .diff td.talks{padding:.3rem .8rem .7rem;background:var(--paper);white-space:normal;font:1rem/1.5 var(--sans)}
@@ -95,8 +100,9 @@ export const CODE_STYLE = `
 .plus{color:var(--good)}.minus{color:var(--bad)}
 .plus,.minus{font-variant-numeric:tabular-nums;white-space:nowrap}
 .changed-files{list-style:none;margin:.3rem 0 1.2rem;padding:0;font-size:.88rem;columns:2 24rem}
-.changed-files li{display:flex;gap:.6rem;break-inside:avoid}
-.changed-files a{flex:1;min-width:0;overflow-wrap:anywhere;font-family:var(--mono);font-size:.85em;text-decoration:none}
+.changed-files li{display:flex;gap:.6rem;align-items:baseline;break-inside:avoid}
+.changed-files li>span{order:-1;min-width:4.2rem}
+.changed-files a{flex:1;min-width:0;overflow-wrap:anywhere;font-family:var(--mono);font-size:.94em;text-decoration:none}
 .commits{list-style:none;margin:0 0 1.4rem;padding:0;border-top:1px solid var(--line)}
 .commits li{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 1rem;border-bottom:1px solid var(--line);padding:.45rem 0}
 .commits .title{font-weight:550;color:var(--text);text-decoration:none;overflow-wrap:anywhere}
@@ -106,6 +112,6 @@ export const CODE_STYLE = `
 .commits .end a{text-decoration:none}
 .commit-message{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:.5rem 0;max-width:var(--measure)}
 .finder input{width:100%;max-width:40rem}
-@media (max-width:40rem){.lines .n{min-width:1.8rem}.lines .n a,.diff .n a,.diff .n span{padding:0 .3rem}.diff .old{display:none}.blame td.by{display:none}}
+@media (max-width:40rem){.tree .newest{display:none}.tree td:first-child{width:99%}.lines .n{min-width:1.8rem}.lines .n a,.diff .n a,.diff .n span{padding:0 .3rem}.diff .old{display:none}.blame td.by{display:none}}
 @media print{.ways,.ref-choice{display:none!important}.lines .c{white-space:pre-wrap;overflow-wrap:anywhere}}
 `;

@@ -15,7 +15,7 @@ export const COMFORT_STYLE = `
 .comfort-help h2{margin-top:0}
 .comfort-help dl{columns:2 16rem;margin:0;font-size:.92rem}
 .comfort-help dl>div{display:flex;gap:.7rem;break-inside:avoid;padding:.12rem 0}
-.comfort-help dt{min-width:4.2rem;display:flex;gap:.2rem}
+.comfort-help dt{min-width:4.2rem;display:flex;align-items:flex-start;gap:.2rem}
 .comfort-help dd{margin:0}
 .comfort-help label{display:block;margin:.3rem 0}
 .comfort-help form{margin-top:1rem;text-align:right}

@@ -6,6 +6,7 @@ export const FRAME_STYLE = `
 .brand svg{width:1.35rem;height:1.35rem}
 .top form{flex:1 1 16rem;max-width:40rem;display:flex}
 .top input{width:100%;min-width:0}
+.top nav{margin-left:auto}
 .top nav ul{display:flex;flex-wrap:wrap;gap:0 1rem;list-style:none;margin:0;padding:0}
 .top nav a{color:var(--muted);text-decoration:none;font-size:.92rem}
 .top nav a:hover,.top nav [aria-current]{color:var(--accent)}
@@ -26,5 +27,5 @@ aside h2{font-size:.8rem;letter-spacing:.04em;text-transform:uppercase;color:var
 aside>h2:first-child,aside>.facets:first-child>h2:first-child{margin-top:.2rem}
 .foot{border-top:1px solid var(--line);padding-block:.8rem;font-size:.84rem;color:var(--muted);display:flex;flex-wrap:wrap;gap:.2rem 1.2rem}
 .foot a{color:inherit}
-@media (max-width:40rem){.top{gap:.45rem .8rem}.top button{order:1;margin-left:auto}.top nav{order:2;flex-basis:100%}.top form{order:3;flex-basis:100%}h1{font-size:1.4rem}}
+@media (max-width:40rem){.top{gap:.45rem .8rem}.top button{order:1;margin-left:auto}.top nav{order:2;flex-basis:100%;margin-left:0}.top form{order:3;flex-basis:100%}h1{font-size:1.4rem}}
 `;

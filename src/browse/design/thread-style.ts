@@ -3,6 +3,9 @@ export const THREAD_STYLE = `
 .thread-head{border-bottom:1px solid var(--line);padding-bottom:.7rem;margin-bottom:.4rem}
 .thread-head:has(.tabs){border-bottom:0;padding-bottom:0}
 .thread-head h1 .ref{color:var(--muted);font-weight:400}
+.thread-head .state{align-items:baseline}
+.thread-head .state svg{position:relative;top:.14em}
+.thread-head .facts-list+.ways{margin-top:.7rem}
 .thread-head p{margin:.2rem 0;color:var(--muted)}
 .said{display:grid;grid-template-columns:11rem minmax(0,var(--measure));gap:.2rem 1.5rem;padding:1rem 0;border-bottom:1px solid var(--line)}
 .said>.by{font-size:.88rem;color:var(--muted);line-height:1.4;overflow-wrap:anywhere}

@@ -54,15 +54,15 @@ ${
     : html`<h2>Repositories <span class="count">${countText(repositoryCount)}</span></h2>${repositoryCards(repositories, frame)}`
 }
 ${repositoryCount > repositories.length ? html`<p class="muted">These are the first ${repositories.length}; the accounts beside lead to all of them.</p>` : ''}
-${latest.length === 0 ? '' : html`<h2>Opened or published last</h2>${writingRows(latest, frame)}`}`,
+${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writingRows(latest, frame)}`}`,
     aside: html`<h2>Accounts</h2><ul class="plain">${accounts.map(
       ({ login, name, kind, repositories: count }) =>
         html`<li><a href="${accountPath(login)}">${login}</a>${name === null || name === login ? '' : html` <span class="muted">${name}</span>`}<br><span class="muted small">${kind === 'organization' ? 'Organization' : 'Person'}, ${count} ${count === 1 ? 'repository' : 'repositories'}</span></li>`,
     )}</ul>
-<h2>Look around</h2><ul class="plain"><li><a href="/-/people">Everybody in it</a></li><li><a href="/-/activity">What happened, in pictures</a></li><li><a href="/-/search?q=is%3Aopen">All that is open</a></li><li><a href="/-/sql">Ask in SQL</a></li></ul>`,
+<h2>Look around</h2><ul class="plain"><li><a href="/-/people">People</a></li><li><a href="/-/activity">Activity charts</a></li><li><a href="/-/search?q=is%3Aopen">Open issues and pull requests</a></li><li><a href="/-/sql">SQL</a></li></ul>`,
   }),
   feed: ({ latest }) => ({
-    title: 'Opened or published last',
+    title: 'Recently opened or published',
     entries: latest.map(({ url, title, author, createdAt, excerpt }) => ({
       id: url,
       title: title ?? url,

@@ -3,10 +3,17 @@ import { referenceText } from '../../store/index.ts';
 import type { Frame } from '../frame.ts';
 import type { Markup } from '../markup.ts';
 
+/** A record by its url, as `acme/app#7`; what was said in a thread is told by the thread. */
+export function recordName(url: string): string {
+  return referenceText(
+    url.replace(/(?<=\/\d+(?:\/files)?)#[a-z][\w-]*$/, '').replace(/(?<=\/\d+)\/files$/, ''),
+  );
+}
+
 /** A record by its url, as `acme/app#7`: a link where the store holds it, and told as outside where it does not. */
 export function recordLink(url: string, { links }: Frame): Markup {
   const path = links.local(url);
-  const text = referenceText(url);
+  const text = recordName(url);
   return path === undefined
     ? html`<span>${text} <span class="muted small">(not in this archive)</span></span>`
     : html`<a href="${path}">${text}</a>`;

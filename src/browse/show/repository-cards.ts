@@ -19,6 +19,6 @@ ${isPrivate === true ? html`<span class="tag">private</span>` : ''} ${isArchived
 ${description === null || description === '' ? '' : html`<p>${description}</p>`}
 <p class="muted small">${countOf(counts.openIssues, 'open issue')}, ${countOf(counts.openPullRequests, 'open pull request')}${
     counts.releases === 0 ? '' : html`, ${countOf(counts.releases, 'release')}`
-  }${updatedAt === null ? '' : html` · touched ${timeAgo(updatedAt, frame.nowMs)}`}</p>
+  }${updatedAt === null ? '' : html` · updated ${timeAgo(updatedAt, frame.nowMs)}`}</p>
 ${topics.length === 0 ? '' : html`<p>${topics.map((topic) => html`<span class="topic">${topic}</span>`)}</p>`}</li>`;
 }

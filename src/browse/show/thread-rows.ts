@@ -24,7 +24,7 @@ function threadRow(thread: ListedThread, listPath: string, frame: Frame): Markup
       ? ''
       : html` <span class="labels">${labels.map((label) => labelChip(label, withQuery(listPath, { q: `is:${state === 'open' ? 'open' : 'closed'} label:"${label.name}"` })))}</span>`
   }</span><span class="end">${commentCount === 0 ? '' : countOf(commentCount, 'comment')}</span>
-<span class="facts"><span>#${number}</span><span>${word} ${timeAgo(at, frame.nowMs)}${state === 'open' ? html` by ${personLink(author, frame)}` : html`, written by ${personLink(author, frame)}`}</span>${
-    thread.milestone === null ? '' : html`<span>for ${thread.milestone}</span>`
-  }${thread.assignees.length === 0 ? '' : html`<span>assigned to ${thread.assignees.join(', ')}</span>`}</span></li>`;
+<span class="facts"><span>#${number}</span> <span>${word} ${timeAgo(at, frame.nowMs)}${state === 'open' ? html` by ${personLink(author, frame)}` : html`, written by ${personLink(author, frame)}`}</span>${
+    thread.milestone === null ? '' : html` <span>for ${thread.milestone}</span>`
+  }${thread.assignees.length === 0 ? '' : html` <span>assigned to ${thread.assignees.join(', ')}</span>`}</span></li>`;
 }

@@ -6,7 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** A time as people say it, with the exact one on hover; the script turns that into local time. */
+/** A time as people say it, `3 days ago` and after a month `31 May 2026`, with the exact one on hover; the script turns that into local time. */
 export function timeAgo(at: string | null | undefined, nowMs: number): Markup | string {
   return at === null || at === undefined || Number.isNaN(Date.parse(at))
     ? 'at an unknown time'
@@ -17,6 +17,12 @@ export function timeAgo(at: string | null | undefined, nowMs: number): Markup | 
 export function dateText(at: string): string {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(at) ?? [];
   return year === undefined ? at : `${Number(day)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
+}
+
+/** The month of a time: `May 2026`. */
+export function monthText(at: string): string {
+  const [, year, month] = /^(\d{4})-(\d\d)/.exec(at) ?? [];
+  return year === undefined ? at : `${MONTHS[Number(month) - 1] ?? month} ${year}`;
 }
 
 /** A day, with the exact time on hover. */
@@ -32,13 +38,11 @@ export function exactText(at: string): string {
   return clock === undefined ? dateText(at) : `${dateText(at)}, ${clock} UTC`;
 }
 
-/** Spans that are told in a unit, from the smallest. */
+/** Spans that are told in a unit, from the smallest. Beyond them `2 years ago` would stand at all of an old thread. */
 const SPANS = [
   { belowMs: HOUR_MS, unitMs: MINUTE_MS, word: 'minute' },
   { belowMs: DAY_MS, unitMs: HOUR_MS, word: 'hour' },
   { belowMs: 30 * DAY_MS, unitMs: DAY_MS, word: 'day' },
-  { belowMs: 365 * DAY_MS, unitMs: 30.44 * DAY_MS, word: 'month' },
-  { belowMs: Number.POSITIVE_INFINITY, unitMs: 365.25 * DAY_MS, word: 'year' },
 ] as const;
 
 function agoText(at: string, nowMs: number): string {

@@ -32,7 +32,7 @@ function writingRow(writing: Writing, frame: Frame, isSigned: boolean): Markup {
   const line = firstLine(excerpt);
   const heading = title ?? (line === '' ? `${word} without words` : line);
   return html`<li><span></span><span><a class="title" href="${frame.links.local(url) ?? '#'}">${heading}</a></span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
-<span class="facts"><span>${word}${isSigned ? html` by ${personLink(author, frame)}` : ''}</span><span>${place}</span></span></li>`;
+<span class="facts"><span>${word}${isSigned ? html` by ${personLink(author, frame)}` : ''}</span> <span>${place}</span></span></li>`;
 }
 
 const MAX_LINE = 140;

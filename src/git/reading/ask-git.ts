@@ -6,7 +6,7 @@ import { unreadable } from './unreadable.ts';
 
 /** Runs git over the repository that is read, within the limits of reading. */
 export type AskGit = (
-  call: Pick<GitCall, 'arguments' | 'onLine' | 'onOutput' | 'maxOutputBytes'>,
+  call: Pick<GitCall, 'arguments' | 'onLine' | 'onOutput' | 'maxOutputBytes' | 'timeoutMs'>,
 ) => Promise<GitEnding>;
 
 /** Lets so many runs be under way at once, the rest wait in line. */

@@ -18,6 +18,7 @@ import {
   readDifference,
   readLog,
 } from './read-history.ts';
+import { type NewestWish, readNewest } from './read-newest.ts';
 import { createObjectReader, type ObjectReader } from './read-objects.ts';
 import { type Refs, readRefs } from './read-refs.ts';
 import { streamGit } from './stream-git.ts';
@@ -28,6 +29,8 @@ export interface GitRepository extends ObjectReader {
   /** The commit of a branch, a tag, a full ref, `HEAD`, an id or the beginning of one. */
   find(name: string): Promise<string | undefined>;
   log(wish: LogWish): Promise<LogPart>;
+  /** The newest commit of each name of a folder, as far as a short walk finds it. */
+  newest(wish: NewestWish): Promise<ReadonlyMap<string, string>>;
   countCommits(wish: Pick<LogWish, 'from' | 'without'>): Promise<number | undefined>;
   mergeBase(one: string, other: string): Promise<string | undefined>;
   difference(wish: DifferenceWish): Promise<Difference>;
@@ -76,6 +79,7 @@ export function openRepository(options: OpenRepositoryOptions): GitRepository {
     refs,
     find: async (name) => findCommit(name, await refs(), objects),
     log: (wish) => readLog(ask, wish),
+    newest: (wish) => readNewest(ask, wish),
     countCommits: (wish) => countCommits(ask, wish),
     mergeBase: (one, other) => findMergeBase(ask, [one, other]),
     difference: (wish) => readDifference(ask, wish),

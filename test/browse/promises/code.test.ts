@@ -18,6 +18,11 @@ const EMPTY = '/yaryna-vitrolom/seedbank';
 const BASE_OF_TWO = 'ec653111a015800b9ce49350e801a99f92cd65c4';
 const HEAD_OF_TWO = 'af0401b0d4f818d65a72791b9df5483675bd95d7';
 
+interface NewestOf {
+  readonly name: string;
+  readonly newest: { readonly id: string; readonly subject: string } | null;
+}
+
 interface CommitPage {
   readonly commits: readonly object[];
   readonly nextPath?: string;
@@ -58,6 +63,17 @@ describe('a repository', () => {
     expect(page).toContain(`href="${REPO}/tree/main/src"`);
     expect(page).toContain('What it will do some day');
     expect(page).toContain(`<a href="${REPO}/blob/main/LICENSE">LICENSE</a>`);
+  });
+
+  it('tells the newest commit of each file, where it leads to', async () => {
+    const { code }: { code: { tree: { entries: readonly NewestOf[] } } } = JSON.parse(
+      await app.page(`${REPO}.json`),
+    );
+    const { id, subject } = code.tree.entries.find(({ name }) => name === 'LICENSE')?.newest ?? {};
+    expect(subject).toBe('Initial commit');
+    expect(await app.page(REPO)).toContain(
+      `<td class="newest"><a href="${REPO}/commit/${id}" dir="auto">Initial commit</a></td>`,
+    );
   });
 
   it('says so where nobody has pushed to it', async () => {
@@ -146,6 +162,14 @@ describe('pages of code', () => {
   });
 });
 
+describe('a comparison', () => {
+  it('names ids by their beginnings', async () => {
+    const page = await app.page(`${REPO}/compare/${HEAD_OF_TWO}...main`);
+    expect(parseHtml(page).text).toContain(`${HEAD_OF_TWO.slice(0, 7)} … main`);
+    expect(parseHtml(page).text).not.toContain(HEAD_OF_TWO);
+  });
+});
+
 describe('a pull request', () => {
   it('shows remarks at their lines and those on lines that are gone', async () => {
     const page = await app.page(`${REPO}/pull/9/files`);
@@ -155,6 +179,13 @@ describe('a pull request', () => {
     expect(talk).toBeGreaterThan(line);
     expect(page.slice(line, talk)).toContain('<td class="talks" colspan="4">');
     expect(page).toContain('On lines that this difference does not have:');
+  });
+
+  it('colours the lines of a difference', async () => {
+    const page = await app.page(`${REPO}/pull/9/files`);
+    expect(page).toMatch(
+      /<tr class="added"[\s\S]*?<td class="c">[^\n]*?<span class="hljs-keyword">const<\/span>/,
+    );
   });
 
   it('falls back to what remarks hold where its commits are missing', async () => {

@@ -186,8 +186,13 @@ describe('what vanished', () => {
     expect(page).toContain('issue comment vanished');
     expect(page).toContain('issue changed');
     expect(await app.page('/-/changes/1..2?kind=milestone&change=vanished')).not.toContain(
-      '</span> issue comment',
+      '</span> comment on',
     );
+  });
+
+  it('is named by the thread in which it was said, and leads there', async () => {
+    const page = await app.page('/-/changes/1..2?kind=issue_comment&change=vanished');
+    expect(page).toMatch(/<\/span> comment on <a href="\/[^"#]+\/issues\/\d+">[\w/-]+#\d+<\/a>/);
   });
 
   it('is told for any two snapshots, and refused for one that is not there', async () => {
@@ -210,6 +215,13 @@ describe('search', () => {
     const page = await app.page('/-/search?q=sensor');
     expect(page).toMatch(/href="\/yaryna-vitrolom\/tidewatch\/(?:issues|pull)\/\d+/);
     expect(page).toContain('<mark>');
+  });
+
+  it('shows the text around the words in a line of its own, without marks of Markdown', async () => {
+    const page = await app.page('/-/search?q=steps');
+    expect(page).toMatch(/<\/span>\n<p class="snippet">/);
+    expect(page).toContain('<mark>Steps</mark>');
+    expect(page.match(/<p class="snippet">.*?<\/p>/gs)?.filter((line) => line.includes('##'))).toEqual([]);
   });
 
   it('takes an address of the service to its page', async () => {

@@ -195,6 +195,44 @@ describe('log()', () => {
   });
 });
 
+describe('newest()', () => {
+  it('tells the newest commit of each name of a folder', async () => {
+    const folder = join(root, 'newest');
+    const commits: string[] = [];
+    mkdirSync(join(folder, 'docs', 'deep'), { recursive: true });
+    git(folder, 'init', '-q', '-b', 'main');
+    for (const path of ['docs/old', 'docs/deep/new\nline', 'docs/old', 'outside', 'docs/deep/more']) {
+      writeFileSync(join(folder, path), `${commits.length}`);
+      git(folder, 'add', '.');
+      git(folder, 'commit', '-q', '-m', path);
+      commits.push(git(folder, 'rev-parse', 'HEAD'));
+    }
+    const repository = library.open(join(folder, '.git'));
+    const [, , old = '', outside = '', deep = ''] = commits;
+    expect(await repository.newest({ commit: deep, folder: '' })).toEqual(
+      new Map([
+        ['docs', deep],
+        ['outside', outside],
+      ]),
+    );
+    expect(await repository.newest({ commit: deep, folder: 'docs' })).toEqual(
+      new Map([
+        ['deep', deep],
+        ['old', old],
+      ]),
+    );
+    expect([...(await repository.newest({ commit: deep, folder: 'docs/deep' })).keys()].sort()).toEqual([
+      'more',
+      'new\nline',
+    ]);
+  });
+
+  it('tells names as they are', async () => {
+    const names = [...(await odd.newest({ commit: hostile.commits.odd, folder: '' })).keys()];
+    expect(names).toEqual(expect.arrayContaining(ODD_NAMES.map((name) => name.split('/')[0])));
+  });
+});
+
 describe('difference()', () => {
   it('tells what became of each file, whatever it is called', async () => {
     const { files, cut } = await odd.difference({ from: hostile.commits.odd, to: hostile.commits.changed });

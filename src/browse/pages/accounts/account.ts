@@ -67,21 +67,21 @@ ${
     ? repositories.length === 0
       ? emptyNote('Nothing in this archive was written by this account.')
       : ''
-    : html`<h2>Written last</h2>${writingRows(latest, frame, false)}<p><a href="${writingsPath(login)}">Everything that ${login} wrote</a></p>`
+    : html`<h2>Recently written</h2>${writingRows(latest, frame, false)}<p><a href="${writingsPath(login)}">Everything that ${login} wrote</a></p>`
 }`,
       aside: html`${factsList([
         ['Login', login],
         ['Company', known?.company],
-        ['Place', known?.location],
-        ['Site', outwardLink(known?.website ?? null)],
+        ['Location', known?.location],
+        ['Website', outwardLink(known?.website ?? null)],
         [
-          'Since',
+          'Joined',
           known?.createdAt === null || known?.createdAt === undefined ? null : dateOf(known.createdAt),
         ],
       ])}
 ${writingCounts.length === 0 ? '' : html`<div class="facets"><h2>Wrote</h2><ul>${writingCounts.map(({ kind, count }) => html`<li><a href="${writingsPath(login, kind)}">${WRITING_WORDS[kind]?.[1] ?? kind}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>`}
 ${organizationAside(facts, frame)}
-<h2>Pictures</h2><ul class="plain">${
+<h2>Activity charts</h2><ul class="plain">${
         known?.kind === 'organization'
           ? ''
           : html`<li><a href="/-/activity/people/${encodeURIComponent(login)}">What ${login} did</a></li>`

@@ -86,5 +86,5 @@ function groupHead(
 ): Markup {
   return known === undefined
     ? html`<code>${shortId(commit)}</code>`
-    : html`<a href="${commitPath(repo, commit)}" title="${known.author}: ${subjectOf(known)}">${subjectOf(known)}</a> ${timeAgo(known.authoredAt, frame.nowMs)}`;
+    : html`<span class="since"><a href="${commitPath(repo, commit)}" title="${known.author}: ${subjectOf(known)}">${subjectOf(known)}</a>${timeAgo(known.authoredAt, frame.nowMs)}</span>`;
 }

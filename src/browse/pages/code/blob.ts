@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { formatSize } from '../../../base/index.ts';
+import { isMarkdown } from '../../../git/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
 import { definePage } from '../../page.ts';
@@ -12,7 +13,6 @@ import { countOf, countText } from '../../show/counts.ts';
 import { noSuchPath, openPlace, originalOf } from './code-place.ts';
 import { isShownPicture } from './picture-types.table.ts';
 import { type BlobFacts, linesOf, readBlob } from './read-blob.ts';
-import { isMarkdown } from './read-tree.ts';
 
 interface BlobPage extends BlobFacts {
   /** Whether a text that could be laid out is shown as it was written. */
@@ -58,8 +58,8 @@ function fileHead({ text, sizeBytes, kind, place, isPlain }: BlobPage): Markup {
   const lines = text === null ? '' : ` · ${countOf(linesOf(text).length, 'line')}`;
   const path = codePath('blob', place);
   const other = isPlain
-    ? html`<a href="${path}">Laid out</a>`
-    : html`<a href="${withQuery(path, { plain: 1 })}">As written</a>`;
+    ? html`<a href="${path}">Rendered</a>`
+    : html`<a href="${withQuery(path, { plain: 1 })}">Source</a>`;
   return html`<p class="file-head"><span>${kind === 'link' ? 'Symbolic link' : kind === 'program' ? 'Program' : 'File'} · ${formatSize(sizeBytes)}${lines}</span>${text !== null && isMarkdown(place.path) ? other : ''}</p>${
     text !== null && hasTurning(text)
       ? html`<p class="note"><span class="tag warn">turned text</span> This file has characters that turn the direction of text; they are shown by their numbers.</p>`

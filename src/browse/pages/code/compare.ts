@@ -3,7 +3,7 @@ import { Failure } from '../../../base/index.ts';
 import type { Difference, GitRepository } from '../../../git/index.ts';
 import { type Answering, defineFile, definePage, type PageRequest } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
-import { commitList } from '../../show/code/commit-line.ts';
+import { commitList, shortId } from '../../show/code/commit-line.ts';
 import { differenceView } from '../../show/code/difference-view.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
@@ -42,17 +42,23 @@ export const compare = definePage<CompareFacts>({
   },
   show({ repo, base, head, headId, commits, hasMoreCommits, difference }, frame) {
     const home = `${repositoryPath(repo)}/compare`;
+    const [baseName, headName] = [nameOf(base), nameOf(head)];
     const [one, other] = [encodeURIComponent(base), encodeURIComponent(head)];
     return {
-      title: `${base}...${head} · ${repo}`,
+      title: `${baseName}...${headName} · ${repo}`,
       place: { repo, tab: 'code' },
-      main: html`<h1><bdi>${base}</bdi> … <bdi>${head}</bdi></h1>
-<p class="muted">${hasMoreCommits ? `More than ${MAX_COMMITS} commits` : countOf(commits.length, 'commit')} on ${head} that ${base} does not have. <a href="${home}/${other}...${one}">The other way round</a> · <a href="${home}/${one}...${other}.diff">.diff</a> · <a href="${home}/${one}...${other}.patch">.patch</a></p>
+      main: html`<h1><bdi>${baseName}</bdi> … <bdi>${headName}</bdi></h1>
+<p class="muted">${hasMoreCommits ? `More than ${MAX_COMMITS} commits` : countOf(commits.length, 'commit')} on <bdi>${headName}</bdi> that <bdi>${baseName}</bdi> does not have. <a href="${home}/${other}...${one}">Swap the two</a> · <a href="${home}/${one}...${other}.diff">.diff</a> · <a href="${home}/${one}...${other}.patch">.patch</a></p>
 ${commits.length === 0 ? emptyNote('There is nothing to compare: all of it is in both.') : commitList(commits, repo, frame)}
 ${differenceView(difference, { repo, to: headId })}`,
     };
   },
 });
+
+/** A whole id is longer than a line of a small screen, and says no more than its beginning. */
+function nameOf(end: string): string {
+  return /^[0-9a-f]{40,64}$/.test(end) ? shortId(end) : end;
+}
 
 /** The same as a file. */
 export function compareFile(form: 'diff' | 'patch'): Answering {

@@ -1,15 +1,12 @@
-import type { GitRepository, TreeEntry } from '../../../git/index.ts';
-import { type CodePlace, type ShownCommit, toShownCommit } from './code-place.ts';
+import { type GitRepository, type Readme, readReadme, type TreeEntry } from '../../../git/index.ts';
+import { type CodePlace, readCommits, type ShownCommit, toShownCommit } from './code-place.ts';
 
 /** A name in a folder. */
 export interface ShownEntry extends TreeEntry {
   /** Null for folders and submodules. */
   readonly sizeBytes: number | null;
-}
-
-export interface Readme {
-  readonly path: string;
-  readonly text: string;
+  /** The newest commit that changed it; null where it lies too far back to be looked for. */
+  readonly newest: Pick<ShownCommit, 'id' | 'subject' | 'committedAt'> | null;
 }
 
 /** A folder of a repository, with the newest commit that touched it. */
@@ -25,8 +22,6 @@ export interface TreeFacts {
 }
 
 const MAX_ENTRIES = 2_000;
-const README_BYTES = 512 * 1024;
-const README_NAMES = /^readme(?:\.(?:md|markdown|mdown|txt|rst|adoc|org))?$/i;
 
 /** Reads a folder; undefined where the path is none. */
 export async function readTree(git: GitRepository, place: CodePlace): Promise<TreeFacts | undefined> {
@@ -35,12 +30,18 @@ export async function readTree(git: GitRepository, place: CodePlace): Promise<Tr
     return undefined;
   }
   const sorted = all.toSorted(byKind).slice(0, MAX_ENTRIES);
-  const [entries, tip, commitCount, readme] = await Promise.all([
-    Promise.all(sorted.map(async (entry) => ({ ...entry, sizeBytes: await sizeOf(git, entry) }))),
+  const [newest, sizes, tip, commitCount, readme] = await Promise.all([
+    readNewestOf(git, place),
+    Promise.all(sorted.map(async (entry) => sizeOf(git, entry))),
     readTip(git, place),
     place.path === '' ? git.countCommits({ from: place.commit }) : undefined,
-    readReadme(git, place, all),
+    readReadme(git, place.path, all),
   ]);
+  const entries = sorted.map((entry, index) => ({
+    ...entry,
+    sizeBytes: sizes[index] ?? null,
+    newest: newest.get(entry.name) ?? null,
+  }));
   return { place, entries, entryCount: all.length, tip, commitCount: commitCount ?? null, readme };
 }
 
@@ -49,6 +50,19 @@ export async function readTip(git: GitRepository, { commit, path }: CodePlace): 
   const [id] = path === '' ? [commit] : (await git.log({ from: commit, path, skip: 0, limit: 1 })).ids;
   const found = id === undefined ? undefined : await git.commit(id);
   return found === undefined ? null : toShownCommit(found);
+}
+
+/** The newest commit of each name of a folder, without what only its own page tells. */
+async function readNewestOf(
+  git: GitRepository,
+  { commit, path }: CodePlace,
+): Promise<ReadonlyMap<string, ShownEntry['newest']>> {
+  const idOf = await git.newest({ commit, folder: path });
+  const commits = await readCommits(git, [...new Set(idOf.values())]);
+  const known = new Map(
+    commits.map(({ id, subject, committedAt }) => [id, { id, subject, committedAt }] as const),
+  );
+  return new Map([...idOf].map(([name, id]) => [name, known.get(id) ?? null]));
 }
 
 function byKind(one: TreeEntry, other: TreeEntry): number {
@@ -61,23 +75,4 @@ function compareText(one: string, other: string): number {
 
 async function sizeOf(git: GitRepository, { kind, id }: TreeEntry): Promise<number | null> {
   return kind === 'folder' || kind === 'submodule' ? null : ((await git.sizeOf(id)) ?? null);
-}
-
-/** The README of a folder: Markdown before all else. */
-async function readReadme(
-  git: GitRepository,
-  { path }: CodePlace,
-  entries: readonly TreeEntry[],
-): Promise<Readme | null> {
-  const files = entries.filter(({ name, kind }) => kind === 'file' && README_NAMES.test(name));
-  const chosen = files.find(({ name }) => isMarkdown(name)) ?? files[0];
-  const blob = chosen === undefined ? undefined : await git.blob(chosen.id, README_BYTES);
-  return chosen === undefined || blob?.bytes === undefined
-    ? null
-    : { path: path === '' ? chosen.name : `${path}/${chosen.name}`, text: blob.bytes.toString('utf8') };
-}
-
-/** Whether a file is laid out as Markdown. */
-export function isMarkdown(path: string): boolean {
-  return /\.(?:md|markdown|mdown|mkd)$/i.test(path);
 }

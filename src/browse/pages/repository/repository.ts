@@ -59,15 +59,15 @@ export const repository = definePage<RepositoryFacts>({
       main: html`<h1>${repo.slice(repo.indexOf('/') + 1)}${facts.isPrivate === true ? html` <span class="tag">private</span>` : ''}${facts.isArchived ? html` <span class="tag">archived</span>` : ''}</h1>
 ${description === null || description === '' ? '' : html`<p>${description}</p>`}
 ${await showCode(code, repo, frame)}
-${latest.length === 0 ? '' : html`<h2>Opened or published last</h2>${writingRows(latest, frame)}`}`,
+${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writingRows(latest, frame)}`}`,
       aside: html`${factsList([
-        ['Site', outwardLink(website)],
-        ['Since', createdAt === null ? null : dateOf(createdAt)],
-        ['Touched', updatedAt === null ? null : timeAgo(updatedAt, frame.nowMs)],
+        ['Website', outwardLink(website)],
+        ['Created', createdAt === null ? null : dateOf(createdAt)],
+        ['Updated', updatedAt === null ? null : timeAgo(updatedAt, frame.nowMs)],
         ['Default branch', facts.defaultBranch],
       ])}${topics.length === 0 ? '' : html`<p>${topics.map((topic) => html`<span class="topic">${topic}</span>`)}</p>`}
 <div class="facets"><h2>In the archive</h2><ul>${numbers.filter(([, count]) => count > 0).map(([word, count, href]) => html`<li><a href="${href}">${word}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>
-${stripOf(strip, path)}<h2>More</h2><ul class="plain"><li><a href="${path}/pulse">What happened, in pictures</a></li><li><a href="${path}/attachments">Attachments</a></li><li><a href="${path}/labels">Labels</a></li><li><a href="${withQuery('/-/captures/events', { repo })}">Captured events</a></li></ul>
+${stripOf(strip, path)}<h2>More</h2><ul class="plain"><li><a href="${path}/pulse">Activity charts</a></li><li><a href="${path}/attachments">Attachments</a></li><li><a href="${path}/labels">Labels</a></li><li><a href="${withQuery('/-/captures/events', { repo })}">Captured events</a></li></ul>
 ${
   rules.length === 0
     ? ''

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
-import { diffLines, diffRecords, referenceText } from '../../../store/index.ts';
+import { diffLines, diffRecords } from '../../../store/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
 import { definePage, type PageRequest } from '../../page.ts';
@@ -8,6 +8,7 @@ import { withQuery } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { otherQuery, pager } from '../../show/pager.ts';
+import { recordName } from '../../show/record-link.ts';
 import { dateText } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 
@@ -86,12 +87,30 @@ function endText({ takenAt, id }: Changes['from']): string {
   return takenAt === null ? `snapshot ${id}, of unknown age` : dateText(takenAt);
 }
 
+/** What people call records whose kinds are named otherwise. */
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  issue_comment: 'comment on',
+  commit_comment: 'comment on a commit of',
+  pull_request_review: 'review of',
+  pull_request_review_comment: 'remark on code in',
+};
+
+/** Where a record is shown; of what vanished from a thread, the thread. */
+function placeOf(
+  url: string,
+  change: Changes['differences'][number]['change'],
+  { links }: Frame,
+): string | undefined {
+  const [thread = '', fragment] = url.split('#', 2);
+  return change !== 'vanished' ? links.local(url) : fragment === undefined ? undefined : links.local(thread);
+}
+
 function differenceOf(difference: Changes['differences'][number], frame: Frame): Markup {
   const { kind, change, url, repo, before, after } = difference;
-  const name = url === undefined ? (repo ?? kind) : referenceText(url);
-  const path = url === undefined || change === 'vanished' ? undefined : frame.links.local(url);
+  const name = url === undefined ? (repo ?? kind) : recordName(url);
+  const path = url === undefined ? undefined : placeOf(url, change, frame);
   const fields = before === undefined || after === undefined ? [] : diffRecords(before, after);
-  return html`<section class="${change === 'vanished' ? 'vanished' : ''}"><h2><span class="tag${change === 'vanished' ? ' warn' : ''}">${change}</span> ${kind.replaceAll('_', ' ')} ${path === undefined ? name : html`<a href="${path}">${name}</a>`}${url === undefined ? '' : html` <a class="small" href="${withQuery('/-/history', { url })}">history</a>`}</h2>
+  return html`<section class="${change === 'vanished' ? 'vanished' : ''}"><h2><span class="tag${change === 'vanished' ? ' warn' : ''}">${change}</span> ${KIND_WORDS[kind] ?? kind.replaceAll('_', ' ')} ${path === undefined ? name : html`<a href="${path}">${name}</a>`}${url === undefined ? '' : html` <a class="small" href="${withQuery('/-/history', { url })}">history</a>`}</h2>
 ${change === 'vanished' ? html`<p class="muted">${cut(lostText(before))}</p>` : ''}${fields.length === 0 ? '' : html`<dl class="facts-list">${fields.map((field) => html`<dt>${fieldName(field)}</dt><dd>${fieldText(field)}</dd>`)}</dl>`}</section>`;
 }
 

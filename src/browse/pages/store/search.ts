@@ -64,7 +64,7 @@ export const search = definePage<Search>({
       title: query === '' ? 'Search' : `${query} · Search`,
       links: pagerLinks(neighbours),
       main: html`<h1>Search</h1>
-<form class="filter" action="/-/search" role="search" aria-label="Search in everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${query}" autocomplete="off"><button>Search</button> <a class="button" href="/-/help/search">How to ask</a></form>
+<form class="filter" action="/-/search" role="search" aria-label="Search in everything"><label class="unseen" for="filter">What to look for</label><input type="search" id="filter" name="q" value="${query}" autocomplete="off"><button>Search</button> <a class="button" href="/-/help/search">Search syntax</a></form>
 <div role="status">${warnings.map((warning) => html`<p class="hint">${warning}.</p>`)}${mistakeNote(mistake)}</div>
 ${
   results.length > 0
@@ -74,11 +74,11 @@ ${
       : emptyNote(
           query === ''
             ? 'Words, a "phrase", or qualifiers as in the search box of the service: is:open author:mira label:bug.'
-            : 'Nothing in this store fits.',
+            : html`Nothing matches. Fewer words find more, a word that ends in <code>*</code> may go on, and <a href="/-/help/search">qualifiers</a> search in fields.`,
         )
 }
 ${pager(neighbours, ['Back', 'More'])}`,
-      aside: html`<div class="facets"><h2>Only</h2><ul>${TYPES.map((type) => html`<li><a href="${withQuery('/-/search', { q: `${query.replace(/\btype:\w+\s*/g, '').trim()} type:${type}`.trim() })}">${type === 'pr' ? 'pull request' : type}</a></li>`)}</ul></div>`,
+      aside: html`<div class="facets"><h2>Narrow to</h2><ul>${TYPES.map((type) => html`<li><a href="${withQuery('/-/search', { q: `${query.replace(/\btype:\w+\s*/g, '').trim()} type:${type}`.trim() })}">${type === 'pr' ? 'pull request' : type}</a></li>`)}</ul></div>`,
     };
   },
   table: ({ results }) => ({
@@ -108,6 +108,14 @@ ${pager(neighbours, ['Back', 'More'])}`,
   }),
 });
 
+/** A part of a text without the marks of Markdown, which say nothing in the middle of a line. */
+function withoutMarks(text: string): string {
+  return text
+    .replace(/`+/g, '')
+    .replace(/(?<=^|\s)(?:#{1,6}|[-*+](?: \[[ x]\])?|>)(?=\s)/g, '·')
+    .replace(/^· /, '');
+}
+
 function pathOfAddress(address: string, origins: readonly string[]): string | undefined {
   const origin = origins.find((known) => address.startsWith(known));
   return origin === undefined ? undefined : address.slice(origin.length) || '/';
@@ -118,6 +126,6 @@ function resultRow(result: SearchResult, frame: Frame): Markup {
   const path = frame.links.local(match?.url ?? url) ?? frame.links.local(url) ?? '#';
   const words = WRITING_WORDS[kind]?.[0] ?? kind.replaceAll('_', ' ');
   return html`<li>${state === null ? html`<span></span>` : stateSign(state)}<span><a class="title" href="${path}">${title === null || title === '' ? words : title}</a></span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
-<span class="facts"><span>${words}${author === null ? '' : html` by ${personLink(author, frame)}`}</span><span>${repo}${number === null ? '' : `#${number}`}</span>${match !== undefined && match.url !== url ? html`<span>said by ${personLink(match.author, frame)} ${timeAgo(match.createdAt, frame.nowMs)}</span>` : ''}
-${match === undefined ? '' : html`<p class="snippet">${match.snippet.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : text))}</p>`}</span></li>`;
+<span class="facts"><span>${words}${author === null ? '' : html` by ${personLink(author, frame)}`}</span> <span>${repo}${number === null ? '' : `#${number}`}</span>${match !== undefined && match.url !== url ? html` <span>said by ${personLink(match.author, frame)} ${timeAgo(match.createdAt, frame.nowMs)}</span>` : ''}</span>
+${match === undefined ? '' : html`<p class="snippet">${match.snippet.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : withoutMarks(text)))}</p>`}</li>`;
 }

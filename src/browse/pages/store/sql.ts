@@ -41,10 +41,10 @@ export const sqlPage = definePage<Sql>({
   show: (facts) => ({
     title: 'SQL',
     main: html`<h1>SQL</h1>
-<form action="/-/sql"><label for="sql">One statement that reads: SELECT, WITH, VALUES or EXPLAIN</label><br><textarea id="sql" name="q" rows="${Math.min(18, Math.max(5, facts.sql.split('\n').length + 1))}" class="mono sql" spellcheck="false">${facts.sql}</textarea><p><button>Run</button> <a href="/-/schema">What can be asked</a></p></form>
+<form action="/-/sql"><label for="sql">One read-only statement: SELECT, WITH, VALUES or EXPLAIN</label><br><textarea id="sql" name="q" rows="${Math.min(18, Math.max(5, facts.sql.split('\n').length + 1))}" class="mono sql" spellcheck="false">${facts.sql}</textarea><p><button>Run</button> <a href="/-/schema">Tables and columns</a></p></form>
 <div role="status">${mistakeNote(facts.mistake)}</div>
 ${answerOf(facts)}`,
-    aside: html`<h2>Saved questions</h2><ul class="plain small">${Object.entries(SAVED_QUERIES).map(([name, { title }]) => html`<li><a href="${withQuery('/-/sql', { saved: name })}">${title}</a></li>`)}</ul>`,
+    aside: html`<h2>Saved queries</h2><ul class="plain small">${Object.entries(SAVED_QUERIES).map(([name, { title }]) => html`<li><a href="${withQuery('/-/sql', { saved: name })}">${title}</a></li>`)}</ul>`,
   }),
   table: ({ columns, rows }) => ({ columns, rows }),
 });

@@ -21,8 +21,8 @@ ${part('Milestone', milestone === null ? [] : [milestone], ([title = '']) => htm
 ${part('Asked for a review', pullRequest?.reviewers ?? [], (all) => html`<ul class="plain">${all.map((one) => html`<li>${one.includes('/') ? recordLink(one, frame) : personLink(one, frame)}</li>`)}</ul>`)}
 ${part('Closes', pullRequest?.closes ?? [], records)}
 ${part('Closed by', closedBy, records)}
-${part(`Took part`, participants, people)}
-<h2>Elsewhere</h2><ul class="plain"><li><a href="${withQuery('/-/history', { url: thread.url })}">Through all snapshots</a></li></ul>`;
+${part('Participants', participants, people)}
+<h2>History</h2><ul class="plain"><li><a href="${withQuery('/-/history', { url: thread.url })}">Through all snapshots</a></li></ul>`;
 }
 
 function part<Item>(

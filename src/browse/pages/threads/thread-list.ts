@@ -179,7 +179,7 @@ ${pager(neighbours)}${list.after === undefined ? vanishedList(list.vanished) : '
 
 function filterForm(path: string, { search, kind }: ThreadList): Markup {
   return html`<form class="filter" action="${path}" role="search" aria-label="Filter"><label class="unseen" for="filter">Filter the ${WORDS[kind].many}</label>
-<input type="search" id="filter" name="q" value="${search}" placeholder="is:open label:bug author:…" autocomplete="off" spellcheck="false" data-key="f" data-key-name="Filter"><button>Filter</button> <a class="button" href="/-/help/search">How to ask</a></form>`;
+<input type="search" id="filter" name="q" value="${search}" placeholder="is:open label:bug author:…" autocomplete="off" spellcheck="false" data-key="f" data-key-name="Filter"><button>Filter</button> <a class="button" href="/-/help/search">Search syntax</a></form>`;
 }
 
 /** What the list asks for, each with a way to take it away. */
@@ -208,7 +208,7 @@ function stateLinks(path: string, { search, facets, kind }: ThreadList): Markup 
     ([term, word, count]) =>
       html`<a href="${withQuery(path, { q: `${term} ${rest}`.trim() })}"${chosen === term ? html` aria-current="true"` : ''}>${countText(count)}${facets.isComplete ? '' : '+'} ${word}</a>`,
   )}<a href="${withQuery(path, { q: rest || ' ' })}"${chosen === undefined ? html` aria-current="true"` : ''}>all</a>
-<details class="sorts"><summary>${SORTS.find(([value]) => value === sort || value === `${sort}-desc`)?.[1] ?? 'Sorted'}</summary><ul class="plain">${SORTS.map(
+<details class="sorts"><summary><span class="muted">Sort:</span> ${SORTS.find(([value]) => value === sort || value === `${sort}-desc`)?.[1] ?? 'Sorted'}</summary><ul class="plain">${SORTS.map(
     ([value, word]) =>
       html`<li><a href="${withQuery(path, { q: withTerm(search, 'sort', value) })}">${word}</a></li>`,
   )}</ul></details></div>`;

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
 import type { GitRepository } from '../../../git/index.ts';
+import { isMarkdown } from '../../../git/index.ts';
 import { definePage } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
 import { requireRepo } from '../../show/require-repo.ts';
 import { timeAgo } from '../../show/times.ts';
 import { requireGit, type ShownCommit, toShownCommit } from '../code/code-place.ts';
-import { isMarkdown } from '../code/read-tree.ts';
 
 interface WikiFacts {
   readonly repo: string;

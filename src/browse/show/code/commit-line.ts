@@ -15,7 +15,7 @@ export function commitLink(repo: string, id: string): Markup {
 }
 
 /** The subject of a commit; commits without one have none that could be clicked. */
-export function subjectOf({ subject }: ShownCommit): string {
+export function subjectOf({ subject }: Pick<ShownCommit, 'subject'>): string {
   return subject === '' ? 'Without a message' : subject;
 }
 

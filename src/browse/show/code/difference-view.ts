@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
 import type { Difference, DifferenceLine, FileDifference, Hunk } from '../../../git/index.ts';
+import { markPart } from '../../code/mark-part.ts';
 import type { Markup } from '../../markup.ts';
 import { codePath } from '../../paths.ts';
 import { countOf } from '../counts.ts';
 import { emptyNote } from '../facts.ts';
-import { lineText } from './code-text.ts';
+import { escapeText, lineHtml, lineText } from './code-text.ts';
+import { type ColouredLines, colourHunks } from './colour-hunks.ts';
 import { pairChanges } from './pair-changes.ts';
 
 /** What is said about places of a difference. */
@@ -34,12 +36,13 @@ const CUTS: Readonly<Record<NonNullable<Difference['cut']>, string>> = {
 
 /** A difference file by file, with a list of the files above. */
 export function differenceView({ files, cut }: Difference, view: DifferenceView): Markup {
+  const coloured = colourHunks(files);
   const added = files.reduce((sum, file) => sum + file.addedCount, 0);
   const removed = files.reduce((sum, file) => sum + file.removedCount, 0);
   return html`<p class="diff-sum">${countOf(files.length, 'file')} changed: ${counts(added, removed)}</p>
 ${cut === null ? '' : emptyNote(CUTS[cut])}
 ${files.length < 2 ? '' : html`<ul class="changed-files">${files.map((file) => html`<li><a href="#${anchorOfFile(file.path)}"><bdi>${file.path}</bdi></a>${counts(file.addedCount, file.removedCount)}</li>`)}</ul>`}
-${files.map((file) => fileView(file, view))}`;
+${files.map((file) => fileView(file, view, coloured))}`;
 }
 
 /** The anchor of a file: as at the service, so that old links lead there. */
@@ -60,7 +63,7 @@ const WORDS: Readonly<Record<FileDifference['status'], string>> = {
   retyped: 'of another type now',
 };
 
-function fileView(file: FileDifference, view: DifferenceView): Markup {
+function fileView(file: FileDifference, view: DifferenceView, coloured: ColouredLines): Markup {
   const { path, oldPath, status, modes, addedCount, removedCount } = file;
   const anchor = anchorOfFile(path);
   const isLong = addedCount + removedCount > FOLDED_LINES;
@@ -69,12 +72,12 @@ function fileView(file: FileDifference, view: DifferenceView): Markup {
       ? undefined
       : codePath('blob', { repo: view.repo, ref: view.to, path });
   return html`<details class="file" id="${anchor}" data-item${isLong ? '' : html` open`}><summary class="file-head"><h2>${oldPath === null ? '' : html`<bdi>${oldPath}</bdi> → `}<bdi>${path}</bdi></h2>${WORDS[status] === '' ? '' : html`<span class="tag">${WORDS[status]}</span>`}${modes === null ? '' : html`<span class="tag">mode ${modes[0]} → ${modes[1]}</span>`}${counts(addedCount, removedCount)}</summary>
-${view.talks?.elsewhere(file) ?? ''}${fileLines(file, view, anchor)}${href === undefined ? '' : html`<p class="note small"><a href="${href}">The whole file</a></p>`}</details>`;
+${view.talks?.elsewhere(file) ?? ''}${fileLines(file, { file, view, anchor, coloured })}${href === undefined ? '' : html`<p class="note small"><a href="${href}">View the whole file</a></p>`}</details>`;
 }
 
-function fileLines(file: FileDifference, view: DifferenceView, anchor: string): Markup {
+function fileLines(file: FileDifference, context: FileContext): Markup {
   const note = noteOf(file);
-  return html`${file.hunks.length === 0 ? '' : html`<div class="lines diff" tabindex="0"><table><caption class="unseen">Changed lines of ${file.path}</caption><tbody>${file.hunks.map((hunk) => hunkRows(hunk, { file, view, anchor }))}</tbody></table></div>`}${note === undefined ? '' : html`<p class="note">${note}</p>`}`;
+  return html`${file.hunks.length === 0 ? '' : html`<div class="lines diff" tabindex="0"><table><caption class="unseen">Changed lines of ${file.path}</caption><tbody>${file.hunks.map((hunk) => hunkRows(hunk, context))}</tbody></table></div>`}${note === undefined ? '' : html`<p class="note">${note}</p>`}`;
 }
 
 function noteOf({
@@ -107,11 +110,12 @@ interface FileContext {
   readonly file: FileDifference;
   readonly view: DifferenceView;
   readonly anchor: string;
+  readonly coloured: ColouredLines;
 }
 
 function hunkRows({ oldStart, newStart, section, lines }: Hunk, context: FileContext): Markup {
   const changes = pairChanges(lines);
-  return html`<tr class="hunk-head"><td colspan="4">from line ${newStart === 0 ? oldStart : newStart}${section === '' ? '' : html` · ${lineText(section)}`}</td></tr>${lines.map(
+  return html`<tr class="hunk-head"><td colspan="4">Line ${newStart === 0 ? oldStart : newStart}${section === '' ? '' : html` · ${lineText(section)}`}</td></tr>${lines.map(
     (line, index) => html`${lineRow(line, changes.get(index), context)}${talkRow(line, context)}`,
   )}`;
 }
@@ -122,25 +126,23 @@ const NAMES = { added: 'added', removed: 'removed', same: '' } as const;
 function lineRow(
   line: DifferenceLine,
   change: readonly [start: number, end: number] | undefined,
-  { anchor }: FileContext,
+  { anchor, coloured }: FileContext,
 ): Markup {
-  const { kind, text, oldLine, newLine, isUnended } = line;
+  const { kind, oldLine, newLine, isUnended } = line;
   const id = newLine === null ? `${anchor}L${oldLine}` : `${anchor}R${newLine}`;
-  return html`<tr${kind === 'same' ? '' : html` class="${kind}"`} id="${id}"><td class="n old"><span>${oldLine ?? ''}</span></td><td class="n"><a href="#${id}">${newLine ?? html`<span class="unseen">${oldLine} before</span>`}</a></td><td class="s">${kind === 'same' ? '' : html`<span aria-hidden="true">${SIGNS[kind]}</span><span class="unseen">${NAMES[kind]}</span>`}</td><td class="c">${marked(text, kind, change)}${isUnended ? html`<span class="unended">no line feed at the end</span>` : ''}</td></tr>`;
+  return html`<tr${kind === 'same' ? '' : html` class="${kind}"`} id="${id}"><td class="n old"><span>${oldLine ?? ''}</span></td><td class="n"><a href="#${id}">${newLine ?? html`<span class="unseen">${oldLine} before</span>`}</a></td><td class="s">${kind === 'same' ? '' : html`<span aria-hidden="true">${SIGNS[kind]}</span><span class="unseen">${NAMES[kind]}</span>`}</td><td class="c">${marked(line, change, coloured.get(line))}${isUnended ? html`<span class="unended">no line feed at the end</span>` : ''}</td></tr>`;
 }
 
-/** The part of a line that its counterpart lacks. */
+/** A line in its colours, in which the part that its counterpart lacks is marked. */
 function marked(
-  text: string,
-  kind: DifferenceLine['kind'],
+  { text, kind }: DifferenceLine,
   change: readonly [number, number] | undefined,
+  coloured: string | undefined,
 ): Markup {
-  if (change === undefined || kind === 'same' || change[0] >= change[1]) {
-    return lineText(text);
+  if (change === undefined || kind === 'same') {
+    return coloured === undefined ? lineText(text) : lineHtml(coloured);
   }
-  const [start, end] = change;
-  const part = lineText(text.slice(start, end));
-  return html`${lineText(text.slice(0, start))}${kind === 'added' ? html`<ins>${part}</ins>` : html`<del>${part}</del>`}${lineText(text.slice(end))}`;
+  return lineHtml(markPart(coloured ?? escapeText(text), change, kind === 'added' ? 'ins' : 'del'));
 }
 
 function talkRow({ kind, oldLine, newLine }: DifferenceLine, { file, view }: FileContext): Markup | string {

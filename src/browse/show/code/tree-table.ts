@@ -1,13 +1,14 @@
 import { html, raw } from 'hono/html';
 import { formatSize } from '../../../base/index.ts';
-import type { TreeEntryKind } from '../../../git/index.ts';
+import { isMarkdown, type TreeEntryKind } from '../../../git/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
-import { isMarkdown, type ShownEntry, type TreeFacts } from '../../pages/code/read-tree.ts';
-import { codePath, repositoryPath } from '../../paths.ts';
+import type { ShownEntry, TreeFacts } from '../../pages/code/read-tree.ts';
+import { codePath, commitPath, repositoryPath } from '../../paths.ts';
 import { countOf, countText } from '../counts.ts';
 import { emptyNote } from '../facts.ts';
-import { shortId, tipLine } from './commit-line.ts';
+import { timeAgo } from '../times.ts';
+import { shortId, subjectOf, tipLine } from './commit-line.ts';
 
 /** A folder: its newest commit, its names, its README. */
 export function treeTable(tree: TreeFacts, frame: Frame): Markup {
@@ -17,13 +18,17 @@ export function treeTable(tree: TreeFacts, frame: Frame): Markup {
   return html`${tipLine(tip, repo, frame)}
 ${entries.length === 0 ? emptyNote('There is nothing in this folder.') : ''}
 <table class="tree"><caption class="unseen">Files of ${path === '' ? repo : path} at ${ref}</caption><tbody>
-${path === '' ? '' : html`<tr><td colspan="2"><a href="${codePath('tree', { repo, ref, path: up })}" data-key="u" data-key-name="Folder above">..</a></td></tr>`}
-${entries.map((entry) => entryRow(entry, tree))}</tbody></table>
+${path === '' ? '' : html`<tr><td colspan="4"><a href="${codePath('tree', { repo, ref, path: up })}" data-key="u" data-key-name="Folder above">..</a></td></tr>`}
+${entries.map((entry) => entryRow(entry, tree, frame))}</tbody></table>
 ${entryCount > entries.length ? html`<p class="hint">${countText(entryCount - entries.length)} more names are not shown; the <a href="${codePath('find', { repo, ref })}">file finder</a> has them all.</p>` : ''}
 ${readme === null ? '' : html`<section class="file" aria-label="README"><p class="file-head"><a href="${codePath('blob', { repo, ref, path: readme.path })}">${readme.path.split('/').at(-1)}</a></p>${isMarkdown(readme.path) ? frame.markdown(readme.text, { repo, file: { ref, path: readme.path } }) : html`<pre class="prose scroll" tabindex="0">${readme.text}</pre>`}</section>`}`;
 }
 
-function entryRow({ name, kind, id, sizeBytes }: ShownEntry, { place }: TreeFacts): Markup {
+function entryRow(
+  { name, kind, id, sizeBytes, newest }: ShownEntry,
+  { place }: TreeFacts,
+  frame: Frame,
+): Markup {
   const { repo, ref, path } = place;
   const full = path === '' ? name : `${path}/${name}`;
   const text = html`<bdi>${name}</bdi>`;
@@ -31,7 +36,11 @@ function entryRow({ name, kind, id, sizeBytes }: ShownEntry, { place }: TreeFact
     kind === 'submodule'
       ? html`<span title="A commit of another repository: ${id}">${text} <span class="muted">@ ${shortId(id)}</span></span>`
       : html`<a href="${codePath(kind === 'folder' ? 'tree' : 'blob', { repo, ref, path: full })}">${text}</a>`;
-  return html`<tr class="${kind}" data-item><td>${signOf(kind)}${link}</td><td class="number">${sizeBytes === null ? '' : formatSize(sizeBytes)}</td></tr>`;
+  return html`<tr class="${kind}" data-item><td>${signOf(kind)}${link}</td>${
+    newest === null
+      ? html`<td class="newest"></td><td class="number"></td>`
+      : html`<td class="newest"><a href="${commitPath(repo, newest.id)}" dir="auto">${subjectOf(newest)}</a></td><td class="number">${timeAgo(newest.committedAt, frame.nowMs)}</td>`
+  }<td class="number">${sizeBytes === null ? '' : formatSize(sizeBytes)}</td></tr>`;
 }
 
 const DRAWINGS: Readonly<Record<TreeEntryKind, string>> = {

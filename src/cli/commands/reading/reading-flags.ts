@@ -80,11 +80,12 @@ export function sourceText(text: string, { stdout }: CommandContext): string {
 export async function withReading<Result>(
   flags: StoreFlags,
   context: CommandContext,
-  work: (reading: Reading) => Promise<Result>,
+  work: (reading: Reading, store: string) => Promise<Result>,
 ): Promise<Result> {
-  const reading = openReading(await findStore(flags, context));
+  const store = await findStore(flags, context);
+  const reading = openReading(store);
   try {
-    return await work(reading);
+    return await work(reading, store);
   } finally {
     reading.close();
   }

@@ -18,6 +18,7 @@ import {
   type ViewFlags,
   withReading,
 } from './reading-flags.ts';
+import { readRepositoryReadme } from './repository-readme.ts';
 
 interface RepoListFlags extends ListFlags {
   readonly sort: RepositorySort;
@@ -50,7 +51,10 @@ const SORTS: readonly RepositorySort[] = ['updated', 'created', 'name'];
 /** `satchel repo list` and `satchel repo view`. */
 export function defineRepo(command: Command, context: CommandContext): void {
   defineList(addStep(command, 'list', 'list the repositories of a store'), context);
-  defineView(addStep(command, 'view', 'say what a repository is and what it holds'), context);
+  defineView(
+    addStep(command, 'view', 'say what a repository is and what it holds, with its README'),
+    context,
+  );
   addHelpEnd(command, ['repo list', 'repo view acme/rocket']);
 }
 
@@ -89,12 +93,16 @@ function defineView(command: Command, context: CommandContext): void {
   addViewFlags(command);
   addHelpEnd(command, ['repo view acme/rocket', 'repo view acme/rocket --json']);
   command.action(async (name: string | undefined, flags: ViewFlags) => {
-    await withReading(flags, context, async (reading) => {
+    await withReading(flags, context, async (reading, store) => {
       const repository = reading.repository(name === undefined ? undefined : parseRepositoryAddress(name));
       const text =
         flags.json === true
           ? `${safeJson(toJsonNames(repository), 2)}\n`
-          : formatRepository(repository, layoutFor(context));
+          : formatRepository(
+              repository,
+              await readRepositoryReadme(store, repository, context),
+              layoutFor(context),
+            );
       await pageText(text, { isPaged: flags.pager && flags.json !== true }, context);
     });
   });

@@ -1,12 +1,18 @@
+import { isMarkdown, type Readme } from '../../../git/index.ts';
 import type { Repository, RepositoryCounts } from '../../../store/index.ts';
 import { cellText } from '../cell-text.ts';
 import { countText } from '../count-text.ts';
-import { formatWords } from '../markdown/format-markdown.ts';
+import { formatMarkdown, formatWords, indent } from '../markdown/format-markdown.ts';
+import { safeText } from '../safe-text.ts';
 import { ageText } from './age-text.ts';
 import type { ReadingLayout } from './reading-layout.ts';
 
-/** A repository for people: what it is, and how much of it is here. */
-export function formatRepository(repository: Repository, layout: ReadingLayout): string {
+/** A repository for people: what it is, how much of it is here, and what it says of itself. */
+export function formatRepository(
+  repository: Repository,
+  readme: Readme | null,
+  layout: ReadingLayout,
+): string {
   const { paint } = layout;
   const { repo, description, url } = repository;
   const blocks = [
@@ -28,12 +34,24 @@ export function formatRepository(repository: Repository, layout: ReadingLayout):
           ),
     ),
     countsOf(repository.counts),
+    readmeOf(readme, layout),
     url === null ? [] : [paint(['dim'], cellText(url))],
   ];
   return `${blocks
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
+}
+
+function readmeOf(readme: Readme | null, layout: ReadingLayout): readonly string[] {
+  const text = readme?.text.trim() ?? '';
+  if (readme === null || text === '') {
+    return [];
+  }
+  const { paint, widthColumns } = layout;
+  const inner = { ...layout, widthColumns: widthColumns === undefined ? undefined : widthColumns - 2 };
+  const lines = isMarkdown(readme.path) ? formatMarkdown(text, inner) : safeText(text).split('\n');
+  return [paint(['dim'], cellText(readme.path)), '', ...indent(lines, '  ')];
 }
 
 /** `public`, `private, archived`; empty where the archive does not say. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSystemClock } from '../../../../src/base/index.ts';
 import { openReadingBench, type ReadingBench, readFixture } from './support/reading-bench.ts';
 
 let bench: ReadingBench;
@@ -23,6 +24,20 @@ describe('satchel repo', () => {
   it('says what a repository holds', async () => {
     const { out } = await bench.run(['repo', 'view', 'ferrylight'], terminal);
     expect(out).toBe(await readFixture('repository-80.txt'));
+  });
+
+  it('shows the README of its newest commit, and does without one where git cannot be asked', async () => {
+    const env = { PATH: process.env['PATH'] ?? '' };
+    const { out: whole } = await bench.run(['repo', 'view', 'ferrylight'], {
+      ...terminal,
+      env,
+      clock: createSystemClock(),
+    });
+    expect(whole).toMatch(/ {2}6 collaborators\n\nREADME\.md\n\n {2}\S*[# ]*ferrylight\n/);
+    expect(whole).toContain('What it will do some day');
+    const { status, out, err } = await bench.run(['repo', 'view', 'ferrylight'], { env: { PATH: '' } });
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    expect(out).not.toContain('README.md');
   });
 
   it('takes an address of the service', async () => {

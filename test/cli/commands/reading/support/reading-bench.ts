@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Clock } from '../../../../../src/base/index.ts';
 import { runSatchel } from '../../../../../src/cli/index.ts';
 import { createRecordedContext } from '../../../support/recorded-context.ts';
 import type { CliResult } from '../../../support/run-cli.ts';
@@ -12,6 +13,8 @@ interface RunOptions {
   /** Makes the output a terminal of this width. */
   readonly terminalColumns?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** Time that passes, for commands that give up on waiting; else it is the first of June 2026. */
+  readonly clock?: Clock;
 }
 
 /** The sample archive in a store with its files, and command lines that read it. */
@@ -26,16 +29,17 @@ export interface ReadingBench {
 export async function openReadingBench(): Promise<ReadingBench> {
   const directory = await mkdtemp(join(tmpdir(), 'satchel-reading-'));
   const db = join(directory, 'sample.db');
-  const run: ReadingBench['run'] = async (args, { terminalColumns, env } = {}) => {
-    const context = createRecordedContext({
+  const run: ReadingBench['run'] = async (args, { terminalColumns, env, clock } = {}) => {
+    const recorded = createRecordedContext({
       env: { XDG_DATA_HOME: directory, NO_COLOR: '1', PAGER: '', ...env },
       ...(terminalColumns === undefined ? {} : { terminalColumns }),
     });
+    const context = clock === undefined ? recorded : { ...recorded, clock };
     const store = args.includes('--db') ? [] : ['--db', db];
     const status = await runSatchel([...args, ...store], context);
-    return { status, out: context.out(), err: context.err() };
+    return { status, out: recorded.out(), err: recorded.err() };
   };
-  const loaded = await run(['load', SAMPLE]);
+  const loaded = await run(['load', SAMPLE], { env: { PATH: process.env['PATH'] ?? '' } });
   if (loaded.status !== 0) {
     throw new Error(loaded.err);
   }

@@ -1,0 +1,57 @@
+import { READING_LIMITS } from '../git-limits.table.ts';
+import { isObjectId } from '../ref-name.ts';
+import { type AskGit, createFieldCutter } from './ask-git.ts';
+
+/** A folder whose names are asked for. */
+export interface NewestWish {
+  readonly commit: string;
+  /** Within the repository; `''` is the top. */
+  readonly folder: string;
+}
+
+/**
+ * The newest commit that changed something at each name of a folder, among the last commits that changed the folder.
+ * Names that changed before those are left out, and so is whatever git did not tell in time.
+ */
+export async function readNewest(
+  ask: AskGit,
+  { commit, folder }: NewestWish,
+): Promise<ReadonlyMap<string, string>> {
+  const newest = new Map<string, string>();
+  const start = folder === '' ? '' : `${folder}/`;
+  let at = '';
+  let isName = false;
+  await ask({
+    // Merges tell no files here: what they bring was changed by a commit of its own.
+    arguments: [
+      'log',
+      '-z',
+      '--raw',
+      '--format=%H',
+      '--no-renames',
+      '--no-color',
+      '--no-ext-diff',
+      '--no-textconv',
+      `--max-count=${READING_LIMITS.newestCommits}`,
+      '--end-of-options',
+      commit,
+      '--',
+      ...(folder === '' ? [] : [folder]),
+    ],
+    timeoutMs: READING_LIMITS.newestMs,
+    onOutput: createFieldCutter((field) => {
+      if (isName) {
+        isName = false;
+        const name = field.startsWith(start) ? field.slice(start.length).split('/', 1)[0] : undefined;
+        if (name !== undefined && !newest.has(name)) {
+          newest.set(name, at);
+        }
+      } else if (isObjectId(field)) {
+        at = field;
+      } else {
+        isName = true; // The head of a file, `:100644 …`: its name follows.
+      }
+    }),
+  });
+  return newest;
+}
