@@ -5,8 +5,8 @@ export const KEY_WORDS = 2;
 
 const FIRST_CAPACITY = 1024;
 
-/** Tables below this capacity grow by more than double: most of the work of growing is done while they are small. */
-const QUICK_GROWTH_CAPACITY = 256 * 1024;
+/** Tables below this capacity grow eightfold: to move a row costs as much as to insert it, and their memory is little. */
+const QUICK_GROWTH_CAPACITY = 128 * 1024;
 
 /**
  * A hash table with open addressing over rows of 32-bit words: a fingerprint, and what its owner keeps beside it.
@@ -91,7 +91,7 @@ export class FingerprintTable {
 
   #grow(): void {
     const old = this.#words;
-    const factor = this.#mask < QUICK_GROWTH_CAPACITY ? 4 : 2;
+    const factor = this.#mask < QUICK_GROWTH_CAPACITY ? 8 : 2;
     this.#words = new Int32Array(factor * old.length);
     this.#mask = factor * (this.#mask + 1) - 1;
     for (let from = 0; from < old.length; from += this.rowWords) {
