@@ -17,13 +17,18 @@ export function unsafetyOfName(name: string, maxNameBytes: number): string | und
 
 /** What a name stands for. */
 export interface PlacedName {
-  /** Without `./` and without a wrapper directory. */
+  /** Without `./` and without wrapper directories. */
   readonly name: string;
   readonly class: EntryClass;
+  /** True of a record file below a directory that is not the archive's: one of another export, perhaps. */
+  readonly isMisplaced?: true;
 }
 
+/** How many directories people put around an archive when they pack it again with the path that led to it. */
+const MAX_WRAPPERS = 3;
+
 /**
- * Creates the judge of entry names of one archive. It learns the one wrapper directory that people add when they pack
+ * Creates the judge of entry names of one archive. It learns the wrapper directory that people add when they pack
  * an archive again from the first entry that makes sense only below it.
  */
 export function createNamePlacer(): (name: string) => PlacedName {
@@ -32,18 +37,38 @@ export function createNamePlacer(): (name: string) => PlacedName {
   return (rawName) => {
     const name = rawName.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '');
     const direct = classOfName(name);
-    const slash = name.indexOf('/');
-    if (direct !== 'unknown' || slash < 0 || hasRoot) {
-      hasRoot ||= direct !== 'unknown';
+    hasRoot ||= direct !== 'unknown' && wrapper === undefined;
+    if (direct !== 'unknown') {
       return { name, class: direct };
     }
-    const inner = name.slice(slash + 1);
-    const innerClass = classOfName(inner);
-    if (wrapper === undefined && innerClass !== 'unknown') {
-      wrapper = name.slice(0, slash);
+    wrapper ??= hasRoot ? undefined : wrapperOf(name);
+    if (wrapper !== undefined && name.startsWith(`${wrapper}/`)) {
+      const inner = name.slice(wrapper.length + 1);
+      return { name: inner, class: classOfName(inner) };
     }
-    return wrapper === name.slice(0, slash) ? { name: inner, class: innerClass } : { name, class: direct };
+    return isRecordFileBelow(name) ? { name, class: direct, isMisplaced: true } : { name, class: direct };
   };
+}
+
+/** The directories around the first part of a name that makes sense in an archive. */
+function wrapperOf(name: string): string | undefined {
+  if (OWN_DIRECTORY.test(name)) {
+    return undefined;
+  }
+  let slash = name.indexOf('/');
+  for (let depth = 1; depth <= MAX_WRAPPERS && slash >= 0; depth += 1) {
+    if (classOfName(name.slice(slash + 1)) !== 'unknown') {
+      return name.slice(0, slash);
+    }
+    slash = name.indexOf('/', slash + 1);
+  }
+  return undefined;
+}
+
+function isRecordFileBelow(name: string): boolean {
+  const file = name.slice(name.lastIndexOf('/') + 1);
+  const isOfKind = file !== name && kindOfPrefix(prefixOfRecordFile(file)) !== undefined;
+  return isOfKind && !OWN_DIRECTORY.test(name) && classOfName(file) === 'records';
 }
 
 /** The layout of an archive as its writers make it; the first row that fits holds. */
@@ -58,6 +83,9 @@ const LAYOUT: readonly { readonly pattern: RegExp; readonly class: EntryClass }[
   { pattern: /^releases\/[^/]+\/.+/, class: 'release_asset' },
   { pattern: /^log\/[^/]+\.log$/, class: 'log' },
 ];
+
+/** The directories that an archive has itself. */
+const OWN_DIRECTORY = /^(?:repositories|attachments|repository_files|releases|log)\//;
 
 /** What macOS puts beside the files of a folder. */
 const DESKTOP_LITTER = /(?:^|\/)(?:\._[^/]*|\.DS_Store)$/;

@@ -8,7 +8,7 @@ import {
 } from '../model/index.ts';
 import type { ArchiveEntry, ArchiveEvent } from './archive-event.ts';
 import type { DocumentName } from './archive-schemas.ts';
-import { createNamePlacer, unsafetyOfName } from './entry-name.ts';
+import { createNamePlacer, type PlacedName, unsafetyOfName } from './entry-name.ts';
 import { createFingerprintSet } from './fingerprint-set.ts';
 import type { BodyTaker, RawEntry } from './one-tar.ts';
 import type { RecordFile } from './record-file.ts';
@@ -29,6 +29,9 @@ interface EntryReaderOptions {
   readonly emit: (event: ArchiveEvent) => void;
 }
 
+/** How people name archives. */
+const ARCHIVE_NAME = /\.(?:tar(?:\.gz)?|tgz)(?:\.age)?$/i;
+
 /**
  * Tells the entries of one archive apart, wherever they come from, refuses what is unsafe, and reads those that hold
  * records or documents.
@@ -40,6 +43,8 @@ export class EntryReader {
   #entryCount = 0;
   #archiveEntryCount = 0;
   #hasSchemaFile = false;
+  /** The first entry that looks like an archive. */
+  #archiveWithin: string | undefined;
   #openFile: RecordFile | undefined;
   #isStopped = false;
 
@@ -89,15 +94,27 @@ export class EntryReader {
     this.#openFile?.flush();
   }
 
-  /** Tells what only the end of the archive shows. */
-  finish(): void {
+  /** Tells what only the end of the archive shows. Of one that is damaged nobody knows what else it held. */
+  finish({ isDamaged }: { readonly isDamaged: boolean }): void {
+    if (this.#archiveEntryCount === 0 && (isDamaged || this.#isStopped)) {
+      return;
+    }
     if (this.#archiveEntryCount === 0) {
-      const found =
-        this.#entryCount === 0 ? 'no entries' : `${this.#entryCount} entries, none that a migration writes`;
-      this.#report('archive-foreign', `The file holds ${found}`);
+      this.#report('archive-foreign', `The archive holds ${this.#describeForeign()}`);
     } else if (!this.#hasSchemaFile) {
       this.#report('schema-file-absent', 'There is no schema.json');
     }
+  }
+
+  #describeForeign(): string {
+    const count = this.#entryCount;
+    const found = count === 1 ? '1 entry' : `${count === 0 ? 'no' : count} entries`;
+    const within = this.#archiveWithin;
+    const advice =
+      within === undefined
+        ? ''
+        : `. ${quoteText(within)} may be an archive itself: give it alone, or with the others and --together`;
+    return `${found}${count === 0 ? '' : ', none that a migration writes'}${advice}`;
   }
 
   #isAcceptable(raw: RawEntry): boolean {
@@ -141,16 +158,23 @@ export class EntryReader {
       );
     }
     if (placed.class === 'unknown') {
-      this.#report(
-        'entry-unknown',
-        `The entry ${quoteText(placed.name)} is none that a migration writes`,
-        placed.name,
-      );
+      this.#tellUnknown(placed);
     } else {
       this.#archiveEntryCount += 1;
       this.#hasSchemaFile ||= placed.class === 'schema';
     }
     return { name: placed.name, class: placed.class, sizeBytes, modifiedAtMs };
+  }
+
+  #tellUnknown({ name, isMisplaced }: PlacedName): void {
+    if (isMisplaced === true) {
+      const found =
+        'it lies below another directory than the rest. Give that directory as an archive of its own';
+      this.#report('entry-misplaced', `The entry ${quoteText(name)} was not read: ${found}`, name);
+      return;
+    }
+    this.#archiveWithin ??= ARCHIVE_NAME.test(name) ? name : undefined;
+    this.#report('entry-unknown', `The entry ${quoteText(name)} is none that a migration writes`, name);
   }
 
   #openBody(entry: ArchiveEntry): BodyTaker | undefined {

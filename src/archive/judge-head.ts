@@ -13,12 +13,19 @@ const MAX_UNPACKED_HEAD_BYTES = 1040 * HEAD_BYTES;
 /** How much of it is searched for a tar header. */
 const MAX_JUDGED_BYTES = 1024 * 1024;
 
+const UNPACK = 'Unpack it, and give what comes out: a tar or a folder';
+
 /** What people hand over by mistake, by its first bytes. */
-const MISTAKEN_HEADS: readonly { readonly magic: string; readonly found: string }[] = [
-  { magic: 'PK\u0003\u0004', found: 'a zip file' },
-  { magic: '(\u00b5/\u00fd', found: 'data compressed with zstd' },
-  { magic: '\u00fd7zXZ', found: 'data compressed with xz' },
-  { magic: 'BZh', found: 'data compressed with bzip2' },
+const MISTAKEN_HEADS: readonly {
+  readonly magic: string;
+  readonly found: string;
+  /** What makes an archive of it, perhaps. */
+  readonly hint?: string;
+}[] = [
+  { magic: 'PK\u0003\u0004', found: 'a zip file', hint: UNPACK },
+  { magic: '(\u00b5/\u00fd', found: 'data compressed with zstd', hint: UNPACK },
+  { magic: '\u00fd7zXZ', found: 'data compressed with xz', hint: UNPACK },
+  { magic: 'BZh', found: 'data compressed with bzip2', hint: UNPACK },
   { magic: 'SQLite format 3', found: 'an SQLite database' },
   { magic: '<?xml', found: 'an XML document, perhaps an error message of the storage' },
   { magic: '<', found: 'a web page or XML document' },
@@ -43,7 +50,7 @@ export function judgeHead(
   if (!holdsTarHeader(head)) {
     const start = head.toString('latin1', 0, 64).trimStart();
     const mistaken = MISTAKEN_HEADS.find(({ magic }) => start.startsWith(magic));
-    throw notAnArchive(name, `found ${mistaken?.found ?? 'neither gzip nor tar'}`);
+    throw notAnArchive(name, `found ${mistaken?.found ?? 'neither gzip nor tar'}`, mistaken?.hint);
   }
   return { isGzip: false };
 }
@@ -88,6 +95,7 @@ function isTarHeader(bytes: Buffer, at: number): boolean {
   }
 }
 
-function notAnArchive(name: string, found: string): Failure {
-  return new Failure('not-an-archive', `Cannot read the archive "${name}": ${found}`);
+function notAnArchive(name: string, found: string, hint?: string): Failure {
+  const options = hint === undefined ? {} : { hint };
+  return new Failure('not-an-archive', `Cannot read the archive "${name}": ${found}`, options);
 }

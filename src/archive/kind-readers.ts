@@ -119,7 +119,7 @@ class CountingReader implements KindReader {
   drift(): readonly Finding[] {
     const records = (count: number) => (count === 1 ? '1 record' : `${count} records`);
     if (this.#validate === undefined && this.#first !== undefined) {
-      const message = `The kind "${this.kind}" has no schema; ${records(this.#count)} of it were kept as they are`;
+      const message = `The kind "${this.kind}" has no schema; ${records(this.#count)} of it ${this.#count === 1 ? 'was kept as it is' : 'were kept as they are'}`;
       return [createFinding('kind-unknown', message, this.#first)];
     }
     return [...this.#unknownFields].map(([field, { count, first }]) => {

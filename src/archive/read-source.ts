@@ -48,7 +48,7 @@ export async function* readSource(
       ? yield* readFolder({ source, entries, sink, signal, onProgress })
       : yield* readPacked({ source, entries, sink, signal, onProgress, limits });
   sink.finish();
-  entries.finish();
+  entries.finish({ isDamaged: sink.hasContainerFault });
   const isWhole = !sink.hasContainerFault && !entries.isStopped;
   return { ...bytes, isWhole, entryCount: entries.entryCount };
 }

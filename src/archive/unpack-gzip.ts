@@ -12,6 +12,9 @@ const UNPACKED_CHUNK_BYTES = 256 * 1024;
 const LAST_PIECE_BYTES = 4 * 1024;
 const TRAILER_BYTES = 8;
 
+/** So far from the end no piece is longer than a trailer: a few bytes behind the last member then cost none of its own. */
+const CAREFUL_BYTES = 256;
+
 /**
  * The decompressor has a thread of its own, which works on while the main one parses, as long as packed bytes wait
  * for it and not too many chunks wait behind it. Object mode keeps those chunks apart: reading would join them.
@@ -28,17 +31,26 @@ export async function* unpackGzip(
 ): AsyncGenerator<Buffer, void> {
   const gunzip = createGunzip({ chunkSize: UNPACKED_CHUNK_BYTES, ...AHEAD });
   let fault: unknown;
+  const tail: Tail = { hasBegun: false };
   gunzip.on('error', (error) => {
     fault = error;
   });
-  const feeding = feed(packed, gunzip);
+  const feeding = feed(packed, gunzip, tail);
   // A failure of the source is thrown where `feeding` is awaited; here it only ends the reading before.
   feeding.catch(() => gunzip.destroy());
   try {
     let hasOutput = false;
+    const ofTail: Buffer[] = [];
     for await (const chunk of takeAll(gunzip)) {
       hasOutput = true;
-      yield chunk;
+      if (tail.hasBegun) {
+        ofTail.push(chunk);
+      } else {
+        yield chunk;
+      }
+    }
+    if (ofTail.length > 0) {
+      yield Buffer.concat(ofTail);
     }
     await feeding;
     if (fault !== undefined) {
@@ -51,8 +63,13 @@ export async function* unpackGzip(
   }
 }
 
+/** The end of the stream, which goes in by small pieces: what comes out of them is given away as one chunk. */
+interface Tail {
+  hasBegun: boolean;
+}
+
 /** Writes at the pace of the reader. What comes after a fault is only read. */
-async function feed(packed: AsyncGenerator<Buffer, void>, gunzip: Gunzip): Promise<void> {
+async function feed(packed: AsyncGenerator<Buffer, void>, gunzip: Gunzip, tail: Tail): Promise<void> {
   let wake = () => {};
   gunzip.on('drain', () => wake()).once('close', () => wake());
   const waiting = () =>
@@ -66,10 +83,15 @@ async function feed(packed: AsyncGenerator<Buffer, void>, gunzip: Gunzip): Promi
     }
     held = chunk;
   }
-  for (const piece of lastPieces(held ?? Buffer.alloc(0))) {
+  // Alone in the queue, else zlib takes the last piece and the end of all as one; behind an empty one, so that nothing
+  // of the chunks before counts as the tail.
+  let left = held?.length ?? 0;
+  for (const piece of [Buffer.alloc(0), ...lastPieces(held ?? Buffer.alloc(0))]) {
+    tail.hasBegun ||= piece.length > 0 && left <= LAST_PIECE_BYTES + CAREFUL_BYTES;
+    left -= piece.length;
     if (!gunzip.destroyed) {
       gunzip.write(piece, () => wake());
-      await waiting(); // Alone in the queue, else zlib takes the last piece and the end of all as one.
+      await waiting();
     }
   }
   if (!gunzip.destroyed) {
@@ -78,11 +100,13 @@ async function feed(packed: AsyncGenerator<Buffer, void>, gunzip: Gunzip): Promi
 }
 
 function* lastPieces(chunk: Buffer): Generator<Buffer, void> {
-  const trailerStart = Math.max(0, chunk.length - TRAILER_BYTES);
-  for (let at = 0; at < trailerStart; at += LAST_PIECE_BYTES) {
-    yield chunk.subarray(at, Math.min(at + LAST_PIECE_BYTES, trailerStart));
+  const carefulStart = Math.max(chunk.length % TRAILER_BYTES, chunk.length - CAREFUL_BYTES);
+  for (let at = 0; at < carefulStart; at += LAST_PIECE_BYTES) {
+    yield chunk.subarray(at, Math.min(at + LAST_PIECE_BYTES, carefulStart));
   }
-  yield chunk.subarray(trailerStart);
+  for (let at = carefulStart; at < chunk.length; at += TRAILER_BYTES) {
+    yield chunk.subarray(at, at + TRAILER_BYTES);
+  }
 }
 
 /** Everything that was unpacked, also what still waits in the stream's queue when a fault ends it. */

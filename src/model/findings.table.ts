@@ -30,7 +30,7 @@ export const FINDINGS = {
   },
   'archive-foreign': {
     severity: 'error',
-    summary: 'the file is a tar, but holds nothing that a migration writes',
+    summary: 'the file or folder holds nothing that a migration writes',
   },
   'entry-link': { severity: 'warning', summary: 'an entry is a link; it was not followed' },
   'entry-device': {
@@ -44,6 +44,11 @@ export const FINDINGS = {
   'entry-duplicate': { severity: 'warning', summary: 'two entries have the same name; both were read' },
   'entry-unreadable': { severity: 'error', summary: 'a file of an extracted folder cannot be read' },
   'entry-unknown': { severity: 'info', summary: 'an entry is none of those that a migration writes' },
+  'entry-misplaced': {
+    severity: 'warning',
+    summary:
+      'a record file lies below another directory than the rest, as one of another export; it was not read',
+  },
   'limit-exceeded': {
     severity: 'error',
     summary: 'a limit on sizes, counts or nesting was crossed; what lies beyond it was not read',
@@ -124,8 +129,16 @@ export const FINDINGS = {
     summary: 'no record names an attachment, an uploaded file or a release asset',
   },
   'git-directory-missing': {
+    severity: 'warning',
+    summary: 'a repository names a git directory that the archive does not hold, although it holds others',
+  },
+  'git-directory-excluded': {
     severity: 'info',
-    summary: 'a repository or wiki names a git directory that the archive does not hold',
+    summary: 'repositories name git directories, and the archive holds none',
+  },
+  'wiki-missing': {
+    severity: 'info',
+    summary: 'a repository names a wiki that the archive does not hold',
   },
   'git-directory-unclaimed': { severity: 'info', summary: 'no record of a repository names a git directory' },
   'record-file-missing': {

@@ -40,5 +40,5 @@ export const UNNUMBERED_SECTIONS: readonly string[] = [
   'settings',
 ];
 
-/** What some hosts put around the owner's name in the path of a repository, as Bitbucket Server does. */
-export const PATHS_AROUND_OWNER = /^(?:projects|users)\/([^/]+)\/repos\//;
+/** What some hosts put around the owner's name in the path of a repository, as Bitbucket Server does, also below a path of its own. */
+export const PATHS_AROUND_OWNER = /^(?:[^/]+\/)?(?:projects|users)\/([^/]+)\/repos\//;

@@ -86,7 +86,7 @@ export class RowDraft {
 
 function derive(column: DerivedColumn, value: JsonObject): Cell {
   if ('words' in column) {
-    return column.words.find(([field]) => (value[field] ?? null) !== null)?.[1] ?? column.otherwise;
+    return column.words.find(([field]) => (value[field] ?? '') !== '')?.[1] ?? column.otherwise;
   }
   for (const field of column.from) {
     const url = value[field];

@@ -33,7 +33,7 @@ export interface ReadColumn {
 
 /** A column for people that says which of some fields has a value; never read back. */
 export interface StateColumn {
-  /** The word of the first field here that is present and not null. */
+  /** The word of the first field here that is there and neither null nor empty. */
   readonly words: readonly (readonly [field: string, word: string])[];
   readonly otherwise: string;
 }

@@ -1,14 +1,18 @@
 import type { ArchiveEntry, ArchiveEvent } from '../archive/index.ts';
+import { isJsonObject, type JsonObject } from '../base/index.ts';
 import {
   checkRepository,
   createGitStage,
   type PullRequestHead,
   type StagedRepository,
 } from '../git/index.ts';
-import type { FileSink, Finding } from '../model/index.ts';
+import { type FileSink, type Finding, type RecordBatch, repositoryNameOfPath } from '../model/index.ts';
 
 /** Pull-request heads that are remembered until their repository can be asked: about 50 MB of them. */
 const MAX_HEADS = 250_000;
+
+/** Repositories of which is remembered where their git directory lies. */
+const MAX_REPOSITORIES = 100_000;
 
 /** Looks into the git repositories of an archive while it streams past. */
 export interface GitCheck {
@@ -34,23 +38,14 @@ interface GitCheckOptions {
  */
 export function createGitCheck({ directory, searchPath, signal }: GitCheckOptions): GitCheck {
   const stage = createGitStage({ directory });
-  const headsByRepository = new Map<string, PullRequestHead[]>();
-  let headCount = 0;
-
-  function addHead(repository: string, head: PullRequestHead): void {
-    if (headCount < MAX_HEADS) {
-      const heads = headsByRepository.get(repository) ?? [];
-      headsByRepository.set(repository, heads);
-      heads.push(head);
-      headCount += 1;
-    }
-  }
+  const heads = createHeadBook();
 
   async function* findings(): AsyncGenerator<Finding, void> {
     const { repositories, findings: ofStage } = await stage.finish();
     yield* ofStage;
+    const headsOf = heads.settle();
     for (const staged of repositories) {
-      const pullRequestHeads = headsOf(staged, headsByRepository);
+      const pullRequestHeads = headsOf(staged);
       yield* await checkRepository(staged, { searchPath, signal, pullRequestHeads });
     }
   }
@@ -59,10 +54,8 @@ export function createGitCheck({ directory, searchPath, signal }: GitCheckOption
     openFile: ({ name, class: entryClass, sizeBytes }) =>
       entryClass === 'git' ? stage.accept(name, sizeBytes) : undefined,
     observe(event) {
-      if (event.type === 'records' && event.batch.kind === 'pull_request') {
-        for (const { value } of event.batch.records) {
-          readHead(value, addHead);
-        }
+      if (event.type === 'records') {
+        heads.take(event.batch);
       }
     },
     findings,
@@ -70,26 +63,81 @@ export function createGitCheck({ directory, searchPath, signal }: GitCheckOption
   };
 }
 
-function headsOf(
-  { repository, isWiki, isEmpty }: StagedRepository,
-  heads: ReadonlyMap<string, readonly PullRequestHead[]>,
-): readonly PullRequestHead[] {
-  return isWiki || isEmpty ? [] : (heads.get(repository.toLowerCase()) ?? []);
+/** The heads of the pull requests of an archive, by the repository that ought to have them. */
+interface HeadBook {
+  take(batch: RecordBatch): void;
+  /** To be called after the last batch; gives the heads of a repository. */
+  settle(): (staged: StagedRepository) => readonly PullRequestHead[];
+}
+
+/**
+ * Repositories are joined to their git directories by what their records say, in any order of records: other writers
+ * name the directories of nested groups differently, and other hosts put more around a repository's path.
+ */
+function createHeadBook(): HeadBook {
+  const headsByUrl = new Map<string, PullRequestHead[]>();
+  const directories = new Map<string, string>();
+  let headCount = 0;
+
+  function addHead(repository: string, head: PullRequestHead): void {
+    if (headCount < MAX_HEADS) {
+      const heads = headsByUrl.get(repository) ?? [];
+      headsByUrl.set(repository, heads);
+      heads.push(head);
+      headCount += 1;
+    }
+  }
+
+  function addRepository({ url, git_url: gitUrl }: JsonObject): void {
+    const name = /^tarball:\/\/root\/repositories\/(.+)\.git\/*$/.exec(String(gitUrl))?.[1];
+    if (name !== undefined && typeof url === 'string' && directories.size < MAX_REPOSITORIES) {
+      directories.set(url.toLowerCase(), name.toLowerCase());
+    }
+  }
+
+  function joinToDirectories(): ReadonlyMap<string, readonly PullRequestHead[]> {
+    const headsByName = new Map<string, PullRequestHead[]>();
+    for (const [url, heads] of headsByUrl) {
+      const name = directories.get(url) ?? nameOfUrl(url);
+      if (name !== undefined) {
+        headsByName.set(name, [...(headsByName.get(name) ?? []), ...heads]);
+      }
+    }
+    return headsByName;
+  }
+
+  return {
+    take({ kind, records }) {
+      for (const { value } of kind === 'repository' || kind === 'pull_request' ? records : []) {
+        if (kind === 'repository') {
+          addRepository(value);
+        } else {
+          readHead(value, addHead);
+        }
+      }
+    },
+    settle() {
+      const headsByName = joinToDirectories();
+      return ({ repository, isWiki, isEmpty }) =>
+        isWiki || isEmpty ? [] : (headsByName.get(repository.toLowerCase()) ?? []);
+    },
+  };
+}
+
+/** The name that the git directory of a repository has where no record tells. */
+function nameOfUrl(url: string): string | undefined {
+  return URL.canParse(url) ? repositoryNameOfPath(new URL(url).pathname.slice(1)).toLowerCase() : undefined;
 }
 
 function readHead(
-  pullRequest: { readonly [key: string]: unknown },
+  pullRequest: JsonObject,
   addHead: (repository: string, head: PullRequestHead) => void,
 ): void {
   const { url, repository, head } = pullRequest;
-  const sha = typeof head === 'object' && head !== null && 'sha' in head ? head.sha : undefined;
+  const sha = isJsonObject(head) ? head['sha'] : undefined;
   const number = Number(/\/(\d+)$/.exec(String(url))?.[1]);
-  if (
-    typeof url === 'string' &&
-    typeof repository === 'string' &&
-    typeof sha === 'string' &&
-    URL.canParse(repository)
-  ) {
-    addHead(new URL(repository).pathname.slice(1).toLowerCase(), { number, sha, url });
+  // Some writers leave the commit empty where they do not know it.
+  if (typeof url === 'string' && typeof repository === 'string' && typeof sha === 'string' && sha !== '') {
+    addHead(repository.toLowerCase(), { number, sha, url });
   }
 }

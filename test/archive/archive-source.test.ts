@@ -32,9 +32,9 @@ const ARCHIVES: readonly [string, Buffer, boolean][] = [
   ['a tar.gz without its trailer', makeTarGz(PARTS).subarray(0, -8), true],
 ];
 
-const OTHERS: readonly [string, string | Buffer, RegExp][] = [
+const OTHERS: readonly [string, string | Buffer, RegExp, RegExp?][] = [
   ['an empty file', '', /the file is empty$/],
-  ['a zip', 'PK\u0003\u0004rest', /found a zip file$/],
+  ['a zip', 'PK\u0003\u0004rest', /found a zip file$/, /^Unpack it, and give what comes out/],
   ['an error of the storage', '<?xml version="1.0"?><Error/>', /found an XML document/],
   ['a web page', '\n<html></html>', /found a web page/],
   ['JSON', '{"message":"Not Found"}', /found a JSON document$/],
@@ -52,11 +52,12 @@ describe('openArchiveSource()', () => {
     expect(source).toMatchObject({ type: 'packed', isGzip, sizeBytes: bytes.length });
   });
 
-  it.each(OTHERS)('refuses %s', async (_, bytes, message) => {
+  it.each(OTHERS)('refuses %s', async (_, bytes, message, hint) => {
     const path = await fileOf(bytes);
     await expect(openArchiveSource(path)).rejects.toMatchObject({
       code: 'not-an-archive',
       message: expect.stringMatching(message),
+      hint: expect.stringMatching(hint ?? /^Give a \.tar\.gz or \.tar that a migration made/),
     });
   });
 

@@ -63,13 +63,46 @@ describe('createNamePlacer()', () => {
     expect(place('./other/issues_000001.json')).toEqual({
       name: 'other/issues_000001.json',
       class: 'unknown',
+      isMisplaced: true,
     });
+  });
+
+  it.each(['a', 'backup/export', 'home/alice/export'])('takes off the wrapper %s', (wrapper) => {
+    const place = createNamePlacer();
+    expect(place(`./${wrapper}/notes.txt`).class).toBe('unknown');
+    expect(place(`./${wrapper}/repositories/alice/garden.git/HEAD`)).toEqual({
+      name: 'repositories/alice/garden.git/HEAD',
+      class: 'git',
+    });
+    expect(place(`./${wrapper}/users_000001.json`)).toEqual({ name: 'users_000001.json', class: 'records' });
+  });
+
+  it('takes no directory of an archive itself for a wrapper', () => {
+    const place = createNamePlacer();
+    expect(place('repositories/alice/garden/issues_000001.json').class).toBe('unknown');
+    expect(place('repository_files/drafts/schema.json').class).toBe('unknown');
+    expect(place('schema.json').class).toBe('schema');
+  });
+
+  it('tells record files that lie deeper than any wrapper', () => {
+    const place = createNamePlacer();
+    expect(place('a/b/c/d/issues_000001.json')).toEqual({
+      name: 'a/b/c/d/issues_000001.json',
+      class: 'unknown',
+      isMisplaced: true,
+    });
+    expect(place('a/b/c/d/data_1.json')).toEqual({ name: 'a/b/c/d/data_1.json', class: 'unknown' });
   });
 
   it('takes no directory for a wrapper beside files at the root', () => {
     const place = createNamePlacer();
     place('./schema.json');
-    expect(place('./copy/issues_000001.json')).toEqual({ name: 'copy/issues_000001.json', class: 'unknown' });
+    expect(place('./copy/issues_000001.json')).toEqual({
+      name: 'copy/issues_000001.json',
+      class: 'unknown',
+      isMisplaced: true,
+    });
+    expect(place('./__MACOSX/._issues_000001.json').isMisplaced).toBeUndefined();
   });
 
   it('does not mistake an upload for a record file', () => {

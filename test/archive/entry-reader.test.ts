@@ -52,6 +52,42 @@ describe('EntryReader', () => {
     expect(names).toEqual(['export', 'schema.json', 'issues_000001.json']);
   });
 
+  it('warns of records of another export below another directory', async () => {
+    const { findings, records } = await read(
+      { ...SCHEMA_PART, name: 'one/schema.json' },
+      { ...ISSUES, name: 'one/issues_000001.json' },
+      { ...SCHEMA_PART, name: 'two/schema.json' },
+      { ...ISSUES, name: 'two/issues_000001.json' },
+    );
+    expect(findings).toMatchObject([
+      { code: 'entry-unknown', severity: 'info', entryName: 'two/schema.json' },
+      {
+        code: 'entry-misplaced',
+        severity: 'warning',
+        entryName: 'two/issues_000001.json',
+        message:
+          'The entry "two/issues_000001.json" was not read: it lies below another directory than the rest. Give that directory as an archive of its own',
+      },
+    ]);
+    expect(records).toHaveLength(1);
+  });
+
+  it('says what it holds instead, where it holds nothing of a migration', async () => {
+    const { findings } = await read({ name: 'part-1.tar.gz', body: 'x' }, { name: 'part-2.tgz', body: 'x' });
+    expect(findings.at(-1)).toMatchObject({
+      code: 'archive-foreign',
+      message:
+        'The archive holds 2 entries, none that a migration writes. "part-1.tar.gz" may be an archive itself: give it alone, or with the others and --together',
+    });
+    const [alone] = (await read({ name: 'notes.txt', body: 'x' })).findings.slice(-1);
+    expect(alone?.message).toBe('The archive holds 1 entry, none that a migration writes');
+  });
+
+  it('does not say of a damaged archive that it is one of something else', async () => {
+    const { codes } = await readBytes(makeTarGz([SCHEMA_PART]).subarray(0, 30));
+    expect(codes).toEqual(['gzip-truncated', 'tar-truncated']);
+  });
+
   it('tells an archive of something else, and one without schema.json', async () => {
     expect((await read({ name: 'package/index.js', body: 'x' })).codes).toEqual([
       'entry-unknown',

@@ -33,6 +33,20 @@ describe('unpackGzip()', () => {
     expect((await unpack(gzipSync('small'), [1])).unpacked.toString()).toBe('small');
   });
 
+  it('holds little back, however much the packed bytes before the end unpack to', async () => {
+    const packed = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    const sizes: number[] = [];
+    async function* chunks(): AsyncGenerator<Buffer, void> {
+      yield packed.subarray(0, -50);
+      yield packed.subarray(-50);
+    }
+    for await (const part of unpackGzip(chunks(), () => {})) {
+      sizes.push(part.length);
+    }
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(64 * 1024 * 1024);
+    expect(Math.max(...sizes)).toBeLessThan(8 * 1024 * 1024);
+  });
+
   it('gives everything before a cut', async () => {
     const packed = gzipSync(NOISE, { level: 1 });
     const { unpacked, codes, taken } = await unpack(packed.subarray(0, packed.length - 9), [50_000]);
@@ -53,7 +67,7 @@ describe('unpackGzip()', () => {
   });
 
   it('tells bytes behind the last member', async () => {
-    for (const trailer of ['garbage', '\x1f\x8b\x00garbage']) {
+    for (const trailer of ['garbage', 'garbage of a sentence', '\x1f\x8b\x00garbage', '\n'.repeat(240)]) {
       const packed = Buffer.concat([gzipSync(NOISE), Buffer.from(trailer, 'latin1')]);
       const { unpacked, codes } = await unpack(packed);
       expect(codes).toEqual(['gzip-trailing-bytes']);

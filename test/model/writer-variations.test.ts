@@ -23,6 +23,7 @@ describe('repositoryNameOfPath()', () => {
     ['group/sub/garden', 'group/sub/garden'],
     ['projects/GRD/repos/garden', 'GRD/garden'],
     ['users/alice/repos/garden', 'alice/garden'],
+    ['bitbucket/projects/GRD/repos/garden', 'GRD/garden'],
   ])('of %s is %s', (path, name) => {
     expect(repositoryNameOfPath(path)).toBe(name);
   });

@@ -163,6 +163,9 @@ class OpenReferences implements ReferenceCheck {
 
   /** Looks for what a reference names. Gives the key of what is looked for the first time, and not there so far. */
   #look(reader: ReferenceReader, text: string): Fingerprint | undefined {
+    if (text === '') {
+      return undefined; // Some writers leave empty what others leave null.
+    }
     this.#checked += 1;
     const { question, recent } = reader;
     const slot = recent.slotOf(text);

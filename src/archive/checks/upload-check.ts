@@ -1,12 +1,12 @@
 import { quoteText } from '../../base/index.ts';
 import { createFinding, type Finding, isRecordKind, type RecordBatch } from '../../model/index.ts';
-import type { ArchiveEntry } from '../archive-event.ts';
+import type { ArchiveEntry, EntryClass } from '../archive-event.ts';
 import { gitDirectoryOf } from '../entry-name.ts';
 import { placeOfRecord } from '../place-of-record.ts';
 import { followPath, parsePath, pointerOf } from './follow-path.ts';
 import { createNameSide, type NamedFile, type NameSide, type Unmatched } from './name-side.ts';
 import type { ScratchFile } from './scratch-file.ts';
-import { CLAIMS, UPLOAD_CLASSES } from './uploads.table.ts';
+import { CLAIMS, UPLOAD_CLASSES, type UploadClass, uploadClassAt } from './uploads.table.ts';
 import type { VerifyCheck } from './verify-check.ts';
 
 /** What became of the files that records name: attachments, uploaded files and release assets. */
@@ -33,6 +33,8 @@ interface UploadCheckOptions {
 
 const ROOT = 'tarball://root/';
 
+const TAGS: ReadonlyMap<string, number> = new Map(UPLOAD_CLASSES.map((row, tag) => [row.class, tag]));
+
 /** Creates the check that files and the records that name them are both there, whichever comes first. */
 export function createUploadCheck({ report, ...spilling }: UploadCheckOptions): UploadCheck {
   const classCount = UPLOAD_CLASSES.length;
@@ -55,32 +57,38 @@ export function createUploadCheck({ report, ...spilling }: UploadCheckOptions): 
 }
 
 function createEntryTaker(entries: NameSide): (entry: ArchiveEntry) => void {
-  const tags = new Map<string, number>(UPLOAD_CLASSES.map((row, tag) => [row.class, tag]));
   let lastGitDirectory: string | undefined;
   return (entry) => {
-    const tag = tags.get(entry.class);
-    if (tag === undefined) {
+    if (!isUploadClass(entry.class)) {
       return;
     }
     const path = entry.class === 'git' ? gitDirectoryOf(entry.name) : entry.name;
     if (path !== lastGitDirectory) {
       lastGitDirectory = path;
-      entries.add(tag, path, () => ({ entryName: path }));
+      entries.add(tagAt(path, entry.class), path, () => ({ entryName: path }));
     }
   };
+}
+
+function isUploadClass(name: EntryClass): name is EntryClass & UploadClass {
+  return TAGS.has(name);
+}
+
+function tagAt(path: string, entryClass: UploadClass): number {
+  return TAGS.get(uploadClassAt(path, entryClass)) ?? 0;
 }
 
 function takeClaims({ kind, entryName, records }: RecordBatch, claims: NameSide): void {
   const rows = (isRecordKind(kind) ? CLAIMS[kind] : undefined) ?? [];
   for (const { path, class: entryClass } of rows) {
-    const tag = UPLOAD_CLASSES.findIndex((row) => row.class === entryClass);
     const way = parsePath(path);
     for (const { value, index } of records) {
       followPath(value, way, (address, at) => {
         // Other addresses lead to bytes that no export brings along.
         if (address.startsWith(ROOT)) {
           const place = () => ({ ...placeOfRecord(entryName, index, value), pointer: pointerOf(path, at) });
-          claims.add(tag, address.slice(ROOT.length).replace(/\/+$/, ''), place);
+          const name = address.slice(ROOT.length).replace(/\/+$/, '');
+          claims.add(tagAt(name, entryClass), name, place);
         }
       });
     }
@@ -93,7 +101,7 @@ function settle(claims: NameSide, entries: NameSide, report: (finding: Finding) 
   const unclaimed = entries.unmatched();
   UPLOAD_CLASSES.forEach((row, tag) => {
     const { one, several } = row.words;
-    const isUpload = row.class !== 'git';
+    const isUpload = row.class !== 'git' && row.class !== 'wiki';
     const isExcluded = !entries.hasAny(tag);
     const absentCount = absent[tag]?.count ?? 0;
     const unclaimedCount = unclaimed[tag]?.count ?? 0;
@@ -110,7 +118,10 @@ function settle(claims: NameSide, entries: NameSide, report: (finding: Finding) 
     tell(unclaimed[tag], !claims.hasAny(tag), {
       ofAll: () =>
         report(
-          createFinding(row.unclaimed, `The archive holds ${unclaimedCount} ${several}; no record names any`),
+          createFinding(
+            row.unclaimed,
+            `The archive holds ${unclaimedCount} ${unclaimedCount === 1 ? one : several}; no record names any`,
+          ),
         ),
       ofOne: ({ path, place }) =>
         report(createFinding(row.unclaimed, `No record names the ${one} ${quoteText(path)}`, place)),

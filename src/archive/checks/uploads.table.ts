@@ -1,8 +1,10 @@
 import type { FindingCode, RecordKind } from '../../model/index.ts';
 import type { EntryClass } from '../archive-event.ts';
 
-/** Entries that records name by their path. */
-export type UploadClass = Extract<EntryClass, 'attachment' | 'repository_file' | 'release_asset' | 'git'>;
+/** Entries that records name by their path; git directories of wikis are told apart from others by their names. */
+export type UploadClass =
+  | Extract<EntryClass, 'attachment' | 'repository_file' | 'release_asset' | 'git'>
+  | 'wiki';
 
 interface UploadClassRow {
   readonly class: UploadClass;
@@ -42,10 +44,22 @@ export const UPLOAD_CLASSES: readonly UploadClassRow[] = [
     class: 'git',
     words: { one: 'git directory', several: 'git directories' },
     missing: 'git-directory-missing',
-    excluded: 'git-directory-missing',
+    excluded: 'git-directory-excluded',
+    unclaimed: 'git-directory-unclaimed',
+  },
+  {
+    class: 'wiki',
+    words: { one: 'wiki', several: 'wikis' },
+    missing: 'wiki-missing',
+    excluded: 'wiki-missing',
     unclaimed: 'git-directory-unclaimed',
   },
 ];
+
+/** The class of what lies at a path: writers name a repository and its wiki alike but for the ending. */
+export function uploadClassAt(path: string, entryClass: UploadClass): UploadClass {
+  return entryClass === 'git' && path.endsWith('.wiki.git') ? 'wiki' : entryClass;
+}
 
 interface ClaimRow {
   readonly path: `/${string}`;

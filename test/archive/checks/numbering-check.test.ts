@@ -36,7 +36,7 @@ describe('createNumberingCheck()', () => {
       fileOf('pull_requests', merge(1), merge(3)),
     ]);
     expect(messagesOf(report, 'number-gap')).toEqual([
-      `1 of the numbers 1 to 3 of "${GARDEN}/merge_requests" are in no record: 2`,
+      `1 of the numbers 1 to 3 of "${GARDEN}/merge_requests" is in no record: 2`,
     ]);
   });
 

@@ -89,7 +89,7 @@ describe('createUploadCheck()', () => {
     expect(report.uploads.unclaimed).toBe(2);
     expect(messagesOf(report, 'attachment-unclaimed')).toEqual([
       'No record names the attachment "attachments/2/a.png"',
-      'The archive holds 1 release assets; no record names any',
+      'The archive holds 1 release asset; no record names any',
     ]);
     expect(codesOf(report, 'warning', 'error')).toEqual([]);
   });
@@ -131,23 +131,44 @@ describe('createUploadCheck()', () => {
       file('repositories/alice/attic.git/HEAD'),
     ]);
     expect(codesOf(report, 'warning', 'error')).toEqual([]);
-    expect(messagesOf(report, 'git-directory-missing')).toEqual([
-      `"${GARDEN}" names the git directory "repositories/alice/garden.wiki.git", which is not in the archive`,
-    ]);
+    expect(messagesOf(report, 'wiki-missing')).toEqual(['The archive holds no wikis; its records name 1']);
     expect(messagesOf(report, 'git-directory-unclaimed')).toEqual([
       'No record names the git directory "repositories/alice/attic.git"',
     ]);
     expect(report.uploads).toEqual({ missing: 0, excluded: 0, unclaimed: 0 });
   });
 
+  it('warns where an archive holds the git directories of some repositories only', async () => {
+    const [shed, wiki] = [`${GARDEN}-shed`, 'tarball://root/repositories/alice/garden-shed.wiki.git'];
+    const other = makeRepository({
+      url: shed,
+      name: 'garden-shed',
+      git_url: 'tarball://root/repositories/alice/garden-shed.git',
+      wiki_url: wiki,
+    });
+    const report = await verifyParts([
+      SCHEMA_PART,
+      fileOf('repositories', makeRepository(), other),
+      file('repositories/alice/garden.git/HEAD'),
+      file('repositories/alice/garden.wiki.git/HEAD'),
+    ]);
+    expect(codesOf(report, 'warning', 'error')).toEqual(['git-directory-missing']);
+    expect(messagesOf(report, 'git-directory-missing')).toEqual([
+      `"${shed}" names the git directory "repositories/alice/garden-shed.git", which is not in the archive`,
+    ]);
+    expect(messagesOf(report, 'wiki-missing')).toEqual([
+      `"${shed}" names the wiki "repositories/alice/garden-shed.wiki.git", which is not in the archive`,
+    ]);
+  });
+
   it('tells once that an archive has metadata or git data only', async () => {
     const metadata = await verifyParts([SCHEMA_PART, fileOf('repositories', makeRepository())]);
-    expect(messagesOf(metadata, 'git-directory-missing')).toEqual([
+    expect(messagesOf(metadata, 'git-directory-excluded')).toEqual([
       'The archive holds no git directories; its records name 1',
     ]);
     const git = await verifyParts([SCHEMA_PART, file('repositories/alice/garden.git/HEAD')]);
     expect(messagesOf(git, 'git-directory-unclaimed')).toEqual([
-      'The archive holds 1 git directories; no record names any',
+      'The archive holds 1 git directory; no record names any',
     ]);
   });
 });

@@ -38,6 +38,25 @@ describe('an archive whose references go nowhere', () => {
     expect(rows('SELECT actor FROM issue_events')).toEqual([[null]]);
   });
 
+  it('trap 1: what one writer leaves empty where others write null leads nowhere either', async () => {
+    const head = { ref: 'fix', sha: '', user: '', repo: '' };
+    const parts = [
+      SCHEMA_PART,
+      fileOf('issues', makeIssue(1, { user: '', assignee: '', milestone: '', closed_at: '' })),
+      fileOf('pull_requests', makePullRequest({ user: '', head, merged_at: '', closed_at: '' })),
+    ];
+    const { codes, verified } = await witness(parts);
+    expect(codes).toEqual([]);
+    expect(verified).toMatchObject({ isVerified: true, rejected: 0 });
+    expect(verified.references).toMatchObject({ checked: 4, missing: 0 });
+    const { rows, values } = await load(parts);
+    expect(rows('SELECT state, author FROM threads')).toEqual([
+      ['open', null],
+      ['open', null],
+    ]);
+    expect(values.get(`${GARDEN}/issues/1`)).toMatchObject({ user: '', closed_at: '' });
+  });
+
   it('trap 2: people who react, are mentioned or push need not be in the archive, nor anybody else', async () => {
     const reaction = { user: `${WEB}/nobody`, content: 'smile', subject_type: 'Issue', created_at: AT };
     const head = { ref: 'fix', sha: SHA, user: `${WEB}/stranger`, repo: GARDEN };

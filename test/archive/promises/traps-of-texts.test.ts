@@ -78,6 +78,7 @@ describe('an archive whose texts are odd', () => {
     ['2025-03-02T13:11:17.836Z', '2025-03-02T13:11:17.836Z'],
     ['2025-03-02 13:11:17 +0000', '2025-03-02T13:11:17Z'],
     [null, null],
+    ['', null],
   ])('trap 9: the time %s is known as %s', async (written, known) => {
     const user = makeUser('alice', { created_at: written });
     const parts = [SCHEMA_PART, fileOf('users', user)];

@@ -28,7 +28,7 @@ export const OPTIONAL_TEXT: FieldPromise = { types: ['string', 'null'] };
 export const FULL_TEXT: FieldPromise = { types: ['string'], wrongTexts: [''] };
 export const TIME: FieldPromise = {
   types: ['string'],
-  wrongTexts: ['', 'yesterday', '2020-01-02', '1577934245'],
+  wrongTexts: ['yesterday', '2020-01-02', '1577934245'],
 };
 export const OPTIONAL_TIME: FieldPromise = { ...TIME, types: ['string', 'null'] };
 export const FLAG: FieldPromise = { types: ['boolean', 'null'] };
