@@ -1,4 +1,5 @@
 import type { SearchNode, SearchWords } from '../language/search-query.ts';
+import { someLeaf } from '../language/some-leaf.ts';
 import { FILTER_CONDITIONS } from './filter-conditions.table.ts';
 import { both, either, type Fragment, fragment, negated, TRUE } from './fragment.ts';
 import { matchExpression } from './match-expression.ts';
@@ -27,7 +28,7 @@ function withoutWords(node: SearchNode): SearchNode | undefined {
     case 'words':
       return undefined;
     case 'not':
-      return holdsWords(node.node) ? undefined : node;
+      return someLeaf(node.node, ({ kind }) => kind === 'words') ? undefined : node;
     case 'and':
       return { ...node, nodes: node.nodes.flatMap((part) => withoutWords(part) ?? []) };
     case 'or': {
@@ -37,24 +38,11 @@ function withoutWords(node: SearchNode): SearchNode | undefined {
   }
 }
 
-function holdsWords(node: SearchNode): boolean {
-  switch (node.kind) {
-    case 'words':
-      return true;
-    case 'filter':
-      return false;
-    case 'not':
-      return holdsWords(node.node);
-    case 'and':
-    case 'or':
-      return node.nodes.some(holdsWords);
-  }
-}
-
 /** A search that names no kind and no words asks for issues and pull requests, as the service's own search box does. */
 export function subjectKindsOf({ query, subjects }: SearchPlan): readonly SubjectKind[] {
   const { filter } = query;
-  const isOpen = filter !== undefined && mayNameOthers(filter);
+  const isOpen =
+    filter !== undefined && someLeaf(filter, (leaf) => leaf.kind === 'words' || leaf.name === 'type');
   return isOpen
     ? subjects.filter(({ type, isRepetition }) => isRepetition !== true || namesType(filter, type))
     : subjects.filter(({ type }) => type === 'issue' || type === 'pr');
@@ -74,20 +62,6 @@ function namesType(node: SearchNode, type: string): boolean {
 }
 
 const IS_LOOSE = fragment('s.id IN (SELECT id FROM search_documents WHERE is_loose = 1)');
-
-function mayNameOthers(node: SearchNode): boolean {
-  switch (node.kind) {
-    case 'words':
-      return true;
-    case 'filter':
-      return node.name === 'type';
-    case 'not':
-      return mayNameOthers(node.node);
-    case 'and':
-    case 'or':
-      return node.nodes.some(mayNameOthers);
-  }
-}
 
 function compileNode(node: SearchNode, plan: SearchPlan, subject: SubjectKind): Fragment {
   switch (node.kind) {

@@ -1,5 +1,5 @@
 import type { Database } from '../../database.ts';
-import type { SearchNode } from '../language/search-query.ts';
+import { someLeaf } from '../language/some-leaf.ts';
 import { compileCondition, compileGathered, subjectKindsOf } from './compile-condition.ts';
 import type { FoundSubject, Page } from './find-subjects.ts';
 import { fragment } from './fragment.ts';
@@ -18,21 +18,9 @@ interface RankedSubject {
  * ranked by. The kinds of the results need then be looked up for one page only, and not for all that fits.
  */
 export function isFoundByRanking({ query, ranked, isBound }: SearchPlan): boolean {
-  return ranked !== undefined && isBound && query.filter !== undefined && asksWordsOnly(query.filter);
-}
-
-function asksWordsOnly(node: SearchNode): boolean {
-  switch (node.kind) {
-    case 'words':
-      return true;
-    case 'filter':
-      return false;
-    case 'not':
-      return asksWordsOnly(node.node);
-    case 'and':
-    case 'or':
-      return node.nodes.every(asksWordsOnly);
-  }
+  const { filter } = query;
+  const asksMore = filter === undefined || someLeaf(filter, ({ kind }) => kind === 'filter');
+  return ranked !== undefined && isBound && !asksMore;
 }
 
 /** Finds the same as `findSubjects` does where `isFoundByRanking`: the best ones, whose kinds are then looked up. */
