@@ -168,7 +168,7 @@ export class Scheduler {
   }
 
   #start(pending: PendingRun): void {
-    const { onEvent, book } = this.#options;
+    const { onEvent, book, clock } = this.#options;
     const line = this.#lines.get(pending.job);
     const page = book.page(pending.job);
     if (line === undefined || page === undefined) {
@@ -179,7 +179,6 @@ export class Scheduler {
     onEvent({ type: 'started', ...request });
     const controller = new AbortController();
     const ended = this.#perform(request, controller.signal).then(async (result) => {
-      const { clock } = this.#options;
       const event = settleRun(this.#lines.get(job)?.job, { page, pending, result, nowMs: clock.now() });
       await this.#save(book);
       onEvent(event); // Told of once it is in the book: what a crash comes before is done, and told of, again.

@@ -45,7 +45,6 @@ export function prepareBulk(db: Database): void {
 export function endBulk(db: Database): void {
   for (const index of Object.keys(HASH_MB)) {
     setOption(db, index, 'automerge', LATER_AUTOMERGE);
-    setOption(db, index, 'crisismerge', CRISIS_MERGE);
   }
 }
 

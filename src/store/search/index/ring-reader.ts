@@ -1,4 +1,3 @@
-import { invariant } from '../../../base/index.ts';
 import {
   createSlab,
   END,
@@ -9,6 +8,7 @@ import {
   ROW_TEXTS,
   ROW_WORDS,
   type Slab,
+  slabAt,
   tell,
   WORD,
 } from './text-ring.ts';
@@ -45,17 +45,11 @@ export class RingReader {
         yield* rowsOf(this.#takeSpilled(-1 - place));
         Atomics.add(words, WORD.unspilled, 1);
       } else {
-        yield* rowsOf(this.#slabAt(place));
+        yield* rowsOf(slabAt(this.#ring, place));
         Atomics.store(taken, place, 0);
       }
       tell(this.#ring, 'forWriter');
     }
-  }
-
-  #slabAt(place: number): Slab {
-    const slab = this.#ring.slabs[place];
-    invariant(slab !== undefined, 'a slab lies where the other side says');
-    return slab;
   }
 
   #takeSpilled(place: number): Slab {

@@ -1,4 +1,3 @@
-import { invariant } from '../../../base/index.ts';
 import {
   END,
   FLAG,
@@ -8,6 +7,7 @@ import {
   ROW_TEXTS,
   ROW_WORDS,
   type Slab,
+  slabAt,
   tell,
   WORD,
 } from './text-ring.ts';
@@ -51,7 +51,7 @@ export class RingWriter {
     this.#ring = openRing(memory);
     this.#options = options;
     this.#place = this.#takeMemory() ?? 0;
-    this.#slab = this.#slabAt(this.#place);
+    this.#slab = slabAt(this.#ring, this.#place);
   }
 
   /** Whether a slab was sent yet. */
@@ -127,7 +127,7 @@ export class RingWriter {
     this.#publish(spilled === undefined ? this.#place : -1 - spilled);
     if (spilled === undefined) {
       this.#place = next ?? this.#waitForMemory();
-      this.#slab = this.#slabAt(this.#place);
+      this.#slab = slabAt(this.#ring, this.#place);
     }
     this.#usedBytes = 0;
     this.#usedRows = 0;
@@ -170,12 +170,6 @@ export class RingWriter {
     Atomics.store(words, WORD.spillFile, file);
     this.#spilled += 1;
     return place;
-  }
-
-  #slabAt(place: number): Slab {
-    const slab = this.#ring.slabs[place];
-    invariant(slab !== undefined, 'a ring has memory for one slab at least');
-    return slab;
   }
 
   #wait(isReached: () => boolean): void {

@@ -1,3 +1,5 @@
+import { invariant } from '../../../base/index.ts';
+
 interface RingSizes {
   readonly slabs: number;
   readonly slabBytes: number;
@@ -84,6 +86,13 @@ export function openRing({ memory, ...sizes }: RingMemory): Ring {
     })),
     spilledSlabs,
   };
+}
+
+/** The slab whose memory has this number. */
+export function slabAt({ slabs }: Ring, place: number): Slab {
+  const slab = slabs[place];
+  invariant(slab !== undefined, 'a ring has memory under every number that a side names');
+  return slab;
 }
 
 /** Memory of one slab that only one side sees. */
