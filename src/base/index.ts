@@ -44,3 +44,4 @@ export { totalOf } from './total.ts';
 export { type Environment, homeDirectory, namedHome, userDirectory } from './user-directories.ts';
 export { satchelVersion } from './version.ts';
 export { isWholeFilePart, partPathOf, publishFile, writeWholeFile } from './whole-file.ts';
+export { writeAll } from './write-all.ts';

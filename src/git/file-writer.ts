@@ -1,5 +1,5 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { fileFailure } from '../base/index.ts';
+import { closeSync, openSync } from 'node:fs';
+import { fileFailure, writeAll } from '../base/index.ts';
 import type { FileSink } from '../model/index.ts';
 
 /** A sink that also can be given up, where the archive breaks off inside the file. */
@@ -22,10 +22,9 @@ export function openFileWriter(path: string): StageSink {
   }
   return {
     write(chunk) {
-      let offset = 0;
-      while (descriptor !== undefined && offset < chunk.length) {
-        const open = descriptor;
-        offset += attempt(path, () => writeSync(open, chunk, offset));
+      const open = descriptor;
+      if (open !== undefined) {
+        attempt(path, () => writeAll(open, chunk));
       }
     },
     end: close,

@@ -1,6 +1,6 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileFailure, invariant } from '../../base/index.ts';
+import { fileFailure, invariant, writeAll } from '../../base/index.ts';
 
 /** A private temporary file that exists only once something was written to it. */
 export interface ScratchFile {
@@ -29,10 +29,7 @@ export function createScratchFile(parent: string): ScratchFile {
     append(bytes) {
       const position = end;
       try {
-        for (let written = 0; written < bytes.length; ) {
-          const rest = bytes.length - written;
-          written += writeSync(descriptor(), bytes, written, rest, position + written);
-        }
+        writeAll(descriptor(), bytes, position);
       } catch (error) {
         throw fileFailure(error, 'write a temporary file in', parent);
       }

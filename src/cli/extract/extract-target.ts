@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Failure, fileFailure, partPathOf } from '../../base/index.ts';
+import { Failure, fileFailure, partPathOf, writeAll } from '../../base/index.ts';
 import type { FileSink } from '../../model/index.ts';
 import { createPathBook } from './safe-names.ts';
 
@@ -110,12 +101,5 @@ function attempt<T>(path: string, work: () => T): T {
     return work();
   } catch (error) {
     throw fileFailure(error, 'write', path);
-  }
-}
-
-function writeAll(descriptor: number, chunk: Uint8Array): void {
-  let offset = 0;
-  while (offset < chunk.length) {
-    offset += writeSync(descriptor, chunk, offset);
   }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileFailure } from '../../base/index.ts';
+import { fileFailure, writeAll } from '../../base/index.ts';
 import type { FileSink } from '../../model/index.ts';
 import { blobPath, type FileFolders } from '../../store/index.ts';
 import { syncDirectories, syncFiles } from './sync-path.ts';
@@ -96,13 +96,6 @@ export function createBlobStage(folders: FileFolders, directory: string): BlobSt
 /** A file of another size than it should have was damaged, and is replaced. */
 function isThere(path: string, sizeBytes: number): boolean {
   return existsSync(path) && statSync(path).size === sizeBytes;
-}
-
-function writeAll(descriptor: number, chunk: Uint8Array): void {
-  let offset = 0;
-  while (offset < chunk.length) {
-    offset += writeSync(descriptor, chunk, offset);
-  }
 }
 
 async function settleAll(folders: FileFolders, directory: string): Promise<void> {

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync } from 'node:fs';
+import { writeAll } from '../../../base/index.ts';
 import { ROW_TEXTS, ROW_WORDS, type Slab } from './text-ring.ts';
 
 /** A file for slabs that find no room in memory, each at a place of its own. It is made with the first of them. */
@@ -33,8 +34,8 @@ export function createTextSpill(path: string): TextSpill {
         file ??= open();
         const [table, bytes] = partsOf(slab);
         const start = place * placeBytes(slab);
-        writeWhole(file, table, start);
-        writeWhole(file, bytes, start + slab.table.byteLength);
+        writeAll(file, table, start);
+        writeAll(file, bytes, start + slab.table.byteLength);
         return file;
       } catch {
         hasFailed = true; // A full disk: whoever writes then waits for memory, as it would without a file.
@@ -77,12 +78,6 @@ function partsOf({ table, bytes }: Slab): readonly [table: Uint8Array, bytes: Ui
     new Uint8Array(table.buffer, table.byteOffset, words * Int32Array.BYTES_PER_ELEMENT),
     bytes.subarray(0, usedBytes),
   ];
-}
-
-function writeWhole(file: number, bytes: Uint8Array, start: number): void {
-  for (let done = 0; done < bytes.length; ) {
-    done += writeSync(file, bytes, done, bytes.length - done, start + done);
-  }
 }
 
 function readWhole(file: number, bytes: Uint8Array, start: number): void {
