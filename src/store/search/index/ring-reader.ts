@@ -14,6 +14,18 @@ import {
 } from './text-ring.ts';
 import { readSpilled } from './text-spill.ts';
 
+/** Bytes of a text within those of its slab. */
+export interface RingText {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The text itself. */
+export function stringOf({ bytes, start, end }: RingText): string {
+  return bytes.toString('utf8', start, end);
+}
+
 /** Texts of one row on their way to the thread that indexes them: UTF-8 in shared memory, null where there is none. */
 export interface RingRow {
   readonly id: number;
@@ -21,7 +33,7 @@ export interface RingRow {
   readonly hasTitle: boolean;
   /** False where a text has a character beyond ASCII. */
   readonly isAscii: boolean;
-  readonly texts: readonly (Buffer | null)[];
+  readonly texts: readonly (RingText | null)[];
 }
 
 /** The end of the ring that empties slabs. */
@@ -83,11 +95,12 @@ function* rowsOf({ table, bytes }: Slab): Generator<RingRow> {
   let start = 0;
   const end = 1 + (table[0] ?? 0) * ROW_WORDS;
   for (let at = 1; at < end; at += ROW_WORDS) {
-    const texts: (Buffer | null)[] = [];
+    const texts: (RingText | null)[] = [];
     for (let column = 0; column < ROW_TEXTS; column += 1) {
       const length = table[at + 2 + column] ?? -1;
-      texts.push(length < 0 ? null : bytes.subarray(start, start + length));
-      start += Math.max(0, length);
+      const end = start + Math.max(0, length);
+      texts.push(length < 0 ? null : { bytes, start, end }); // A view of the bytes would cost more than their words.
+      start = end;
     }
     const flags = table[at + 1] ?? 0;
     const [isAscii, hasTitle] = [(flags & FLAG.isAscii) !== 0, (flags & FLAG.hasTitle) !== 0];

@@ -29,3 +29,9 @@ export const COMPOSED_TABLES = [
   'attachments',
   'repository_files',
 ] as const;
+
+/** The full-text indexes whose segments are written without FTS5, as schemas/store/007-search.sql defines them. */
+export const SEGMENT_INDEXES = {
+  text: { name: 'search_text', columnCount: SEARCH_COLUMNS.length, prefixes: [] },
+  title: { name: 'search_title', columnCount: 1, prefixes: [1, 2, 3] },
+} as const;

@@ -1,25 +1,46 @@
 import { type Database, openDatabase } from '../../database.ts';
 import { applySchema } from '../../schema.ts';
+import { openSegmentIndex } from '../segments/segment-index.ts';
+import { GATHERING_LIMITS, type GatheringLimits } from '../segments/word-places.ts';
 import { prepareBulk } from './build-index.ts';
 import { isCjk, openCjkIndex } from './cjk-index.ts';
-import type { RingRow } from './ring-reader.ts';
-import { SEARCH_COLUMNS } from './searched-tables.table.ts';
+import { type RingRow, stringOf } from './ring-reader.ts';
+import { SEARCH_COLUMNS, SEGMENT_INDEXES } from './searched-tables.table.ts';
+
+/** How many segments of one index are joined: each one is looked through by every search. */
+const MANY_SEGMENTS = 64;
+
+/** More than any index has. */
+const MOST_PAGES = 2 ** 30;
 
 /**
  * Indexes texts in a database of their own at `path`, an empty file: a store without records, so that its index is of
- * the same make as the one that takes it over. `rows` come in the order of their ids.
+ * the same make as the one that takes it over. `rows` come in the order of their ids; limits are for tests.
  */
-export function writeSideIndex(path: string, rows: Iterable<RingRow>): void {
+export function writeSideIndex(
+  path: string,
+  rows: Iterable<RingRow>,
+  limits: GatheringLimits = GATHERING_LIMITS,
+): void {
   const db = openSideFile(path);
+  let hasMany = false;
   try {
-    const add = createRowWriter(db);
+    db.unsafeMode(true); // What FTS5 keeps for itself is written here too.
+    const writer = createRowWriter(db, limits);
     db.exec('BEGIN');
     for (const row of rows) {
-      add(row);
+      writer.add(row);
     }
+    writer.finish();
+    db.exec('COMMIT; BEGIN');
+    writer.publish(); // Behind the commit, with which FTS5 writes out what it gathered itself.
     db.exec('COMMIT');
+    hasMany = writer.hasManySegments();
   } finally {
     db.close();
+  }
+  if (hasMany) {
+    joinSegments(path);
   }
 }
 
@@ -41,23 +62,62 @@ function openSideFile(path: string): Database {
   }
 }
 
-/** ASCII goes from the shared memory into the index without ever becoming a string. */
-function createRowWriter(db: Database): (row: RingRow) => void {
+interface RowWriter {
+  add(row: RingRow): void;
+  finish(): void;
+  publish(): void;
+  hasManySegments(): boolean;
+}
+
+/** ASCII becomes segments of the indexes here; other texts go through FTS5, whose tokenizer knows all of Unicode. */
+function createRowWriter(db: Database, limits: GatheringLimits): RowWriter {
   const cjk = openCjkIndex(db);
+  const texts = openSegmentIndex(db, SEGMENT_INDEXES.text, limits);
+  const titles = openSegmentIndex(db, SEGMENT_INDEXES.title, limits);
   const addText = db.prepare(
-    `INSERT INTO search_text (rowid, ${SEARCH_COLUMNS.join(', ')})
-     VALUES (?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT))`,
+    `INSERT INTO search_text (rowid, ${SEARCH_COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?)`,
   );
-  const addTitle = db.prepare('INSERT INTO search_title (rowid, title) VALUES (?, CAST(? AS TEXT))');
-  return ({ id, hasTitle, isAscii, texts }) => {
-    const strings = isAscii ? [] : texts.map((text) => text?.toString() ?? null);
-    if (isCjk(strings)) {
-      cjk.add(id, strings);
-    } else {
-      addText.run(id, ...texts);
-    }
-    if (hasTitle) {
-      addTitle.run(id, texts[0]);
-    }
+  const addTitle = db.prepare('INSERT INTO search_title (rowid, title) VALUES (?, ?)');
+  return {
+    add(row) {
+      const { id, hasTitle } = row;
+      if (row.isAscii) {
+        texts.add(id, row.texts);
+        if (hasTitle) {
+          titles.add(id, row.texts.slice(0, 1));
+        }
+        return;
+      }
+      const strings = row.texts.map((text) => text && stringOf(text));
+      if (isCjk(strings)) {
+        cjk.add(id, strings);
+      } else {
+        addText.run(id, ...strings);
+      }
+      if (hasTitle) {
+        addTitle.run(id, strings[0]);
+      }
+    },
+    finish() {
+      texts.finish();
+      titles.finish();
+    },
+    publish() {
+      texts.publish();
+      titles.publish();
+    },
+    hasManySegments: () => Math.max(texts.segmentCount, titles.segmentCount) >= MANY_SEGMENTS,
   };
+}
+
+/** Joins segments where searches would have to look through very many. It needs a new look at the index. */
+function joinSegments(path: string): void {
+  const db = openSideFile(path);
+  try {
+    for (const { name } of Object.values(SEGMENT_INDEXES)) {
+      db.exec(`INSERT INTO ${name} (${name}, rank) VALUES ('merge', ${MOST_PAGES})`);
+    }
+  } finally {
+    db.close();
+  }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RingReader } from '../../../../src/store/search/index/ring-reader.ts';
+import { RingReader, stringOf } from '../../../../src/store/search/index/ring-reader.ts';
 import { RingWriter, type TextRow } from '../../../../src/store/search/index/ring-writer.ts';
 import { createRingMemory } from '../../../../src/store/search/index/text-ring.ts';
 import { createTextSpill } from '../../../../src/store/search/index/text-spill.ts';
@@ -47,7 +47,7 @@ describe('RingWriter', () => {
         const read = Array.from(reader.rows(), ({ isAscii, texts, ...row }) => ({
           ...row,
           isAscii,
-          texts: texts.map((text) => text?.toString() ?? null),
+          texts: texts.map((text) => text && stringOf(text)),
         }));
         expect(read).toEqual(taken.map((row) => ({ ...row, isAscii: isAscii(row) })));
         const tooLarge = rows.filter((row) => sizeOf(row) > SIZES.slabBytes);
