@@ -2,14 +2,12 @@ import { quoteText } from '../base/index.ts';
 import { type ArchiveLimits, createFinding, type FindingCode } from '../model/index.ts';
 import type { ArchiveEvent } from './archive-event.ts';
 import type { BodyTaker } from './one-tar.ts';
-import { createRecordSplitter, type RecordSplitter } from './record-splitter.ts';
+import { createRecordSplitter } from './record-splitter.ts';
+import type { RecordSplitter, TakeRecord } from './split-handlers.ts';
 import { createTokenSplitter } from './token-splitter.ts';
 
 /** What cuts a record file into records. */
 export type SplitterName = 'bytes' | 'stream-json';
-
-/** Takes the bytes of one record as they were cut, not yet proven to be JSON, and how many members they write. */
-export type TakeRecord = (bytes: Buffer, index: number, memberCount: number) => void;
 
 interface CutterOptions {
   readonly entryName: string;

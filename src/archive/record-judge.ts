@@ -5,13 +5,14 @@ import {
   type Finding,
   type RecordBatch,
   type RejectedRecord,
+  type SourceFacts,
 } from '../model/index.ts';
 import type { ArchiveEvent } from './archive-event.ts';
 import { prefixOfRecordFile } from './entry-name.ts';
 import type { KindReaders } from './kind-readers.ts';
 import { findHiddenMember, parseRecord, type TextFault } from './parse-record.ts';
 import { placeOfRecord } from './place-of-record.ts';
-import type { TakeRecord } from './record-cutter.ts';
+import type { TakeRecord } from './split-handlers.ts';
 
 /** Parses the records of one file, judges them by their schemas, and emits them by batches of one kind. */
 export interface RecordJudge {
@@ -28,12 +29,13 @@ interface JudgeOptions {
   readonly emit: (event: ArchiveEvent) => void;
 }
 
-/** Where a record lies in bytes that hold several, its index in its file, and how many members it writes. */
+/** Where a record lies in bytes that hold several, its index in its file, and what is known of its bytes. */
 interface RecordPart {
   readonly start: number;
   readonly end: number;
   readonly index: number;
   readonly memberCount: number;
+  readonly facts?: SourceFacts | undefined;
 }
 
 /** Records of one batch: enough to make its cost vanish, so few that hardly any of them outlives a nursery. */
@@ -75,7 +77,7 @@ export function createRecordJudge({ entryName, kinds, emit }: JudgeOptions): Rec
     flushFull();
   }
 
-  function takePart(bytes: Buffer, { start, end, index, memberCount }: RecordPart): void {
+  function takePart(bytes: Buffer, { start, end, index, memberCount, facts }: RecordPart): void {
     const { value, source, faults } = parseRecord(bytes, start, end);
     if (value === undefined) {
       setKind(kinds.kindOf(prefix));
@@ -96,7 +98,9 @@ export function createRecordJudge({ entryName, kinds, emit }: JudgeOptions): Rec
       return;
     }
     records.push(
-      source === undefined ? new CutRecord(index, value, { bytes, start, end }) : { index, value, source },
+      source === undefined
+        ? new CutRecord(value, { bytes, start, end, index, facts })
+        : { index, value, source },
     );
     for (const finding of odd) {
       emit({ type: 'finding', finding });
@@ -107,7 +111,8 @@ export function createRecordJudge({ entryName, kinds, emit }: JudgeOptions): Rec
   return {
     flush,
     takePart,
-    take: (bytes, index, memberCount) => takePart(bytes, { start: 0, end: bytes.length, index, memberCount }),
+    take: (bytes, index, { memberCount }) =>
+      takePart(bytes, { start: 0, end: bytes.length, index, memberCount }),
   };
 }
 
@@ -115,24 +120,27 @@ export function createRecordJudge({ entryName, kinds, emit }: JudgeOptions): Rec
 class CutRecord implements ArchiveRecord {
   readonly index: number;
   readonly value: JsonObject;
-  readonly #place: SourcePlace;
+  readonly facts: SourceFacts | undefined;
+  readonly #bytes: Buffer;
+  readonly #start: number;
+  readonly #end: number;
 
-  constructor(index: number, value: JsonObject, place: SourcePlace) {
+  constructor(value: JsonObject, { bytes, start, end, index, facts }: CutPlace) {
     this.index = index;
     this.value = value;
-    this.#place = place;
+    this.facts = facts;
+    this.#bytes = bytes;
+    this.#start = start;
+    this.#end = end;
   }
 
   get source(): Buffer {
-    const { bytes, start, end } = this.#place;
-    return bytes.subarray(start, end);
+    return this.#bytes.subarray(this.#start, this.#end);
   }
 }
 
-interface SourcePlace {
+interface CutPlace extends Omit<RecordPart, 'memberCount'> {
   readonly bytes: Buffer;
-  readonly start: number;
-  readonly end: number;
 }
 
 function textFindings(

@@ -14,25 +14,8 @@ import {
   SPACE,
   TAB,
 } from './json-bytes.ts';
-
-/** Where the parts of a record file go: everything is called before `write` or `end` returns. */
-export interface SplitHandlers {
-  /** The bytes of one object, not yet proven to be JSON, and how many members they write, those of nested objects included. */
-  readonly onRecord: (source: Buffer, index: number, memberCount: number) => void;
-  /** Something is wrong at the element with this index; splitting goes on where it can. */
-  readonly onFault: (code: FindingCode, fault: string, index: number) => void;
-  /**
-   * This splitter cannot cut what follows: the document is no array, or the record at `index` is larger than the window.
-   * `rest` are the bytes from there on that were taken but not handed out. All later bytes are ignored.
-   */
-  readonly onDecline: (reason: 'not-array' | 'beyond-window', rest: Buffer, index: number) => void;
-}
-
-/** Takes the bytes of one record file in chunks of any size. The chunks must not change later. */
-export interface RecordSplitter {
-  write(chunk: Buffer): void;
-  end(): void;
-}
+import { isOddInNumber } from './odd-number.ts';
+import type { RecordSplitter, SplitHandlers } from './split-handlers.ts';
 
 interface SplitterOptions extends SplitHandlers {
   /** Bytes of the largest record that is cut here. */
@@ -65,6 +48,7 @@ class ArraySplitter implements RecordSplitter {
   #heldBytes = 0;
   #depth = 0;
   #memberCount = 0;
+  #mayHaveOddNumbers = false;
   /** Bytes of a byte order mark that stood at the start. */
   #markBytes = 0;
   #isInString = false;
@@ -154,6 +138,7 @@ class ArraySplitter implements RecordSplitter {
     this.#place = 'record';
     this.#depth = 0;
     this.#memberCount = 0;
+    this.#mayHaveOddNumbers = false;
   }
 
   /** Scans an object up to its closing brace or the chunk's end. */
@@ -178,6 +163,8 @@ class ArraySplitter implements RecordSplitter {
         if (depth === 0) {
           return this.#closeObject(chunk, start, at);
         }
+      } else if (byte !== COMMA && isOddInNumber(chunk, at - 1)) {
+        this.#mayHaveOddNumbers = true;
       }
     }
     this.#depth = depth;
@@ -221,7 +208,10 @@ class ArraySplitter implements RecordSplitter {
         this.#decline('beyond-window', this.#letGo(chunk.subarray(start)));
         return chunk.length;
       }
-      this.#options.onRecord(this.#letGo(chunk.subarray(start, end)), this.#index, this.#memberCount);
+      this.#options.onRecord(this.#letGo(chunk.subarray(start, end)), this.#index, {
+        memberCount: this.#memberCount,
+        mayHaveOddNumbers: this.#mayHaveOddNumbers,
+      });
     }
     this.#place = 'separator';
     this.#index += 1;

@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util';
 import { jsonParser, type Token } from 'stream-json/parser.js';
 import { messageOf } from '../base/index.ts';
 import { addToken, createOpenRecord, dropRecord, type OpenRecord, textOfRecord } from './open-record.ts';
-import type { RecordSplitter, SplitHandlers } from './record-splitter.ts';
+import type { RecordSplitter, SplitHandlers } from './split-handlers.ts';
 
 interface TokenSplitterOptions extends Omit<SplitHandlers, 'onDecline'> {
   /** The index of the first record that it finds. */
@@ -268,7 +268,9 @@ class TokenSplitter implements RecordSplitter {
     if (record !== undefined && this.#containers.length === record.outerDepth) {
       this.#record = undefined;
       if (!record.isDropped) {
-        this.#options.onRecord(Buffer.from(textOfRecord(record)), this.#index, record.memberCount);
+        const { memberCount } = record;
+        const source = Buffer.from(textOfRecord(record));
+        this.#options.onRecord(source, this.#index, { memberCount, mayHaveOddNumbers: true });
       }
       this.#index += 1;
     }

@@ -20,6 +20,7 @@ export {
   TOKEN_KINDS_REFUSED_BY_MIGRATIONS,
   type TokenKind,
 } from './dialects.table.ts';
+export { digestOf } from './digest-of.ts';
 export type { FileSink } from './file-sink.ts';
 export { describeDrop, findDrops, type SnapshotSizes } from './find-drops.ts';
 export { FINDINGS, type FindingCode } from './findings.table.ts';
@@ -56,7 +57,7 @@ export { type EndpointAccess, UNLISTED_PERMISSIONS } from './permissions.table.t
 export { accessOf, callInWordsOf, listPermissions, needsOf } from './permissions.ts';
 export { isRecordKind, kindOfPrefix, pluralOfKind } from './record-kind.ts';
 export { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';
-export type { ArchiveRecord, RecordBatch, RejectedRecord } from './records.ts';
+export type { ArchiveRecord, RecordBatch, RejectedRecord, SourceFacts } from './records.ts';
 export { isSameRepository, parseRepositoryName } from './repository-name.ts';
 export { type RunSummary, summarizeRuns } from './summarize-runs.ts';
 export { findUsualWait } from './usual-wait.ts';

@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto';
 import { invariant, type JsonObject, type JsonValue } from '../base/index.ts';
-import type { ArchiveRecord } from '../model/index.ts';
+import { type ArchiveRecord, digestOf } from '../model/index.ts';
 import { splitMembers } from './json-members.ts';
 
 /** A number with a fraction or an exponent, or minus nought. It may match within a string, at the cost of a closer look. */
@@ -14,35 +13,35 @@ export class RecordInput {
    * (RFC 8259, section 7), so that most records are cleared by one look at their bytes.
    */
   readonly isPlain: boolean;
-  readonly #source: Buffer;
+  readonly #record: ArchiveRecord;
   #digest: number | undefined;
-  #hasOddNumbers: boolean | undefined;
+  #mayHaveOddNumbers: boolean | undefined;
   #members: ReadonlyMap<string, string> | undefined;
 
   constructor(record: ArchiveRecord) {
     this.value = record.value;
-    this.#source = bytesOf(record.source);
-    this.isPlain = !this.#source.includes('\\u');
+    this.#record = record;
+    const { facts } = record;
+    this.#digest = facts?.digest;
+    this.#mayHaveOddNumbers = facts?.mayHaveOddNumbers;
+    this.isPlain = !(facts?.hasUnicodeEscapes ?? this.#bytes().includes('\\u'));
   }
 
   /** The record's JSON text. */
   get text(): string {
-    return this.#source.toString();
+    return this.#bytes().toString();
   }
 
-  /**
-   * 48 bits of the SHA-256 of its source, signed: what SQLite keeps in six bytes. It guards against overlooking a
-   * change by accident, not against people who make two records of their own collide.
-   */
+  /** What tells its source from others. */
   get digest(): number {
-    this.#digest ??= digestOf(this.#source);
+    this.#digest ??= digestOf(this.#bytes());
     return this.#digest;
   }
 
   /** Whether a number of the record is what its source says: `1.0` and `1e0` are not `1`. */
   isExact(key: string, value: number): boolean {
-    this.#hasOddNumbers ??= ODD_NUMBER.test(this.#source.toString('latin1'));
-    return !this.#hasOddNumbers || this.jsonOf(key, value) === String(value);
+    this.#mayHaveOddNumbers ??= ODD_NUMBER.test(this.#bytes().toString('latin1'));
+    return !this.#mayHaveOddNumbers || this.jsonOf(key, value) === String(value);
   }
 
   /** The JSON text of one field's value: as in the source where parsing may have changed the value. */
@@ -55,16 +54,11 @@ export class RecordInput {
     invariant(json !== undefined, 'a record has in its source every field that its value has');
     return json;
   }
-}
 
-/** The first six bytes of the digest as one number. Of all forms that digests come in, one-byte text costs least. */
-function digestOf(source: Buffer): number {
-  const digest = hash('sha256', source, 'binary');
-  const high = (digest.charCodeAt(0) << 16) | (digest.charCodeAt(1) << 8) | digest.charCodeAt(2);
-  const low = (digest.charCodeAt(3) << 16) | (digest.charCodeAt(4) << 8) | digest.charCodeAt(5);
-  return high * 2 ** 24 + low - 2 ** 47;
-}
-
-function bytesOf(source: Uint8Array): Buffer {
-  return Buffer.isBuffer(source) ? source : Buffer.from(source.buffer, source.byteOffset, source.byteLength);
+  #bytes(): Buffer {
+    const { source } = this.#record;
+    return Buffer.isBuffer(source)
+      ? source
+      : Buffer.from(source.buffer, source.byteOffset, source.byteLength);
+  }
 }

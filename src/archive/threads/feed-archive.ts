@@ -11,6 +11,8 @@ import { openReaderLine, type ReaderLine } from './reader-line.ts';
 export interface FeedOptions extends Omit<ReadArchiveOptions, 'source'> {
   /** The archive, or the parts of one export. */
   readonly sources: readonly ArchiveSource[];
+  /** Whether the facts of records are found in this thread, as far as it can; the default is false. */
+  readonly hasFacts?: boolean;
   /** Hears what the other thread tells on its way. */
   readonly onNote?: ((note: unknown) => void) | undefined;
   /** Called once the consumer is open; without it, reading begins before. */
@@ -44,6 +46,7 @@ export async function feedArchive(options: FeedOptions, port: ReaderPort): Promi
     limits: { ...ARCHIVE_LIMITS, ...options.limits },
     splitter: options.splitter ?? 'bytes',
     pool: line.pool,
+    hasFacts: options.hasFacts ?? false,
     post: (parcel) => line.post({ type: 'parcel', parcel }),
   });
   let accompaniment: Accompaniment | undefined;

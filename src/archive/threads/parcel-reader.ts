@@ -3,7 +3,8 @@ import type { ArchiveEvent } from '../archive-event.ts';
 import type { ArchiveSchemas } from '../archive-schemas.ts';
 import { createKindReaders } from '../kind-readers.ts';
 import { createRecordJudge, type RecordJudge } from '../record-judge.ts';
-import { type Parcel, ROW_WORDS, type Slab } from './parcel.ts';
+import { type CutRecords, type Parcel, ROW, ROW_WORDS, type Slab } from './parcel.ts';
+import { readFacts } from './slab-facts.ts';
 
 /** Turns parcels back into the events of the archive: records are parsed and judged here. */
 export interface ParcelReader {
@@ -21,7 +22,7 @@ interface ParcelReaderOptions {
 export function createParcelReader({ schemas, emit, onMessage }: ParcelReaderOptions): ParcelReader {
   let kinds = createKindReaders(schemas);
   return {
-    read({ items }, slab) {
+    read({ items, hasFacts }, slab) {
       for (const item of items) {
         if (item.type === 'event') {
           emit(item.event);
@@ -38,9 +39,9 @@ export function createParcelReader({ schemas, emit, onMessage }: ParcelReaderOpt
         } else {
           const judge = createRecordJudge({ entryName: item.entryName, kinds, emit });
           if (item.type === 'large') {
-            judge.take(bufferOf(item.bytes), item.index, item.memberCount);
+            judge.take(bufferOf(item.bytes), item.index, item.scan);
           } else {
-            takeRows(slab, item, judge);
+            takeRows(slab, { ...item, hasFacts }, judge);
           }
           judge.flush();
         }
@@ -51,13 +52,18 @@ export function createParcelReader({ schemas, emit, onMessage }: ParcelReaderOpt
 
 function takeRows(
   { bytes, table }: Slab,
-  { fromRow, toRow }: { readonly fromRow: number; readonly toRow: number },
+  { fromRow, toRow, hasFacts }: CutRecords & Pick<Parcel, 'hasFacts'>,
   judge: RecordJudge,
 ): void {
   for (let at = fromRow * ROW_WORDS; at < toRow * ROW_WORDS; at += ROW_WORDS) {
-    const start = table[at] ?? 0;
-    const end = start + (table[at + 1] ?? 0);
-    judge.takePart(bytes, { start, end, index: table[at + 2] ?? 0, memberCount: table[at + 3] ?? 0 });
+    const start = table[at + ROW.start] ?? 0;
+    judge.takePart(bytes, {
+      start,
+      end: start + (table[at + ROW.length] ?? 0),
+      index: table[at + ROW.index] ?? 0,
+      memberCount: table[at + ROW.memberCount] ?? 0,
+      facts: hasFacts ? readFacts(table, at) : undefined,
+    });
   }
 }
 

@@ -7,13 +7,17 @@ import type { BodyTaker } from '../one-tar.ts';
 import type { ReadingSink } from '../reading-sink.ts';
 import { openRecordCutter, type SplitterName } from '../record-cutter.ts';
 import type { RecordFile } from '../record-file.ts';
-import { type Parcel, ROW_WORDS, SLAB_BYTES, SLAB_ROWS, type Slab } from './parcel.ts';
+import type { RecordScan } from '../split-handlers.ts';
+import { type Parcel, ROW, ROW_WORDS, SLAB_BYTES, SLAB_ROWS, type Slab } from './parcel.ts';
+import { ODD_NUMBERS, writeFacts } from './slab-facts.ts';
 import type { SlabPool } from './slab-pool.ts';
 
 interface ParcelWriterOptions {
   readonly limits: ArchiveLimits;
   readonly splitter: SplitterName;
   readonly pool: SlabPool;
+  /** Whether the facts of records are to be found here. */
+  readonly hasFacts: boolean;
   readonly post: (parcel: Parcel) => void;
 }
 
@@ -59,7 +63,7 @@ export class ParcelWriter implements ReadingSink {
       entryName,
       limits: this.#options.limits,
       splitter: this.#options.splitter,
-      onRecord: (bytes, index, memberCount) => this.#addRecord(entryName, bytes, { index, memberCount }),
+      onRecord: (bytes, index, scan) => this.#addRecord(entryName, bytes, { index, scan }),
       emit: (event) => this.add(event),
     });
     return {
@@ -86,10 +90,14 @@ export class ParcelWriter implements ReadingSink {
   /** Posts what was packed so far. */
   send(): void {
     if (this.#items.length > 0) {
-      this.#options.post({ slab: this.#number, items: this.#items });
+      const { hasFacts, post, pool } = this.#options;
+      if (hasFacts) {
+        writeFacts(this.#slab, this.#usedRows);
+      }
+      post({ slab: this.#number, hasFacts, items: this.#items });
       this.#items = [];
-      this.#number = this.#options.pool.take();
-      this.#slab = this.#options.pool.slabOf(this.#number);
+      this.#number = pool.take();
+      this.#slab = pool.slabOf(this.#number);
       this.#usedBytes = 0;
       this.#usedRows = 0;
     }
@@ -105,10 +113,10 @@ export class ParcelWriter implements ReadingSink {
   #addRecord(
     entryName: string,
     bytes: Buffer,
-    { index, memberCount }: { readonly index: number; readonly memberCount: number },
+    { index, scan }: { readonly index: number; readonly scan: RecordScan },
   ): void {
     if (bytes.length > SLAB_BYTES) {
-      this.#items.push({ type: 'large', entryName, bytes: Uint8Array.from(bytes), index, memberCount });
+      this.#items.push({ type: 'large', entryName, bytes: Uint8Array.from(bytes), index, scan });
       this.send();
       return;
     }
@@ -119,10 +127,11 @@ export class ParcelWriter implements ReadingSink {
     const { bytes: room, table } = this.#slab;
     const at = row * ROW_WORDS;
     bytes.copy(room, this.#usedBytes);
-    table[at] = this.#usedBytes;
-    table[at + 1] = bytes.length;
-    table[at + 2] = index;
-    table[at + 3] = memberCount;
+    table[at + ROW.start] = this.#usedBytes;
+    table[at + ROW.length] = bytes.length;
+    table[at + ROW.index] = index;
+    table[at + ROW.memberCount] = scan.memberCount;
+    table[at + ROW.marks] = scan.mayHaveOddNumbers ? ODD_NUMBERS : 0;
     this.#usedBytes += bytes.length;
     this.#usedRows += 1;
     const last = this.#items.at(-1);

@@ -1,8 +1,9 @@
 import type { DocumentEntry } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
+import type { RecordScan } from '../split-handlers.ts';
 
 /** Records of one file as they were cut: rows of the slab's table, from one number up to another. */
-interface CutRecords {
+export interface CutRecords {
   readonly type: 'cuts';
   readonly entryName: string;
   readonly fromRow: number;
@@ -16,7 +17,7 @@ interface LargeRecord {
   readonly entryName: string;
   readonly bytes: Uint8Array;
   readonly index: number;
-  readonly memberCount: number;
+  readonly scan: RecordScan;
 }
 
 /**
@@ -35,6 +36,8 @@ type ParcelItem =
 export interface Parcel {
   /** Number of the slab with the bytes of its records, which the receiver gives back. */
   readonly slab: number;
+  /** Whether the slab's table has the facts of each record. */
+  readonly hasFacts: boolean;
   readonly items: ParcelItem[];
 }
 
@@ -44,8 +47,11 @@ export const SLAB_BYTES = 1024 * 1024;
 /** Records of one slab: they are seldom shorter than 128 bytes. */
 export const SLAB_ROWS = 8_192;
 
-/** What a row of a slab's table says of a record: where it starts, how long it is, its index, how many members it writes. */
-export const ROW_WORDS = 4;
+/** What each word of a row in a slab's table says of a record. The last three are its facts. */
+export const ROW = { start: 0, length: 1, index: 2, memberCount: 3, marks: 4, digestHigh: 5, digestLow: 6 };
+
+/** Words of one row. */
+export const ROW_WORDS = 7;
 
 /** Memory that both threads see: the bytes of records, and the table that says where each one lies. */
 export interface Slab {

@@ -76,6 +76,7 @@ export async function loadInThread(options: LoadSourceOptions, name: string): Pr
     const answer = await feedArchive(
       {
         sources,
+        hasFacts: true,
         limits,
         splitter,
         onProgress,

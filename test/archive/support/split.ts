@@ -1,4 +1,5 @@
 import { createRecordSplitter } from '../../../src/archive/record-splitter.ts';
+import type { RecordScan } from '../../../src/archive/split-handlers.ts';
 
 export interface SplitResult {
   readonly records: readonly string[];
@@ -14,10 +15,10 @@ export function split(
   options: {
     readonly windowBytes?: number;
     readonly maxNesting?: number;
-    readonly onMemberCount?: (count: number) => void;
+    readonly onScan?: (scan: RecordScan) => void;
   } = {},
 ): SplitResult {
-  const { onMemberCount, ...limits } = options;
+  const { onScan, ...limits } = options;
   const records: string[] = [];
   const indexes: number[] = [];
   const faults: string[] = [];
@@ -26,8 +27,8 @@ export function split(
     windowBytes: 1 << 20,
     maxNesting: 100,
     ...limits,
-    onRecord: (source, index, memberCount) => {
-      onMemberCount?.(memberCount);
+    onRecord: (source, index, scan) => {
+      onScan?.(scan);
       records.push(source.toString());
       indexes.push(index);
     },

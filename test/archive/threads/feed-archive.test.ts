@@ -6,6 +6,7 @@ import { type ArchiveEvent, archiveSourceFromStream } from '../../../src/archive
 import { type FeedOptions, feedArchive } from '../../../src/archive/threads/feed-archive.ts';
 import { type ArchiveConsumer, serveArchive } from '../../../src/archive/threads/serve-archive.ts';
 import { Failure } from '../../../src/base/index.ts';
+import { digestOf, type SourceFacts } from '../../../src/model/index.ts';
 import { anyCorruption, corrupt } from '../support/corruptions.ts';
 import { makeIssue, makeIssues, makeUser } from '../support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART, type TarPart } from '../support/make-tar.ts';
@@ -116,6 +117,39 @@ describe('feedArchive()', () => {
     }));
     expect(count).toBe(201);
     expect(new Set(lengths)).toEqual(new Set([3 * 1024 * 1024, 100_000]));
+  });
+
+  it('finds the facts of records where it is asked to, and none of a source that was repaired', async () => {
+    const file = {
+      name: 'novelties_000001.json',
+      body: '[{"n":1.0},{"a":"\\u0041"},{"a":"raw \n"},{"n":-7}]',
+    };
+    const archives = [makeTarGz([SCHEMA_PART, recordFile('users_000001.json', [makeUser('alice')]), file])];
+    const factsOf = async (hasFacts?: boolean) => {
+      const all: (readonly [source: string, facts: SourceFacts | undefined])[] = [];
+      await feed({ archives, ...(hasFacts === undefined ? {} : { hasFacts }) }, () => ({
+        observe(event) {
+          for (const { source, facts } of event.type === 'records' ? event.batch.records : []) {
+            all.push([String(source), facts]);
+          }
+        },
+        complete: () => {},
+        abandon: () => {},
+      }));
+      return all;
+    };
+    const found = await factsOf(true);
+    expect(found.map(([, facts]) => facts?.digest)).toEqual(
+      found.map(([source]) => (source.includes('raw') ? undefined : digestOf(Buffer.from(source)))),
+    );
+    expect(found.map(([, facts]) => facts && [facts.hasUnicodeEscapes, facts.mayHaveOddNumbers])).toEqual([
+      [false, false],
+      [false, true],
+      [true, false],
+      undefined,
+      [false, false],
+    ]);
+    expect((await factsOf()).map(([, facts]) => facts)).toEqual(found.map(() => undefined));
   });
 
   it('reads the parts of one export as one, with drift told for each', async () => {

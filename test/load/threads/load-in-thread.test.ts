@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ArchiveSource } from '../../../src/archive/index.ts';
 import type { LoadSourceOptions } from '../../../src/load/load-source.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { makeIssue, makeUser } from '../../archive/support/make-records.ts';
@@ -36,6 +37,21 @@ beforeEach(() => {
   run += 1;
 });
 
+/** Numbers that a row may not give back by itself, each with a text that may not. */
+const ODD_VALUES = [
+  ['1', 'plain'],
+  ['-1', '\\u0041'],
+  ['1.0', '\\u0000'],
+  ['1e0', '\\ud800'],
+  ['-0', 'raw \t'],
+  ['12345678901234567890', '\\"'],
+] as const;
+
+function writeMilestone(number: string, title: string, at: number): string {
+  const garden = 'https://service.example/alice/garden';
+  return `{"type":"milestone","url":"${garden}/milestones/${at}","repository":"${garden}","title":"${title}","state":${number}}`;
+}
+
 /** An archive that is worth a thread, with a file and a record that breaks its schema. */
 function makeLarge(): Buffer {
   const noise = Array.from({ length: 40_000 }, (_, at) => Math.imul(at, 0x9e3779b1).toString(36)).join(' ');
@@ -45,6 +61,10 @@ function makeLarge(): Buffer {
     recordFile('users_000001.json', [makeUser('alice')]),
     recordFile('issues_000001.json', issues),
     recordFile('issues_000002.json', [makeIssue(200, { title: 7 })]),
+    {
+      name: 'milestones_000001.json',
+      body: `[${ODD_VALUES.map(([number, title], at) => writeMilestone(number, title, at)).join()}]`,
+    },
     { name: 'attachments/afc35218/a.png', body: Buffer.alloc(700, 7) },
   ]);
 }
@@ -66,10 +86,10 @@ describe('loadInThread()', () => {
     const counts: number[] = [];
     const options = await optionsFor(large);
     const loaded = await load.loadArchiveSource({ ...options, onRecords: (count) => counts.push(count) });
-    expect(loaded.load.counts).toEqual({ issue: 100, user: 1 });
+    expect(loaded.load.counts).toEqual({ issue: 100, user: 1, milestone: ODD_VALUES.length });
     expect(loaded.load.rejected).toBe(1);
     expect(loaded.verification.findings.map(({ code }) => code)).toContain('record-invalid');
-    expect(counts.at(-1)).toBe(101);
+    expect(counts.at(-1)).toBe(101 + ODD_VALUES.length);
     const store = openStore(options.dbPath);
     const rows = [...store.query('SELECT entry_name, size_bytes FROM kept_files').rows];
     const titles = [...store.query('SELECT count(*), count(DISTINCT title) FROM issues').rows];
@@ -77,6 +97,23 @@ describe('loadInThread()', () => {
     expect(rows).toEqual([['attachments/afc35218/a.png', 700]]);
     expect(titles).toEqual([[100, 100]]);
     expect((await readdir(options.blobs)).length).toBe(1);
+  });
+
+  it('writes the same rows as one thread does', async () => {
+    const TABLES = ['issues', 'users', 'milestones', 'other_records', 'rejected_records', 'record_shapes'];
+    const rowsOf = (dbPath: string) => {
+      const store = openStore(dbPath);
+      const rows = TABLES.map((table) => [table, [...store.query(`SELECT * FROM ${table}`).rows]]);
+      store.close();
+      return rows;
+    };
+    const two = await optionsFor(large);
+    await load.loadArchiveSource(two);
+    const one = { ...two, dbPath: join(folder, `run-${run}-one.db`), files: undefined };
+    const [source] = two.sources;
+    await load.loadArchive({ ...one, events: archive.readArchive({ source: source as ArchiveSource }) });
+    expect(rowsOf(two.dbPath)).toEqual(rowsOf(one.dbPath));
+    expect(rowsOf(two.dbPath)[2]?.[1]).toHaveLength(ODD_VALUES.length);
   });
 
   it('leaves nothing behind of an archive that breaks off', async () => {
