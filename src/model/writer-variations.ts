@@ -19,5 +19,5 @@ export function writtenField(kind: string, value: JsonObject, field: string): Js
 
 /** `owner/name` from the path of a repository's address on any host; with nested groups, all of them. */
 export function repositoryNameOfPath(path: string): string {
-  return path.replace(PATHS_AROUND_OWNER, '$1/');
+  return path.includes('/repos/') ? path.replace(PATHS_AROUND_OWNER, '$1/') : path;
 }

@@ -53,7 +53,11 @@ export function storableText(value: string): string {
   return Buffer.from(value).toString().replaceAll('\0', '\uFFFD');
 }
 
-const UTC_SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+const DIGIT_ZERO = 0x30;
+const DIGIT_NINE = 0x39;
+
+/** Any digit stands for any other. */
+const UTC_SECONDS = '0000-00-00T00:00:00Z';
 const OTHER_SHAPES = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)? ?(Z|[+-]\d\d:?\d\d)$/;
 
 /**
@@ -61,7 +65,7 @@ const OTHER_SHAPES = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)? ?(Z|[+-]\d\
  * (facts of the archive format, trap 9); anything else is no time, and null.
  */
 export function normaliseTimestamp(text: string): string | null {
-  if (UTC_SECONDS.test(text)) {
+  if (isInUtcSeconds(text)) {
     return text;
   }
   const match = OTHER_SHAPES.exec(text);
@@ -72,6 +76,21 @@ export function normaliseTimestamp(text: string): string | null {
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
   const timeMs = Date.parse(`${date}T${time}${fraction}${offset}`);
   return Number.isNaN(timeMs) ? null : formatTimestamp(timeMs);
+}
+
+/** Nearly all times are in this shape; a regular expression takes twice as long to tell. */
+function isInUtcSeconds(text: string): boolean {
+  if (text.length !== UTC_SECONDS.length) {
+    return false;
+  }
+  for (let index = 0; index < UTC_SECONDS.length; index += 1) {
+    const code = text.charCodeAt(index);
+    const expected = UTC_SECONDS.charCodeAt(index);
+    if (expected === DIGIT_ZERO ? code < DIGIT_ZERO || code > DIGIT_NINE : code !== expected) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /** A time in milliseconds since the epoch as stores write it. */

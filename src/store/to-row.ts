@@ -3,7 +3,7 @@ import type { Cell } from './conversions.ts';
 import type { RecordInput } from './record-input.ts';
 import { RowDraft } from './row-draft.ts';
 import { LINK_CELLS, RECORD_CELLS } from './row-layout.ts';
-import type { RowWriting, WritingPlan } from './row-writing.ts';
+import { NO_SHAPE, type RowWriting, type WritingPlan } from './row-writing.ts';
 
 /** A record as cells of its own table and of its link tables, in the order of their layouts' columns. */
 export interface Row {
@@ -26,42 +26,61 @@ export interface RowKey {
 /** Makes the row of a record. Every field that its cells would not give back exactly goes to `extra`. */
 export function toRow(writing: RowWriting, record: RecordInput, key: RowKey): Row {
   const plan = writing.planFor(record.value);
-  const draft = new RowDraft(writing.layout, record);
+  const values = Object.values(record.value); // In the order of its keys.
+  const draft = new RowDraft(plan.blank, record);
   const links: LinkRow[] = [];
   draft.cells[RECORD_CELLS.id] = key.id;
   draft.cells[RECORD_CELLS.url] = key.url;
   draft.cells[RECORD_CELLS.shape] = plan.shapeId;
   draft.cells[RECORD_CELLS.digest] = record.digest;
-  for (const step of plan.steps) {
-    const value = record.value[step.key] ?? null;
+  let index = 0;
+  for (const field of plan.fields) {
+    const value = values[index] ?? null;
     const isKept =
-      step.type === 'link'
-        ? addItems(writing.links[step.link], value, { record, ownerId: key.id, link: step.link, links })
-        : draft.fill(step, value);
+      field.link === undefined
+        ? field.write(draft, value)
+        : addItems(writing.links[field.link], value, { record, ownerId: key.id, link: field.link, links });
     if (!isKept) {
-      draft.addExtra(step.key, record.jsonOf(step.key, value));
+      draft.addExtra(field.key, record.jsonOf(field.key, value));
     }
+    index += 1;
   }
-  fillDefaults(writing, draft, { plan, record, ownerId: key.id, links });
-  return { cells: draft.finish(record.value), links };
+  if (plan.defaults.length > 0) {
+    fillDefaults(writing, draft, { plan, values, ownerId: key.id, links });
+  }
+  fillDerived(plan, draft, values);
+  return { cells: draft.finish(), links };
+}
+
+interface DefaultsSource {
+  readonly plan: WritingPlan;
+  readonly values: readonly JsonValue[];
+  readonly ownerId: number;
+  readonly links: LinkRow[];
 }
 
 /** Fills what the writer left out and another field says; nothing of it is read back. */
 function fillDefaults(
   writing: RowWriting,
   draft: RowDraft,
-  { plan, ...owner }: Omit<Owner, 'link'> & { readonly plan: WritingPlan },
+  { plan, values, ownerId, links }: DefaultsSource,
 ): void {
-  for (const { from, step } of plan.defaults) {
-    const content = owner.record.value[from] ?? null;
+  for (const { fromIndex, link, write } of plan.defaults) {
+    const content = values[fromIndex] ?? null;
     if (content === null) {
       continue;
     }
-    if (step.type === 'link') {
-      addItems(writing.links[step.link], [content], { ...owner, link: step.link });
+    if (link === undefined) {
+      write(draft, content);
     } else {
-      draft.fill(step, content);
+      addItems(writing.links[link], [content], { record: draft.record, ownerId, link, links });
     }
+  }
+}
+
+function fillDerived(plan: WritingPlan, draft: RowDraft, values: readonly JsonValue[]): void {
+  for (const derived of plan.derived) {
+    draft.show(derived.cell, derived.derive(values));
   }
 }
 
@@ -84,33 +103,35 @@ function addItems(writing: RowWriting | undefined, items: JsonValue, owner: Owne
       isKept = false;
       return;
     }
-    const draft = new RowDraft(writing.layout, owner.record);
+    const plan = writing.planFor(value);
+    const draft = new RowDraft(plan.blank, owner.record);
     draft.cells[LINK_CELLS.owner] = owner.ownerId;
     draft.cells[LINK_CELLS.position] = position;
-    isKept = fillItem(writing, draft, value) && isKept;
-    owner.links.push({ link: owner.link, cells: draft.finish(value) });
+    isKept = fillItem(plan, draft, value) && isKept;
+    owner.links.push({ link: owner.link, cells: draft.finish() });
   });
   return isKept;
 }
 
 /** Items keep their own extras, as far as these are plain values; what else they hold, the record keeps. */
-function fillItem(writing: RowWriting, draft: RowDraft, value: JsonObject): boolean {
-  const { hasShape } = writing.layout;
-  const plan = writing.planFor(value);
+function fillItem(plan: WritingPlan, draft: RowDraft, value: JsonObject): boolean {
+  const hasShape = plan.shapeId !== NO_SHAPE;
+  const values = Object.values(value);
   if (hasShape) {
     draft.cells[LINK_CELLS.shape] = plan.shapeId;
   }
   let isKept = true;
-  for (const step of plan.steps) {
-    const field = value[step.key] ?? null;
-    if (draft.fill(step, field)) {
-      continue;
+  plan.fields.forEach(({ key, write }, index) => {
+    const field = values[index] ?? null;
+    if (write(draft, field)) {
+      return;
     }
     if (hasShape && (field === null || typeof field === 'string' || typeof field === 'boolean')) {
-      draft.addExtra(step.key, JSON.stringify(field));
+      draft.addExtra(key, JSON.stringify(field));
     } else {
       isKept = false;
     }
-  }
+  });
+  fillDerived(plan, draft, values);
   return isKept;
 }

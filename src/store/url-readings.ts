@@ -30,7 +30,7 @@ function readRepo(url: string): string | null {
     return null;
   }
   let end = segmentEnd(url, ownerEnd + 1);
-  while (url[end] === '/') {
+  while (end < url.length && url.charCodeAt(end) === SLASH) {
     const next = segmentEnd(url, end + 1);
     if (next === end + 1 || SECTIONS.has(url.slice(end + 1, next))) {
       break;
@@ -40,10 +40,14 @@ function readRepo(url: string): string | null {
   return repositoryNameOfPath(url.slice(start, end));
 }
 
+const SLASH = 0x2f;
+const HASH = 0x23;
+const QUESTION_MARK = 0x3f;
+
 function segmentEnd(url: string, start: number): number {
   for (let index = start; index < url.length; index += 1) {
-    const character = url[index];
-    if (character === '/' || character === '#' || character === '?') {
+    const code = url.charCodeAt(index);
+    if (code === SLASH || code === HASH || code === QUESTION_MARK) {
       return index;
     }
   }
