@@ -1,9 +1,10 @@
 import { type Database, openDatabase } from '../../database.ts';
 import { applySchema } from '../../schema.ts';
-import { prepareBulk } from './build-index.ts';
+import { endBulk, prepareBulk } from './build-index.ts';
 import { isCjk, openCjkIndex } from './cjk-index.ts';
 import type { RingRow } from './ring-reader.ts';
 import { SEARCH_COLUMNS } from './searched-tables.table.ts';
+import { openTextIndex } from './text-index.ts';
 
 /**
  * Indexes texts in a database of their own at `path`, an empty file: a store without records, so that its index is of
@@ -12,10 +13,30 @@ import { SEARCH_COLUMNS } from './searched-tables.table.ts';
 export function writeSideIndex(path: string, rows: Iterable<RingRow>): void {
   const db = openSideFile(path);
   try {
+    prepareBulk(db);
     const add = createRowWriter(db);
     db.exec('BEGIN');
     for (const row of rows) {
       add(row);
+    }
+    db.exec('COMMIT');
+    endBulk(db); // Behind the commit, which would join segments otherwise.
+  } finally {
+    db.close();
+  }
+}
+
+/** Adds documents of a store to the index at `path`, which nobody has open any more. `ids` are in order. */
+export function addToSideIndex(path: string, store: Database, ids: readonly number[]): void {
+  if (ids.length === 0) {
+    return;
+  }
+  const db = openSideFile(path);
+  try {
+    const index = openTextIndex(db, store);
+    db.exec('BEGIN');
+    for (const id of ids) {
+      index.add(id);
     }
     db.exec('COMMIT');
   } finally {
@@ -33,7 +54,6 @@ function openSideFile(path: string): Database {
     db.pragma('synchronous = OFF');
     db.pragma('cache_size = -8192');
     applySchema(db);
-    prepareBulk(db);
     return db;
   } catch (error) {
     db.close();
