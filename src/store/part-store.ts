@@ -1,4 +1,4 @@
-import { constants, existsSync, statSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
 import { copyFile, mkdir, realpath, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileFailure, partPathOf, publishFile } from '../base/index.ts';
@@ -14,8 +14,11 @@ export interface PartStore {
   readonly isNew: boolean;
   /** Where a search index may grow apart; what a killed run left there is gone. */
   readonly searchPath: string;
-  /** Ends the transaction, makes the file durable and gives it its final name. */
-  publish(): Promise<void>;
+  /**
+   * Ends the transaction, makes the file durable and gives it its final name. In between, with all rows written and the
+   * file still locked, `complete` may add pages to it through the descriptor that it gets.
+   */
+  publish(complete?: (file: number) => Promise<void>): Promise<void>;
   /** Removes it. */
   abandon(): Promise<void>;
 }
@@ -63,10 +66,13 @@ function createPartStore(path: string, db: Database, isNew: boolean): PartStore 
     db,
     isNew,
     searchPath: searchPathOf(partPath),
-    async publish() {
+    async publish(complete) {
       try {
         db.exec('COMMIT');
-        db.close();
+        await withFile(partPath, async (file) => {
+          await complete?.(file);
+          db.close();
+        });
         await publishFile(partPath, path);
       } catch (error) {
         throw writeFailure(error, path);
@@ -77,6 +83,16 @@ function createPartStore(path: string, db: Database, isNew: boolean): PartStore 
       await rm(partPath, { force: true });
     },
   };
+}
+
+/** Closing any descriptor of a file lets go of all its locks (fcntl(2)): so this one outlives the database's. */
+async function withFile(path: string, use: (file: number) => Promise<void>): Promise<void> {
+  const file = openSync(path, 'r+');
+  try {
+    await use(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /**

@@ -137,8 +137,10 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
         return { ...written, snapshotId: knownId, isNew: false, changes: {}, tables: readTablesAt(path) };
       }
       const completed = orFailure(path, () => complete(facts));
-      await search.close(); // While the store is still locked: the next load has a file of the same name.
-      await part.publish();
+      await part.publish(async (file) => {
+        search.adopt(file);
+        await search.close(); // While the store is still locked: the next load has a file of the same name.
+      });
       return { ...written, snapshotId, isNew: true, ...completed };
     },
     abandon,

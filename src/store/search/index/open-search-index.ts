@@ -20,6 +20,7 @@ const IDLE: Omit<SearchIndexWriter, 'finish'> = {
   remove: () => {},
   add: () => {},
   endRows: () => {},
+  adopt: () => {},
   close: async () => {},
 };
 

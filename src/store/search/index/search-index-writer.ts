@@ -13,6 +13,8 @@ export interface SearchIndexWriter {
   endRows(): void;
   /** To be called once, with all indexes built. `superseded`: tables of which rows are gone that were listened to. */
   finish(superseded: readonly string[]): void;
+  /** To be called behind the transaction of the load, with the store's file: takes over what was written apart from it. */
+  adopt(file: number): void;
   /** Gives back what it holds outside the store; to be called while the store is locked, whatever became of it. */
   close(): Promise<void>;
 }

@@ -2,10 +2,11 @@ import { type Database, openDatabase } from '../../database.ts';
 import { applySchema } from '../../schema.ts';
 import { openSegmentIndex } from '../segments/segment-index.ts';
 import { GATHERING_LIMITS, type GatheringLimits } from '../segments/word-places.ts';
-import { prepareBulk } from './build-index.ts';
+import { endBulk, prepareBulk } from './build-index.ts';
 import { isCjk, openCjkIndex } from './cjk-index.ts';
 import { type RingRow, stringOf } from './ring-reader.ts';
 import { SEARCH_COLUMNS, SEGMENT_INDEXES } from './searched-tables.table.ts';
+import { openTextIndex } from './text-index.ts';
 
 /** How many segments of one index are joined: each one is looked through by every search. */
 const MANY_SEGMENTS = 64;
@@ -25,6 +26,7 @@ export function writeSideIndex(
   const db = openSideFile(path);
   let hasMany = false;
   try {
+    prepareBulk(db);
     db.unsafeMode(true); // What FTS5 keeps for itself is written here too.
     const writer = createRowWriter(db, limits);
     db.exec('BEGIN');
@@ -35,12 +37,31 @@ export function writeSideIndex(
     db.exec('COMMIT; BEGIN');
     writer.publish(); // Behind the commit, with which FTS5 writes out what it gathered itself.
     db.exec('COMMIT');
+    endBulk(db);
     hasMany = writer.hasManySegments();
   } finally {
     db.close();
   }
   if (hasMany) {
     joinSegments(path);
+  }
+}
+
+/** Adds documents of a store to the index at `path`, which nobody has open any more. `ids` are in order. */
+export function addToSideIndex(path: string, store: Database, ids: readonly number[]): void {
+  if (ids.length === 0) {
+    return;
+  }
+  const db = openSideFile(path);
+  try {
+    const index = openTextIndex(db, store);
+    db.exec('BEGIN');
+    for (const id of ids) {
+      index.add(id);
+    }
+    db.exec('COMMIT');
+  } finally {
+    db.close();
   }
 }
 
@@ -54,7 +75,6 @@ function openSideFile(path: string): Database {
     db.pragma('synchronous = OFF');
     db.pragma('cache_size = -8192');
     applySchema(db);
-    prepareBulk(db);
     return db;
   } catch (error) {
     db.close();

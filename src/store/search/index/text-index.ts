@@ -9,14 +9,15 @@ export interface TextIndex {
   remove(id: number): void;
 }
 
-export function openTextIndex(db: Database): TextIndex {
-  const read = prepareTexts(db);
+/** Opens the indexes of `db`; `store` has the texts, where that is another one. */
+export function openTextIndex(db: Database, store: Database = db): TextIndex {
+  const read = prepareTexts(store);
   const cjk: CjkIndex = openCjkIndex(db);
   const addText = db.prepare(
     `INSERT INTO search_text (rowid, ${SEARCH_COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?)`,
   );
   const removeText = db.prepare('DELETE FROM search_text WHERE rowid = ?');
-  const titles = openTitleIndex(db);
+  const titles = openTitleIndex(db, store);
   return {
     add(id) {
       const texts = read(id);
@@ -40,8 +41,13 @@ export function openTextIndex(db: Database): TextIndex {
   };
 }
 
-function openTitleIndex(db: Database): { remove(id: number): void; add(id: number): void } {
-  const read = db.prepare<[number], string | null>('SELECT title FROM search_titles WHERE id = ?').pluck();
+interface TitleIndex {
+  add(id: number): void;
+  remove(id: number): void;
+}
+
+function openTitleIndex(db: Database, store: Database): TitleIndex {
+  const read = store.prepare<[number], string | null>('SELECT title FROM search_titles WHERE id = ?').pluck();
   const addTitle = db.prepare('INSERT INTO search_title (rowid, title) VALUES (?, ?)');
   const removeTitle = db.prepare(
     "INSERT INTO search_title (search_title, rowid, title) VALUES ('delete', ?, ?)",

@@ -1,6 +1,6 @@
 import type { Database } from '../../database.ts';
 import { RECORD_CELLS, type RowLayout } from '../../row-layout.ts';
-import { adoptIndex } from './adopt-index.ts';
+import { adoptIndex, clearForAdoption } from './adopt-index.ts';
 import { buildTexts } from './build-index.ts';
 import { buildDocuments } from './document-index.ts';
 import type { TextRow } from './ring-writer.ts';
@@ -12,7 +12,7 @@ import {
   SEARCH_COLUMNS,
   type SearchedTable,
 } from './searched-tables.table.ts';
-import { openTextIndex } from './text-index.ts';
+import { addToSideIndex } from './side-index.ts';
 
 interface ThreadedOptions {
   readonly thread: SearchThread;
@@ -26,6 +26,7 @@ export function createThreadedIndexWriter(
   { thread, path }: ThreadedOptions,
 ): SearchIndexWriter {
   const leftOver: number[] = [];
+  let isApart = false;
   return {
     listener(layout) {
       const table = PLAIN_TABLES.get(layout.table);
@@ -37,11 +38,17 @@ export function createThreadedIndexWriter(
     finish(superseded) {
       const isStale = superseded.some((table) => PLAIN_TABLES.has(table));
       buildDocuments(db); // Before the other thread is waited for, which may still be at work.
-      if (!thread.finish() || isStale) {
-        buildTexts(db);
+      isApart = thread.finish() && !isStale;
+      if (isApart) {
+        addToSideIndex(path, db, findRest(db, leftOver));
+        clearForAdoption(db);
       } else {
-        adoptIndex(db, path);
-        addRest(db, leftOver);
+        buildTexts(db);
+      }
+    },
+    adopt(file) {
+      if (isApart) {
+        adoptIndex(db, path, file);
       }
     },
     close: () => thread.close(),
@@ -66,12 +73,9 @@ function listenTo(
   };
 }
 
-/** Adds what the thread was not given. FTS5 wants its rows in order. */
-function addRest(db: Database, leftOver: readonly number[]): void {
+/** What the thread was not given, in the order that FTS5 wants. */
+function findRest(db: Database, leftOver: readonly number[]): readonly number[] {
   const selects = COMPOSED_TABLES.map((table) => `SELECT id FROM ${table}`);
   const composed = db.prepare<[], number>(selects.join(' UNION ALL ')).pluck().all();
-  const index = openTextIndex(db);
-  for (const id of [...composed, ...leftOver].sort((one, other) => one - other)) {
-    index.add(id);
-  }
+  return [...composed, ...leftOver].sort((one, other) => one - other);
 }

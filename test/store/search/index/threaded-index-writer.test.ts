@@ -79,6 +79,7 @@ function contentsOf(path: string): unknown {
     db.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('integrity-check', 1)`);
   }
   db.exec("INSERT INTO search_cjk (search_cjk) VALUES ('integrity-check')");
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
   const tables = db
     .prepare<[], string>(
       "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'",
