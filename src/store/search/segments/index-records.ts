@@ -63,7 +63,7 @@ function writeBlock(
 }
 
 /** Writes numbers one behind the other. */
-export function varints(values: readonly number[]): Buffer {
+function varints(values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(MAX_VARINT_BYTES * values.length);
   const end = values.reduce((at, value) => putVarint(bytes, at, value), 0);
   return bytes.subarray(0, end);

@@ -1,10 +1,12 @@
+import { invariant } from '../../../base/index.ts';
 import type { Database, Statement } from '../../database.ts';
 import type { ByteRange } from './byte-run.ts';
-import { addSegments, varints, type WrittenSegment } from './index-records.ts';
+import { addSegments, type WrittenSegment } from './index-records.ts';
 import { PlacedRows } from './placed-rows.ts';
 import { createSegmentSink } from './segment-sink.ts';
 import { SegmentWriter } from './segment-writer.ts';
-import { GATHERING_LIMITS, type GatheringLimits, WordPlaces } from './word-places.ts';
+import { MAX_VARINT_BYTES, putVarint } from './varint.ts';
+import { GATHERING_LIMITS, type GatheringLimits, MAX_COLUMNS, WordPlaces } from './word-places.ts';
 
 /** An FTS5 index by its name, with what its definition says. */
 export interface SegmentIndexSpec {
@@ -131,19 +133,24 @@ function writeTerms(places: WordPlaces, writer: SegmentWriter, mark: number): vo
 class SizeWriter {
   readonly #addMany: Statement;
   readonly #addOne: Statement;
-  #waiting: (number | Buffer)[] = [];
+  /** Row ids and sizes in turn. */
+  readonly #waiting: (number | Buffer)[] = [];
+  readonly #rooms: readonly SizeRoom[];
 
   constructor(db: Database, index: string) {
     const into = `INSERT INTO ${index}_docsize (id, sz) VALUES`;
     this.#addMany = db.prepare(`${into} ${Array(SIZES_PER_STATEMENT).fill('(?, ?)').join(', ')}`);
     this.#addOne = db.prepare(`${into} (?, ?)`);
+    this.#rooms = Array.from({ length: SIZES_PER_STATEMENT }, () => new SizeRoom());
   }
 
   add(rowid: number, counts: readonly number[]): void {
-    this.#waiting.push(rowid, varints(counts));
+    const room = this.#rooms[this.#waiting.length / 2];
+    invariant(room !== undefined, 'sizes are written as soon as there is no room for more');
+    this.#waiting.push(rowid, room.write(counts));
     if (this.#waiting.length === 2 * SIZES_PER_STATEMENT) {
       this.#addMany.run(this.#waiting);
-      this.#waiting = [];
+      this.#waiting.length = 0;
     }
   }
 
@@ -151,6 +158,22 @@ class SizeWriter {
     for (let at = 0; at < this.#waiting.length; at += 2) {
       this.#addOne.run(this.#waiting.slice(at, at + 2));
     }
-    this.#waiting = [];
+    this.#waiting.length = 0;
+  }
+}
+
+/** Memory for the sizes of one row, used again and again: views of bytes cost more than what is written into them. */
+class SizeRoom {
+  readonly #bytes = Buffer.alloc(MAX_VARINT_BYTES * MAX_COLUMNS);
+  readonly #views: Buffer[] = [];
+
+  write(counts: readonly number[]): Buffer {
+    let end = 0;
+    for (const count of counts) {
+      end = putVarint(this.#bytes, end, count);
+    }
+    const view = this.#views[end] ?? this.#bytes.subarray(0, end);
+    this.#views[end] = view;
+    return view;
   }
 }

@@ -42,7 +42,7 @@ export interface GatheringLimits {
 export const GATHERING_LIMITS: GatheringLimits = { places: 1_500_000, wordBytes: 8 * 1024 * 1024 };
 
 /** Columns of an index, each of which takes one piece at least. */
-const MAX_COLUMNS = 4;
+export const MAX_COLUMNS = 4;
 
 /** How many pieces a place can tell apart. */
 const MAX_PIECES = 2 ** (32 - OFFSET_BITS);
