@@ -108,7 +108,7 @@ function begin(partPath: string, isNew: boolean): Database {
     db.pragma('locking_mode = EXCLUSIVE');
     db.pragma(`journal_mode = ${isNew ? 'MEMORY' : 'OFF'}`);
     db.pragma('synchronous = OFF');
-    db.pragma('cache_size = -32768');
+    db.pragma(`cache_size = ${isNew ? -8_192 : -32_768}`);
     applySchema(db);
     db.exec('BEGIN EXCLUSIVE');
     return db;

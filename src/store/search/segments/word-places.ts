@@ -53,6 +53,9 @@ export class WordPlaces {
   /** The word at each place. */
   #placed = new Int32Array(4_096);
   #placeCount = 0;
+  /** For `gather`, which would leave megabytes behind each time. */
+  #gathered = new Int32Array(4_096);
+  #wordStarts = new Int32Array(4_096);
   /** The place of each piece's first word. */
   #starts = new Int32Array(1_024);
   #rowids = new Int32Array(1_024);
@@ -89,10 +92,12 @@ export class WordPlaces {
     return this.#placeCount - first;
   }
 
+  /** Finds the places of each word; they are good until the next text is added. */
   gather(): GatheredPlaces {
     const placed = this.#placed;
     const starts = this.#startsOfWords();
-    const places = new Int32Array(starts[this.words.size + 1] ?? 0);
+    this.#gathered = grownTo(this.#gathered, this.#placeCount);
+    const places = this.#gathered;
     this.#starts = grownTo(this.#starts, this.#pieceCount + 1);
     this.#starts[this.#pieceCount] = this.#placeCount;
     for (let piece = 0; piece < this.#pieceCount; piece += 1) {
@@ -152,13 +157,15 @@ export class WordPlaces {
 
   /** For each word, one place further on, where its places will start; they become ends by being counted up. */
   #startsOfWords(): Int32Array {
-    const starts = new Int32Array(this.words.size + 2);
+    const count = this.words.size + 2;
+    this.#wordStarts = grownTo(this.#wordStarts, count);
+    const starts = this.#wordStarts.fill(0, 0, count);
     for (let place = 0; place < this.#placeCount; place += 1) {
       const ahead = (this.#placed[place] ?? NO_WORD) + 2;
       starts[ahead] = (starts[ahead] ?? 0) + 1;
     }
     starts[NO_WORD + 2] = 0;
-    for (let word = 2; word < starts.length; word += 1) {
+    for (let word = 2; word < count; word += 1) {
       starts[word] = (starts[word] ?? 0) + (starts[word - 1] ?? 0);
     }
     return starts;
