@@ -73,7 +73,7 @@ function openSideFile(path: string): Database {
     db.pragma('locking_mode = EXCLUSIVE');
     db.pragma('journal_mode = OFF');
     db.pragma('synchronous = OFF');
-    db.pragma('cache_size = -8192');
+    db.pragma('cache_size = -4096');
     applySchema(db);
     return db;
   } catch (error) {

@@ -9,10 +9,10 @@ interface RingSizes {
 }
 
 /**
- * Eight megabytes in memory, enough for the moments in which FTS5 writes out what it gathered, and a gigabyte in a file:
+ * Four megabytes in memory, enough for the moments in which a segment is written, and a gigabyte in a file:
  * records with texts come together, and whoever writes rows goes on meanwhile with those that have none.
  */
-const RING_SIZES: RingSizes = { slabs: 16, slabBytes: 512 * 1024, slabRows: 2_048, spilledSlabs: 2_048 };
+const RING_SIZES: RingSizes = { slabs: 8, slabBytes: 512 * 1024, slabRows: 2_048, spilledSlabs: 2_048 };
 
 /** How many texts a row has. */
 export const ROW_TEXTS = 4;

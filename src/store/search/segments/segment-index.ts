@@ -53,7 +53,6 @@ export function openSegmentIndex(
 class BulkIndex implements SegmentIndex {
   readonly #db: Database;
   readonly #spec: SegmentIndexSpec;
-  readonly #limits: GatheringLimits;
   /** The words themselves, and behind them their prefixes by the order of the lengths. */
   readonly #places: readonly WordPlaces[];
   readonly #sizes: SizeWriter;
@@ -63,9 +62,8 @@ class BulkIndex implements SegmentIndex {
 
   constructor(db: Database, spec: SegmentIndexSpec, limits: GatheringLimits) {
     this.#db = db;
-    this.#limits = limits;
     this.#spec = spec;
-    this.#places = [new WordPlaces(), ...spec.prefixes.map((length) => new WordPlaces(length))];
+    this.#places = [undefined, ...spec.prefixes].map((length) => new WordPlaces(limits, length));
     this.#sizes = new SizeWriter(db, spec.name);
     this.#wordTotals = Array.from({ length: spec.columnCount }, () => 0);
   }
@@ -76,7 +74,7 @@ class BulkIndex implements SegmentIndex {
 
   add(rowid: number, texts: readonly (ByteRange | null)[]): void {
     const textBytes = texts.reduce((sum, text) => sum + (text === null ? 0 : text.end - text.start), 0);
-    if (this.#places.some((places) => places.isFullFor(textBytes, this.#limits))) {
+    if (this.#places.some((places) => places.isFullFor(textBytes))) {
       this.#writeSegment();
     }
     const counts = texts.map(() => 0);

@@ -39,7 +39,10 @@ export interface GatheringLimits {
 }
 
 /** Some twenty megabytes of memory in all. */
-export const GATHERING_LIMITS: GatheringLimits = { places: 1_500_000, wordBytes: 8 * 1024 * 1024 };
+export const GATHERING_LIMITS: GatheringLimits = { places: 1_250_000, wordBytes: 8 * 1024 * 1024 };
+
+/** Words by which a text may go beyond the limit; one that has still more is given more memory. */
+const MANY_TEXT_WORDS = 100_000;
 
 /** Columns of an index, each of which takes one piece at least. */
 export const MAX_COLUMNS = 4;
@@ -50,11 +53,12 @@ const MAX_PIECES = 2 ** (32 - OFFSET_BITS);
 /** The words of texts in the order in which they came, and where they stand. */
 export class WordPlaces {
   readonly words: WordTable;
+  readonly #limits: GatheringLimits;
   /** The word at each place. */
-  #placed = new Int32Array(4_096);
+  #placed: Int32Array<ArrayBuffer>;
   #placeCount = 0;
   /** For `gather`, which would leave megabytes behind each time. */
-  #gathered = new Int32Array(4_096);
+  #gathered: Int32Array<ArrayBuffer>;
   #wordStarts = new Int32Array(4_096);
   /** The place of each piece's first word. */
   #starts = new Int32Array(1_024);
@@ -64,8 +68,12 @@ export class WordPlaces {
   #pieceCount = 0;
 
   /** `prefixBytes`, for an index of prefixes, takes so many bytes of each word, and nothing of shorter ones. */
-  constructor(prefixBytes?: number) {
+  constructor(limits: GatheringLimits, prefixBytes?: number) {
+    this.#limits = limits;
     this.words = new WordTable(prefixBytes);
+    // Memory that is not written yet is none, while arrays that grow leave as much behind.
+    this.#placed = new Int32Array(limits.places + MANY_TEXT_WORDS);
+    this.#gathered = new Int32Array(limits.places + MANY_TEXT_WORDS);
   }
 
   /** How many places there are, those of words too short for an index of prefixes included. */
@@ -74,9 +82,9 @@ export class WordPlaces {
   }
 
   /** Whether what is there should be written before texts of so many bytes come. */
-  isFullFor(textBytes: number, limits: GatheringLimits): boolean {
+  isFullFor(textBytes: number): boolean {
     const mostPieces = this.#pieceCount + Math.ceil(textBytes / PIECE_WORDS) + MAX_COLUMNS;
-    const isFull = this.#placeCount >= limits.places || this.words.byteCount >= limits.wordBytes;
+    const isFull = this.#placeCount >= this.#limits.places || this.words.byteCount >= this.#limits.wordBytes;
     return isFull || mostPieces > MAX_PIECES;
   }
 
