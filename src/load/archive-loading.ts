@@ -90,6 +90,9 @@ class OpenLoading implements ArchiveLoading {
         break;
       case 'records':
         this.#writer.insertBatch(event.batch);
+        if (this.#newestMs === 0 && this.#target.archive.takenAt === undefined) {
+          this.#writer.noteTimes(event.batch); // Nothing else dates the archive so far.
+        }
         this.#recordCount += event.batch.records.length;
         break;
       case 'document':

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonValue } from '../base/index.ts';
-import type { RecordBatch, RejectedRecord } from '../model/index.ts';
+import type { ArchiveRecord, RecordBatch, RejectedRecord } from '../model/index.ts';
 import { storableText } from './conversions.ts';
 import type { Database } from './database.ts';
 import { createRejectedRecordWriter } from './loose-records.ts';
-import { createNewestTimestamp } from './newest-timestamp.ts';
 import { RecordInput } from './record-input.ts';
 import type { RecordPlacer } from './record-placer.ts';
 import type { RecordShelves } from './record-shelves.ts';
+import type { RecordShelf } from './table-writer.ts';
 
 /** Sorts the records of batches into their places, within the transaction that is under way. */
 export interface BatchWriter {
@@ -15,8 +15,6 @@ export interface BatchWriter {
   counts(): Readonly<Record<string, number>>;
   /** Records so far that broke their schema. */
   rejected(): number;
-  /** The newest `created_at` or `updated_at` so far. */
-  newestTimestamp(): string | undefined;
 }
 
 interface BatchWriterOptions {
@@ -26,48 +24,49 @@ interface BatchWriterOptions {
   readonly snapshotId: number;
 }
 
+/** Where the records of a batch come from, and the table of their kind where it has one. */
+interface BatchPlace extends Pick<RecordBatch, 'kind' | 'entryName'> {
+  readonly table: RecordShelf<string> | undefined;
+}
+
 export function createBatchWriter({ db, shelves, placer, snapshotId }: BatchWriterOptions): BatchWriter {
   const writeRejected = createRejectedRecordWriter(db, snapshotId);
-  const newest = createNewestTimestamp();
   const counts = new Map<string, number>();
   let rejectedCount = 0;
 
-  function writeRecord(batch: RecordBatch, index: number, record: RecordInput): void {
-    const { kind, entryName } = batch;
+  function writeRecord(source: ArchiveRecord, { kind, entryName, table }: BatchPlace): void {
+    const record = new RecordInput(source);
     const url = keyOf(record.value['url'], record.isPlain);
-    const table = shelves.tableOf(kind);
-    newest.see(record.value);
     if (table !== undefined && url !== null) {
       placer.place(record, { shelf: table, key: url, kind, url });
     } else {
-      const key = { kind, url, entryName, index, record };
+      const key = { kind, url, entryName, index: source.index, record };
       placer.place(record, { shelf: shelves.others, key, kind, url });
     }
   }
 
-  function reject(batch: RecordBatch, rejected: RejectedRecord): void {
-    writeRejected(batch, rejected);
+  function reject(rejected: RejectedRecord, { kind, entryName, table }: BatchPlace): void {
+    writeRejected({ kind, entryName }, rejected);
     const url = urlOf(rejected.source);
-    const table = shelves.tableOf(batch.kind);
     if (table !== undefined && url !== null) {
-      placer.keep({ shelf: table, key: url, kind: batch.kind, url });
+      placer.keep({ shelf: table, key: url, kind, url });
     }
   }
 
   return {
     write(batch) {
+      const place = { kind: batch.kind, entryName: batch.entryName, table: shelves.tableOf(batch.kind) };
       for (const record of batch.records) {
-        writeRecord(batch, record.index, new RecordInput(record));
+        writeRecord(record, place);
       }
       for (const rejected of batch.rejected) {
-        reject(batch, rejected);
+        reject(rejected, place);
       }
       rejectedCount += batch.rejected.length;
       counts.set(batch.kind, (counts.get(batch.kind) ?? 0) + batch.records.length);
     },
     counts: () => Object.fromEntries([...counts].filter(([, count]) => count > 0)),
     rejected: () => rejectedCount,
-    newestTimestamp: newest.newest,
   };
 }
 

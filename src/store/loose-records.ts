@@ -75,7 +75,10 @@ function repoOf({ value }: RecordInput): string | null {
 }
 
 /** Keeps records that broke their schema. */
-export type WriteRejected = (batch: RecordBatch, rejected: RejectedRecord) => void;
+export type WriteRejected = (
+  batch: Pick<RecordBatch, 'kind' | 'entryName'>,
+  rejected: RejectedRecord,
+) => void;
 
 /** Opens `rejected_records`; the same one is kept once, with the snapshot that met it first. */
 export function createRejectedRecordWriter(db: Database, snapshotId: number): WriteRejected {

@@ -1,14 +1,12 @@
-import type { JsonObject } from '../base/index.ts';
+import type { JsonObject, JsonValue } from '../base/index.ts';
 import { normaliseTimestamp } from './conversions.ts';
-
-/** The fields that say when a record was made or changed; times that are still to come (`due_on`) do not count. */
-const FIELDS = ['created_at', 'updated_at', 'created_date'];
 
 /** Characters of `2020-01-31T12:00:00Z`. */
 const USUAL_LENGTH = 20;
 
-/** The newest time that the records of an archive name. */
+/** The newest time at which records say that they were made or changed; times still to come (`due_on`) do not count. */
 export interface NewestTimestamp {
+  /** Takes note of a record's times. */
   see(record: JsonObject): void;
   /** In UTC; undefined where no record has one. */
   newest(): string | undefined;
@@ -21,15 +19,20 @@ function isPlainlyOlder(text: string, newest: string): boolean {
 
 export function createNewestTimestamp(): NewestTimestamp {
   let newest = '';
+
+  function seeTime(text: JsonValue | undefined): void {
+    if (typeof text === 'string' && !isPlainlyOlder(text, newest)) {
+      const time = normaliseTimestamp(text);
+      newest = time !== null && time > newest ? time : newest;
+    }
+  }
+
   return {
+    // Field by field: V8 finds names that stand in the code faster than names from a list.
     see(record) {
-      for (const field of FIELDS) {
-        const text = record[field];
-        if (typeof text === 'string' && !isPlainlyOlder(text, newest)) {
-          const time = normaliseTimestamp(text);
-          newest = time !== null && time > newest ? time : newest;
-        }
-      }
+      seeTime(record['created_at']);
+      seeTime(record['updated_at']);
+      seeTime(record['created_date']);
     },
     newest: () => (newest === '' ? undefined : newest),
   };

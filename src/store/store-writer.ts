@@ -7,6 +7,7 @@ import { createFileRegister, type FileRegister } from './files/file-register.ts'
 import { COVERS_EVERYTHING, createArchiveCoverage } from './history/archive-coverage.ts';
 import type { ChangeCounts } from './history/change-counts.ts';
 import { createFirstLoad, createHistoryLoad, createMergeLoad } from './load-mode.ts';
+import { createNewestTimestamp } from './newest-timestamp.ts';
 import { openPartStore, type PartStore } from './part-store.ts';
 import { findPlaceInTime, type LoadOrder, makeRoom } from './place-in-time.ts';
 import { createRecordShelves } from './record-shelves.ts';
@@ -52,7 +53,9 @@ export interface StoreWriter {
   insertDocument(entryName: string, value: JsonObject): void;
   /** The files of the archive that are kept beside the store. */
   readonly files: FileRegister;
-  /** The newest time at which a record of the archive says that it was made or changed. */
+  /** Notes when the records of a batch say that they were made or changed. */
+  noteTimes(batch: RecordBatch): void;
+  /** The newest time of those that were noted. */
   newestTimestamp(): string | undefined;
   /** Gives the store its place, whole and durable. Fails with `out-of-order` where the archive is too old. */
   finish(facts: SnapshotFacts): Promise<WrittenSnapshot>;
@@ -90,6 +93,7 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
   const mode = createMode({ db, layouts, shelves, snapshotId, search });
   const batches = createBatchWriter({ db, shelves, placer: mode.placer, snapshotId });
   const insertDocument = db.prepare('INSERT OR REPLACE INTO archive_documents VALUES (?, ?, ?)');
+  const newest = createNewestTimestamp();
   const kinds = new Set<string>();
 
   async function abandon(): Promise<void> {
@@ -128,7 +132,12 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
       orFailure(path, () => insertDocument.run(snapshotId, storableText(entryName), JSON.stringify(value)));
     },
     files: createFileRegister(db, snapshotId),
-    newestTimestamp: batches.newestTimestamp,
+    noteTimes(batch) {
+      for (const { value } of batch.records) {
+        newest.see(value);
+      }
+    },
+    newestTimestamp: newest.newest,
     async finish(facts) {
       const written = { counts: batches.counts(), rejected: batches.rejected() };
       const knownId = findSnapshot(db, facts.archiveSha256);

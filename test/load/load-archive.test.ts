@@ -107,6 +107,7 @@ describe('loadArchive()', () => {
       '2020-01-01T00:00:00Z',
     );
     expect(await dated({ name: 'a' }, ...entries)).toBe('2025-06-01T12:00:00Z');
+    expect(await dated({ name: 'a' }, entry('c'), issues(2), ...entries)).toBe('2025-06-01T12:00:00Z');
     expect(await dated({ name: 'a' })).toBe('2024-01-02T03:04:05Z');
   });
 

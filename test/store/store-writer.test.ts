@@ -336,8 +336,8 @@ describe('openStoreWriter()', () => {
   it('tells the newest time of the records, not one that is still to come', async () => {
     const writer = await openStoreWriter(join(temporaryDirectory(), 'a.db'), { clock });
     expect(writer.newestTimestamp()).toBeUndefined();
-    writer.insertBatch(batchOf('issue', [issue(1, { created_at: '2024-01-01T00:00:00Z' })]));
-    writer.insertBatch(
+    writer.noteTimes(batchOf('issue', [issue(1, { created_at: '2024-01-01T00:00:00Z' })]));
+    writer.noteTimes(
       batchOf('milestone', [
         { url: 'm', created_at: '2025-01-01T00:00:00Z', due_on: '2031-01-01T00:00:00Z' },
       ]),

@@ -24,6 +24,12 @@ interface ParcelWriterOptions {
 /** Items of one parcel, apart from records: archives of git data have entries by the hundred thousand. */
 const MAX_ITEMS = 2_000;
 
+/** Bytes that are copied into shared memory at once, but one by one where they lie otherwise in a word than they did. */
+const WORD_BYTES = 8;
+
+/** The largest record that a slab has room for, wherever in a word it begins. */
+const MAX_SLAB_RECORD_BYTES = SLAB_BYTES - WORD_BYTES;
+
 /** Packs what is read of an archive into parcels: records as bytes, everything else as it is. */
 export class ParcelWriter implements ReadingSink {
   readonly #options: ParcelWriterOptions;
@@ -115,24 +121,25 @@ export class ParcelWriter implements ReadingSink {
     bytes: Buffer,
     { index, scan }: { readonly index: number; readonly scan: RecordScan },
   ): void {
-    if (bytes.length > SLAB_BYTES) {
+    if (bytes.length > MAX_SLAB_RECORD_BYTES) {
       this.#items.push({ type: 'large', entryName, bytes: Uint8Array.from(bytes), index, scan });
       this.send();
       return;
     }
-    if (this.#usedBytes + bytes.length > SLAB_BYTES || this.#usedRows === SLAB_ROWS) {
+    if (alignLike(bytes, this.#usedBytes) + bytes.length > SLAB_BYTES || this.#usedRows === SLAB_ROWS) {
       this.send();
     }
+    const start = alignLike(bytes, this.#usedBytes);
     const row = this.#usedRows;
     const { bytes: room, table } = this.#slab;
     const at = row * ROW_WORDS;
-    bytes.copy(room, this.#usedBytes);
-    table[at + ROW.start] = this.#usedBytes;
+    bytes.copy(room, start);
+    table[at + ROW.start] = start;
     table[at + ROW.length] = bytes.length;
     table[at + ROW.index] = index;
     table[at + ROW.memberCount] = scan.memberCount;
     table[at + ROW.marks] = scan.mayHaveOddNumbers ? ODD_NUMBERS : 0;
-    this.#usedBytes += bytes.length;
+    this.#usedBytes = start + bytes.length;
     this.#usedRows += 1;
     const last = this.#items.at(-1);
     if (last?.type === 'cuts' && last.entryName === entryName) {
@@ -141,4 +148,9 @@ export class ParcelWriter implements ReadingSink {
       this.#items.push({ type: 'cuts', entryName, fromRow: row, toRow: row + 1 });
     }
   }
+}
+
+/** The first place from there on that lies in a word as the bytes do. */
+function alignLike({ byteOffset }: Buffer, from: number): number {
+  return from + ((byteOffset - from) & (WORD_BYTES - 1));
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ArchiveEvent, archiveSourceFromStream } from '../../../src/archive/index.ts';
 import { type FeedOptions, feedArchive } from '../../../src/archive/threads/feed-archive.ts';
+import { SLAB_BYTES } from '../../../src/archive/threads/parcel.ts';
 import { type ArchiveConsumer, serveArchive } from '../../../src/archive/threads/serve-archive.ts';
 import { Failure } from '../../../src/base/index.ts';
 import { digestOf, type SourceFacts } from '../../../src/model/index.ts';
@@ -118,6 +119,28 @@ describe('feedArchive()', () => {
     expect(count).toBe(201);
     expect(new Set(lengths)).toEqual(new Set([3 * 1024 * 1024, 100_000]));
   });
+
+  it.each([-17, -16, -9, -8, -7, -1, 0, 1])(
+    'carries records of the size of a slab and %i bytes',
+    async (more) => {
+      const rest = '{"a":1,"body":""}'.length;
+      const large = `{"a":1,"body":"${'z'.repeat(SLAB_BYTES + more - rest)}"}`;
+      const written = [large, '{"a":22}', large];
+      const file = { name: 'novelties_000001.json', body: `[${written.join()}]` };
+      const read: string[] = [];
+      await feed({ archives: [makeTarGz([SCHEMA_PART, file])], hasFacts: true }, () => ({
+        observe(event) {
+          for (const { source, facts } of event.type === 'records' ? event.batch.records : []) {
+            read.push(String(source));
+            expect(facts?.digest ?? digestOf(source)).toBe(digestOf(source));
+          }
+        },
+        complete: () => {},
+        abandon: () => {},
+      }));
+      expect(read.map((text, at) => text === written[at])).toEqual([true, true, true]);
+    },
+  );
 
   it('finds the facts of records where it is asked to, and none of a source that was repaired', async () => {
     const file = {
