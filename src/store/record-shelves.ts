@@ -1,5 +1,6 @@
 import type { Database } from './database.ts';
 import { createOtherRecordWriter, type LooseKey } from './loose-records.ts';
+import type { RowInserts } from './row-inserts.ts';
 import type { RowWriting } from './row-writing.ts';
 import type { SearchIndexWriter } from './search/index/search-index-writer.ts';
 import { createTableWriter, type RecordShelf } from './table-writer.ts';
@@ -12,12 +13,15 @@ export interface RecordShelves {
   readonly others: RecordShelf<LooseKey>;
 }
 
+interface ShelvesOptions {
+  readonly db: Database;
+  readonly writings: ReadonlyMap<string, RowWriting>;
+  readonly inserts: RowInserts;
+  readonly search: Pick<SearchIndexWriter, 'listener'>;
+}
+
 /** Opens the places of all kinds, each when it is first asked for. */
-export function createRecordShelves(
-  db: Database,
-  writings: ReadonlyMap<string, RowWriting>,
-  search: Pick<SearchIndexWriter, 'listener'>,
-): RecordShelves {
+export function createRecordShelves({ db, writings, inserts, search }: ShelvesOptions): RecordShelves {
   const tables = new Map<string, RecordShelf<string>>();
   return {
     others: createOtherRecordWriter(db),
@@ -27,7 +31,7 @@ export function createRecordShelves(
       if (table !== undefined || writing === undefined) {
         return table;
       }
-      const opened = createTableWriter(db, writing, search.listener(writing.layout));
+      const opened = createTableWriter({ db, writing, inserts, listener: search.listener(writing.layout) });
       tables.set(kind, opened);
       return opened;
     },

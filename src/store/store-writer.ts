@@ -12,6 +12,7 @@ import { openPartStore, type PartStore } from './part-store.ts';
 import { findPlaceInTime, type LoadOrder, makeRoom } from './place-in-time.ts';
 import { createRecordShelves } from './record-shelves.ts';
 import { createRecordWritings } from './record-writings.ts';
+import { createGroupedInserts, createSingleInserts } from './row-inserts.ts';
 import { openSearchIndex } from './search/index/open-search-index.ts';
 import { createShapeNumbering } from './shape-numbering.ts';
 import { insertSnapshot, type SnapshotFacts } from './snapshot.ts';
@@ -88,7 +89,8 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
     threadPath: hasThreads ? part.searchPath : undefined,
     hasSearch,
   });
-  const shelves = createRecordShelves(db, writings, search);
+  const inserts = isNew ? createGroupedInserts(db) : createSingleInserts(db);
+  const shelves = createRecordShelves({ db, writings, inserts, search });
   const createMode = isNew ? createFirstLoad : order === 'history' ? createHistoryLoad : createMergeLoad;
   const mode = createMode({ db, layouts, shelves, snapshotId, search });
   const batches = createBatchWriter({ db, shelves, placer: mode.placer, snapshotId });
@@ -105,6 +107,7 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
   }
 
   function complete(facts: SnapshotFacts): Pick<WrittenSnapshot, 'changes' | 'tables'> {
+    inserts.flush();
     const place = findPlaceInTime(db, facts, order);
     const archive = createArchiveCoverage({ ...facts, kinds, repositories: mode.repositories() });
     const changes = mode.finish(isComplete ? COVERS_EVERYTHING : archive, place);

@@ -1,6 +1,7 @@
-import type { Database, Statement } from './database.ts';
+import type { Database } from './database.ts';
 import { createRecordReader } from './read-records.ts';
 import type { RecordInput } from './record-input.ts';
+import type { RowInserts } from './row-inserts.ts';
 import type { RowLayout } from './row-layout.ts';
 import type { RowWriting } from './row-writing.ts';
 import type { RowListener } from './search/index/search-index-writer.ts';
@@ -26,15 +27,24 @@ export interface RecordShelf<Key> {
   remove(id: number): void;
 }
 
-/** Opens the table of a kind with its link tables; the key of a record is its url. `listener` sees what is inserted. */
-export function createTableWriter(
-  db: Database,
-  writing: RowWriting,
-  listener?: RowListener,
-): RecordShelf<string> {
+interface TableWriterOptions {
+  readonly db: Database;
+  readonly writing: RowWriting;
+  readonly inserts: RowInserts;
+  /** Sees what is inserted. */
+  readonly listener: RowListener | undefined;
+}
+
+/** Opens the table of a kind with its link tables; the key of a record is its url. */
+export function createTableWriter({
+  db,
+  writing,
+  inserts,
+  listener,
+}: TableWriterOptions): RecordShelf<string> {
   const { layout } = writing;
-  const insertRow = prepareInsert(db, layout);
-  const insertLinks = writing.links.map((link) => prepareInsert(db, link.layout));
+  const insertRow = inserts.into(layout);
+  const insertLinks = writing.links.map((link) => inserts.into(link.layout));
   const repoCell = layout.columns.indexOf('repo');
   const repoOf = ({ cells }: Row) => {
     const repo = cells[repoCell];
@@ -45,10 +55,10 @@ export function createTableWriter(
     find: (url, isFree) => seek().find(url, isFree),
     insert(record, url, id) {
       const row = toRow(writing, record, { id, url });
-      insertRow.run(...row.cells);
+      insertRow(row.cells);
       listener?.(row.cells);
       for (const { link, cells } of row.links) {
-        insertLinks[link]?.run(...cells);
+        insertLinks[link]?.(cells);
       }
       return repoOf(row);
     },
@@ -56,11 +66,6 @@ export function createTableWriter(
     read: (id) => seek().read(id),
     remove: (id) => seek().remove(id),
   };
-}
-
-function prepareInsert(db: Database, { table, columns }: RowLayout): Statement {
-  const places = columns.map(() => '?').join(', ');
-  return db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`);
 }
 
 /** What only a merge needs: a first load never looks at what it has written. */
