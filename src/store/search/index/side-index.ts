@@ -5,7 +5,7 @@ import { GATHERING_LIMITS, type GatheringLimits } from '../segments/word-places.
 import { endBulk, prepareBulk } from './build-index.ts';
 import { isCjk, openCjkIndex } from './cjk-index.ts';
 import { type RingRow, stringOf } from './ring-reader.ts';
-import { SEARCH_COLUMNS, SEGMENT_INDEXES } from './searched-tables.table.ts';
+import { SEGMENT_INDEXES } from './searched-tables.table.ts';
 import { openTextIndex } from './text-index.ts';
 
 /** How many segments of one index are joined: each one is looked through by every search. */
@@ -89,33 +89,21 @@ interface RowWriter {
   hasManySegments(): boolean;
 }
 
-/** ASCII becomes segments of the indexes here; other texts go through FTS5, whose tokenizer knows all of Unicode. */
+/** Texts become segments of the indexes here; those with CJK go through FTS5, into an index of their own. */
 function createRowWriter(db: Database, limits: GatheringLimits): RowWriter {
   const cjk = openCjkIndex(db);
   const texts = openSegmentIndex(db, SEGMENT_INDEXES.text, limits);
   const titles = openSegmentIndex(db, SEGMENT_INDEXES.title, limits);
-  const addText = db.prepare(
-    `INSERT INTO search_text (rowid, ${SEARCH_COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?)`,
-  );
-  const addTitle = db.prepare('INSERT INTO search_title (rowid, title) VALUES (?, ?)');
   return {
     add(row) {
-      const { id, hasTitle } = row;
-      if (row.isAscii) {
-        texts.add(id, row.texts);
-        if (hasTitle) {
-          titles.add(id, row.texts.slice(0, 1));
-        }
-        return;
-      }
-      const strings = row.texts.map((text) => text && stringOf(text));
+      const strings = row.isAscii ? [] : row.texts.map((text) => text && stringOf(text));
       if (isCjk(strings)) {
-        cjk.add(id, strings);
+        cjk.add(row.id, strings);
       } else {
-        addText.run(id, ...strings);
+        texts.add(row.id, row.texts, row);
       }
-      if (hasTitle) {
-        addTitle.run(id, strings[0]);
+      if (row.hasTitle) {
+        titles.add(row.id, row.texts.slice(0, 1), row);
       }
     },
     finish() {

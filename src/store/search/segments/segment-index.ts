@@ -1,7 +1,9 @@
 import { invariant } from '../../../base/index.ts';
 import type { Database, Statement } from '../../database.ts';
 import type { ByteRange } from './byte-run.ts';
+import { TextFolder } from './fold-text.ts';
 import { addSegments, type WrittenSegment } from './index-records.ts';
+import { LetterBlocks } from './letter-blocks.ts';
 import { PlacedRows } from './placed-rows.ts';
 import { createSegmentSink } from './segment-sink.ts';
 import { SegmentWriter } from './segment-writer.ts';
@@ -12,18 +14,19 @@ import { GATHERING_LIMITS, type GatheringLimits, MAX_COLUMNS, WordPlaces } from 
 export interface SegmentIndexSpec {
   readonly name: string;
   readonly columnCount: number;
+  readonly tokenizer: string;
   /** Lengths of the prefixes that have an index of their own, in characters. */
   readonly prefixes: readonly number[];
 }
 
 /**
- * Writes ASCII texts into an FTS5 index without FTS5, whose own way takes three times as long: its tokenizer calls a
- * function for each word, which looks the word up among words scattered over memory. Words are gathered in arrays here,
- * sorted by counting, and written as segments of the index.
+ * Writes texts into an FTS5 index without FTS5, whose own way takes twice as long: its tokenizer calls a function for each
+ * word, which looks the word up among words scattered over memory. Words are gathered in arrays here, sorted by counting,
+ * and written as segments of the index.
  */
 export interface SegmentIndex {
-  /** Adds a row with its texts, one for each column; ids rise. */
-  add(rowid: number, texts: readonly (ByteRange | null)[]): void;
+  /** Adds a row with its texts in UTF-8, one for each column; ids rise. */
+  add(rowid: number, texts: readonly (ByteRange | null)[], options: { readonly isAscii: boolean }): void;
   /** How many segments there are so far. */
   readonly segmentCount: number;
   /** Writes what was gathered; FTS5 finds it once `publish` was called. */
@@ -55,6 +58,8 @@ class BulkIndex implements SegmentIndex {
   readonly #spec: SegmentIndexSpec;
   /** The words themselves, and behind them their prefixes by the order of the lengths. */
   readonly #places: readonly WordPlaces[];
+  readonly #letters: LetterBlocks;
+  readonly #folder: TextFolder;
   readonly #sizes: SizeWriter;
   readonly #segments: WrittenSegment[] = [];
   readonly #wordTotals: number[];
@@ -64,6 +69,8 @@ class BulkIndex implements SegmentIndex {
     this.#db = db;
     this.#spec = spec;
     this.#places = [undefined, ...spec.prefixes].map((length) => new WordPlaces(limits, length));
+    this.#letters = new LetterBlocks(spec.tokenizer);
+    this.#folder = new TextFolder(this.#letters);
     this.#sizes = new SizeWriter(db, spec.name);
     this.#wordTotals = Array.from({ length: spec.columnCount }, () => 0);
   }
@@ -72,7 +79,7 @@ class BulkIndex implements SegmentIndex {
     return this.#segments.length;
   }
 
-  add(rowid: number, texts: readonly (ByteRange | null)[]): void {
+  add(rowid: number, texts: readonly (ByteRange | null)[], { isAscii }: { readonly isAscii: boolean }): void {
     const textBytes = texts.reduce((sum, text) => sum + (text === null ? 0 : text.end - text.start), 0);
     if (this.#places.some((places) => places.isFullFor(textBytes))) {
       this.#writeSegment();
@@ -80,7 +87,8 @@ class BulkIndex implements SegmentIndex {
     const counts = texts.map(() => 0);
     for (const [column, text] of texts.entries()) {
       if (text !== null) {
-        const [count = 0] = this.#places.map((places) => places.addText(text, { rowid, column }));
+        const folded = isAscii ? text : this.#folder.fold(text);
+        const [count = 0] = this.#places.map((places) => places.addText(folded, { rowid, column }));
         counts[column] = count;
         this.#wordTotals[column] = (this.#wordTotals[column] ?? 0) + count;
       }
@@ -94,6 +102,7 @@ class BulkIndex implements SegmentIndex {
       this.#writeSegment();
     }
     this.#sizes.finish();
+    this.#letters.close();
   }
 
   publish(): void {

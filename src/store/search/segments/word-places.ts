@@ -1,6 +1,6 @@
-import { FOLDED } from './ascii-words.ts';
 import type { ByteRange } from './byte-run.ts';
 import { grownTo } from './grown-to.ts';
+import { WORD_BYTES } from './word-bytes.ts';
 import { NO_WORD, WordTable } from './word-table.ts';
 
 /** What the words of a text are noted under. */
@@ -67,10 +67,10 @@ export class WordPlaces {
   #offsets = new Int32Array(1_024);
   #pieceCount = 0;
 
-  /** `prefixBytes`, for an index of prefixes, takes so many bytes of each word, and nothing of shorter ones. */
-  constructor(limits: GatheringLimits, prefixBytes?: number) {
+  /** `prefixLength`, for an index of prefixes, takes so many characters of each word, and nothing of shorter ones. */
+  constructor(limits: GatheringLimits, prefixLength?: number) {
     this.#limits = limits;
-    this.words = new WordTable(prefixBytes);
+    this.words = new WordTable(prefixLength);
     // Memory that is not written yet is none, while arrays that grow leave as much behind.
     this.#placed = new Int32Array(limits.places + MANY_TEXT_WORDS);
     this.#gathered = new Int32Array(limits.places + MANY_TEXT_WORDS);
@@ -88,7 +88,7 @@ export class WordPlaces {
     return isFull || mostPieces > MAX_PIECES;
   }
 
-  /** Adds an ASCII text; gives the number of its words. Rows come in the order of their ids, and their columns in theirs. */
+  /** Adds a text, folded where it is not ASCII; gives the number of its words. Rows come in the order of their ids, and their columns in theirs. */
   addText(text: ByteRange, { rowid, column }: TextPlace): number {
     const first = this.#placeCount;
     const mostWords = (text.end - text.start + 1) / 2; // Behind each word comes something else.
@@ -136,7 +136,7 @@ export class WordPlaces {
     const placed = this.#placed;
     let place = this.#placeCount;
     for (let at = start; at < end; ) {
-      if (FOLDED[bytes[at] ?? 0] === 0) {
+      if (WORD_BYTES[bytes[at] ?? 0] === 0) {
         at += 1;
       } else {
         placed[place] = words.read(bytes, at, end);

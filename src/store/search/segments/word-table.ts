@@ -1,6 +1,6 @@
-import { FOLDED } from './ascii-words.ts';
-import { copyBytes } from './byte-run.ts';
+import { type ByteRange, copyBytes } from './byte-run.ts';
 import { grownTo } from './grown-to.ts';
+import { WORD_BYTES } from './word-bytes.ts';
 
 /** Stands for a word that is too short for an index of prefixes. */
 export const NO_WORD = -1;
@@ -12,15 +12,15 @@ export class WordTable {
   bytes = new Uint8Array(16 * FIRST_WORDS);
   /** Where the word ends that was read last. */
   readTo = 0;
-  readonly #prefixBytes: number | undefined;
+  readonly #prefixLength: number | undefined;
   /** Slots of four numbers: that of a word and one, or 0; the word's last eight bytes; its hash where it is longer, else 0. */
   #slots = new Int32Array(SLOT_WORDS * 2 * FIRST_WORDS);
   #mask = 2 * FIRST_WORDS - 1;
   #size = 0;
 
-  /** `prefixBytes` takes the first so many bytes of each word, and nothing of shorter ones. */
-  constructor(prefixBytes?: number) {
-    this.#prefixBytes = prefixBytes;
+  /** `prefixLength` takes the first so many characters of each word, and nothing of shorter ones. */
+  constructor(prefixLength?: number) {
+    this.#prefixLength = prefixLength;
   }
 
   get size(): number {
@@ -34,7 +34,7 @@ export class WordTable {
 
   /** The number of the word that starts at `start` in a text that goes up to `end`, or `NO_WORD`. */
   read(text: Uint8Array, start: number, end: number): number {
-    const letters = FOLDED;
+    const letters = WORD_BYTES;
     let high = 0;
     let low = 0;
     let hash = HASH_START;
@@ -52,7 +52,7 @@ export class WordTable {
     } while (letter !== 0);
     this.readTo = at;
     const length = at - start;
-    if (length > MAX_WORD_BYTES || this.#prefixBytes !== undefined) {
+    if (length > MAX_WORD_BYTES || this.#prefixLength !== undefined) {
       return this.#readCut(text, start, length);
     }
     return this.#find({ text, start, length, high, low, hash });
@@ -88,15 +88,18 @@ export class WordTable {
 
   /** Reads no more of a word than is taken. */
   #readCut(text: Uint8Array, start: number, length: number): number {
-    const most = this.#prefixBytes ?? MAX_WORD_BYTES;
-    if (length < most) {
+    const most =
+      this.#prefixLength === undefined
+        ? MAX_WORD_BYTES
+        : prefixBytes({ bytes: text, start, end: start + length }, this.#prefixLength);
+    if (most === undefined) {
       return NO_WORD;
     }
     let high = 0;
     let low = 0;
     let hash = HASH_START;
     for (let at = start; at < start + most; at += 1) {
-      const letter = FOLDED[text[at] ?? 0] ?? 0;
+      const letter = WORD_BYTES[text[at] ?? 0] ?? 0;
       high = (high << 8) | (low >>> 24);
       low = (low << 8) | letter;
       hash = Math.imul(hash ^ letter, HASH_FACTOR);
@@ -133,7 +136,7 @@ export class WordTable {
       return false;
     }
     for (let index = 0; index < length - TAIL_BYTES; index += 1) {
-      if (this.bytes[from + index] !== FOLDED[text[start + index] ?? 0]) {
+      if (this.bytes[from + index] !== WORD_BYTES[text[start + index] ?? 0]) {
         return false;
       }
     }
@@ -145,7 +148,7 @@ export class WordTable {
     const from = this.byteCount;
     this.bytes = grownTo(this.bytes, from + length);
     for (let index = 0; index < length; index += 1) {
-      this.bytes[from + index] = FOLDED[text[start + index] ?? 0] ?? 0;
+      this.bytes[from + index] = WORD_BYTES[text[start + index] ?? 0] ?? 0;
     }
     this.starts[word + 1] = from + length;
     this.#size = word + 1;
@@ -193,6 +196,20 @@ interface WordRead {
   readonly high: number;
   readonly low: number;
   readonly hash: number;
+}
+
+/** Bytes of a word's first characters; undefined where it has fewer. */
+function prefixBytes({ bytes, start, end }: ByteRange, characters: number): number | undefined {
+  let at = start;
+  for (let count = 0; count < characters; count += 1) {
+    if (at === end) {
+      return undefined;
+    }
+    do {
+      at += 1;
+    } while (at < end && ((bytes[at] ?? 0) & 0xc0) === 0x80); // It goes on with the character (RFC 3629, section 3).
+  }
+  return at - start;
 }
 
 const SLOT_WORDS = 4;

@@ -3,17 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../../../src/store/database.ts';
 import { openSegmentIndex } from '../../../../src/store/search/segments/segment-index.ts';
 
+/** All characters in the long run, else all below those of East Asia and some above. */
+const LONG = process.env['SATCHEL_TEST_LONG'] === '1';
+
 type Texts = readonly (string | null)[];
 
-const TOKENIZER = "tokenize = 'unicode61 remove_diacritics 2'";
+const TOKENIZER = 'unicode61 remove_diacritics 2';
 
 /** A store of texts with two indexes over them: one that FTS5 fills, and an empty one. */
 function openIndexes(): Database {
   const db = openDatabase(':memory:', { readonly: false });
   db.exec(`
     CREATE TABLE texts (id INTEGER PRIMARY KEY, a, b);
-    CREATE VIRTUAL TABLE theirs USING fts5 (a, b, content = texts, content_rowid = id, ${TOKENIZER}, prefix = '1 3');
-    CREATE VIRTUAL TABLE ours USING fts5 (a, b, content = texts, content_rowid = id, ${TOKENIZER}, prefix = '1 3');
+    CREATE VIRTUAL TABLE theirs USING fts5 (a, b, content = texts, content_rowid = id, tokenize = '${TOKENIZER}', prefix = '1 3');
+    CREATE VIRTUAL TABLE ours USING fts5 (a, b, content = texts, content_rowid = id, tokenize = '${TOKENIZER}', prefix = '1 3');
     CREATE VIRTUAL TABLE our_words USING fts5vocab (ours, instance);
     CREATE VIRTUAL TABLE their_words USING fts5vocab (theirs, instance);
   `);
@@ -28,7 +31,7 @@ function fill(
   options: { places: number; isOurs?: (id: number) => boolean },
 ) {
   const { places, isOurs = () => true } = options;
-  const spec = { name: 'ours', columnCount: 2, prefixes: [1, 3] };
+  const spec = { name: 'ours', columnCount: 2, tokenizer: TOKENIZER, prefixes: [1, 3] };
   const index = openSegmentIndex(db, spec, { places, wordBytes: 4 * places });
   const addText = db.prepare('INSERT INTO texts VALUES (?, ?, ?)');
   const addTheirs = db.prepare('INSERT INTO theirs (rowid, a, b) VALUES (?, ?, ?)');
@@ -39,12 +42,7 @@ function fill(
     addText.run(id, ...texts);
     addTheirs.run(id, ...texts);
     if (isOurs(id)) {
-      index.add(
-        id,
-        texts.map((text) =>
-          text === null ? null : { bytes: Buffer.from(`..${text}..`), start: 2, end: 2 + text.length },
-        ),
-      );
+      index.add(id, texts.map(rangeOf), { isAscii: texts.every((text) => !/[^\0-\x7f]/.test(text ?? '')) });
     } else {
       addOurs.run(id, ...texts);
     }
@@ -53,6 +51,13 @@ function fill(
   db.exec('COMMIT; BEGIN');
   index.publish();
   db.exec('COMMIT');
+}
+
+/** A text in the middle of other bytes. */
+function rangeOf(text: string | null) {
+  return text === null
+    ? null
+    : { bytes: Buffer.from(`..${text}..`), start: 2, end: 2 + Buffer.byteLength(text) };
 }
 
 /** FTS5's own look at the whole index, and a comparison with its texts; throws where anything is wrong. */
@@ -94,8 +99,33 @@ const anyWord = fc.oneof(
   fc.stringMatching(/^[ -~]{0,24}$/),
   fc.stringMatching(/^[a-c]{1,14}$/),
 );
+/** Of Latin, Greek, Cyrillic, Hebrew and Arabic, with the marks among them. */
+const anyCharacter = fc
+  .integer({ min: 0x80, max: 0x6ff })
+  .map((codePoint) => String.fromCodePoint(codePoint));
+const anyUnicodeWord = fc.oneof(
+  anyWord,
+  fc.constantFrom(
+    'Straße',
+    'ÉCOLE',
+    'e\u0301cole',
+    '\u0301x',
+    'ﬁne',
+    'Ⱥ',
+    'İstanbul',
+    '“quoted”',
+    '🧵',
+    '日本語',
+    'ｆｕｌｌ',
+    '𝐀x',
+    'a\u0345b',
+  ),
+  fc.string({ unit: anyCharacter, maxLength: 12 }),
+);
 const anyText = fc.option(fc.array(anyWord, { maxLength: 40 }).map((words) => words.join(' ')));
 const anyRows = fc.array(fc.tuple(anyText, anyText), { maxLength: 60 });
+const anyUnicodeText = fc.option(fc.array(anyUnicodeWord, { maxLength: 30 }).map((words) => words.join(' ')));
+const anyUnicodeRows = fc.array(fc.tuple(anyUnicodeText, anyUnicodeText), { maxLength: 40 });
 
 describe('openSegmentIndex()', () => {
   it('writes the index that FTS5 would, whatever the ASCII texts and however many segments', () => {
@@ -112,6 +142,38 @@ describe('openSegmentIndex()', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('folds and cuts the texts of every script as FTS5 does', () => {
+    fc.assert(
+      fc.property(anyUnicodeRows, (rows) => {
+        const db = openIndexes();
+        try {
+          fill(db, rows, { places: 200 });
+          requireIntegrity(db);
+          requireSame(db);
+        } finally {
+          db.close();
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('knows every character there is', () => {
+    const db = openIndexes();
+    const rows: Texts[] = [];
+    for (let first = 0x80; first < 0x11_0000; first += first < 0x3000 || LONG ? 64 : 4_096) {
+      const characters = Array.from({ length: 64 }, (_, at) => String.fromCodePoint(first + at));
+      const sound = characters.filter((character) => !/\p{Surrogate}/u.test(character));
+      rows.push([
+        sound.map((character) => `x${character}y`).join(' '),
+        sound.map((one) => `${one} ${one}z`).join(' '),
+      ]);
+    }
+    fill(db, rows, { places: 20_000 });
+    requireSame(db);
+    db.close();
   });
 
   it('stands beside what FTS5 writes into the same index, and FTS5 goes on with it', () => {
