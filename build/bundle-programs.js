@@ -21,6 +21,7 @@ const PROGRAMS = [
   'cli/main',
   'load/threads/load-worker',
   'store/browsing/asking/asking-child',
+  'store/late-indexes/index-worker',
   'store/query-guard/query-child',
   'store/query-guard/watch-process',
   'store/search/index/search-worker',

@@ -5,30 +5,51 @@ import { createChangeLog, createFormerIds } from './history/change-log.ts';
 import { insertHistory } from './history/insert-history.ts';
 import { removeVanished } from './history/remove-vanished.ts';
 import { createStagingPlacer } from './history/staged-records.ts';
-import { dropIndexes } from './late-indexes.ts';
+import type { IndexThread } from './late-indexes/index-thread.ts';
+import { dropIndexes } from './late-indexes/late-indexes.ts';
 import { createMergePlacer } from './merge-placer.ts';
 import type { PlaceInTime } from './place-in-time.ts';
 import { createFirstPlacer, type RecordPlacer } from './record-placer.ts';
 import type { RecordShelves } from './record-shelves.ts';
+import type { RowInserts } from './row-inserts.ts';
 import type { RowLayout } from './row-layout.ts';
+import { DOCUMENT_INDEXES } from './search/index/document-index.ts';
 import type { SearchIndexWriter } from './search/index/search-index-writer.ts';
 
 /** What is done with the records of an archive, while they come and when all of them are there. */
 export interface LoadMode {
   readonly placer: RecordPlacer;
+  /** Hears of which kind the records are that come next. */
+  beginBatch(kind: string): void;
   /** `owner/name` of the repositories whose records came. */
   repositories(): Iterable<string>;
   /** Ends the load; tells by kind what was done. */
   finish(coverage: ArchiveCoverage, place: PlaceInTime): Readonly<Record<string, ChangeCounts>>;
+  /** To be called behind the transaction, with the store's file: takes over what was built apart from it. */
+  adopt(file: number): void;
+  /** Gives back what it holds outside the store; to be called while the store is locked, whatever became of it. */
+  close(): Promise<void>;
 }
 
 interface ModeOptions {
   readonly db: Database;
   readonly layouts: readonly RowLayout[];
+  readonly inserts: Pick<RowInserts, 'flush'>;
   readonly shelves: RecordShelves;
   readonly search: SearchIndexWriter;
   readonly snapshotId: number;
+  /** Builds indexes of a new store apart from it; without it, all are built in the store. */
+  readonly thread?: IndexThread | undefined;
 }
+
+/** So many rows of a kind in a row are worth it to have their indexes built apart. */
+const MIN_ROWS_APART = 10_000;
+
+const NOTHING_APART: Pick<LoadMode, 'beginBatch' | 'adopt' | 'close'> = {
+  beginBatch: () => {},
+  adopt: () => {},
+  close: async () => {},
+};
 
 /** Eight megabytes: as much memory as this SQLite takes to sort an index too, while the search index is still being written. */
 const SORTING_CACHE = -8_192;
@@ -37,23 +58,38 @@ const SORTING_CACHE = -8_192;
 export function createFirstLoad({
   db,
   layouts,
+  inserts,
   search,
-}: Pick<ModeOptions, 'db' | 'layouts' | 'search'>): LoadMode {
+  thread,
+}: Omit<ModeOptions, 'shelves' | 'snapshotId'>): LoadMode {
   let lastId = 0;
-  const lateIndexes = dropIndexes(db, layouts);
+  let current = { kind: '', from: 0 };
+  const lateIndexes = dropIndexes(db, { layouts, thread, needed: DOCUMENT_INDEXES });
   const nextId = () => {
     lastId += 1;
     return lastId;
   };
   return {
     placer: createFirstPlacer(nextId),
+    beginBatch(kind) {
+      if (kind !== current.kind) {
+        if (lastId - current.from >= MIN_ROWS_APART) {
+          inserts.flush();
+          lateIndexes.handOver(current.kind);
+        }
+        current = { kind, from: lastId };
+      }
+    },
     repositories: () => [],
     finish() {
       search.endRows();
       db.pragma(`cache_size = ${SORTING_CACHE}`);
-      search.finish(lateIndexes.build());
-      return countRecords(db, layouts);
+      const { superseded, counted } = lateIndexes.build();
+      search.finish(superseded);
+      return countRecords(db, layouts, counted);
     },
+    adopt: (file) => lateIndexes.adopt(file),
+    close: async () => thread?.close(),
   };
 }
 
@@ -70,6 +106,7 @@ export function createMergeLoad(options: ModeOptions): LoadMode {
     formerId: createFormerIds(db),
   });
   return {
+    ...NOTHING_APART,
     placer,
     repositories: () => placer.repositories,
     finish(coverage) {
@@ -86,6 +123,7 @@ export function createHistoryLoad(options: ModeOptions): LoadMode {
   const tally = createChangeTally();
   const staged = createStagingPlacer(db);
   return {
+    ...NOTHING_APART,
     placer: staged,
     repositories: staged.repositories,
     finish(coverage, { next }) {
@@ -117,10 +155,17 @@ interface KindCount {
   readonly records: number;
 }
 
-/** Records of a store by kind. */
-function countRecords(db: Database, layouts: readonly RowLayout[]): Readonly<Record<string, ChangeCounts>> {
+/** Records of a store by kind; those of some tables are known. */
+function countRecords(
+  db: Database,
+  layouts: readonly RowLayout[],
+  counted: ReadonlyMap<string, number>,
+): Readonly<Record<string, ChangeCounts>> {
   const selects = [
-    ...layouts.map(({ kind, table }) => `SELECT '${kind}' AS kind, count(*) AS records FROM ${table}`),
+    ...layouts.map(({ kind, table }) => {
+      const records = counted.get(table) ?? `(SELECT count(*) FROM ${table})`;
+      return `SELECT '${kind}' AS kind, ${records} AS records`;
+    }),
     'SELECT kind, count(*) FROM other_records GROUP BY kind',
   ];
   const counts = db

@@ -12,7 +12,9 @@ export async function claimPart(partPath: string): Promise<void> {
     throw lockedFailure(partPath);
   }
   await rm(partPath, { force: true });
-  await rm(searchPathOf(partPath), { force: true });
+  for (const path of [searchPathOf(partPath), indexPathOf(partPath)]) {
+    await rm(path, { force: true });
+  }
   try {
     await writeFile(partPath, '', { flag: 'wx', mode: 0o600 });
   } catch (error) {
@@ -23,6 +25,11 @@ export async function claimPart(partPath: string): Promise<void> {
 /** Where the search index of a part grows apart. */
 export function searchPathOf(partPath: string): string {
   return `${partPath}-search`;
+}
+
+/** Where indexes of a part are built apart. */
+export function indexPathOf(partPath: string): string {
+  return `${partPath}-indexes`;
 }
 
 /** Locks a part file until the database is closed. Gives up at once where another run has it (`locked`). */

@@ -1,9 +1,9 @@
 import { closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
 import { copyFile, mkdir, realpath, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { fileFailure, partPathOf, publishFile } from '../base/index.ts';
+import { fileFailure, invariant, partPathOf, publishFile } from '../base/index.ts';
 import { type Database, databaseFailure, openDatabase } from './database.ts';
-import { claimPart, searchPathOf } from './part-lock.ts';
+import { claimPart, indexPathOf, searchPathOf } from './part-lock.ts';
 import { applySchema } from './schema.ts';
 import { requireStore } from './store-header.ts';
 
@@ -12,13 +12,17 @@ export interface PartStore {
   readonly db: Database;
   /** Whether there was no store before, so that the tables are empty. */
   readonly isNew: boolean;
+  /** Descriptor of its file. */
+  readonly file: number;
   /** Where a search index may grow apart; what a killed run left there is gone. */
   readonly searchPath: string;
+  /** Where other indexes may be built apart; what a killed run left there is gone. */
+  readonly indexPath: string;
   /**
    * Ends the transaction, makes the file durable and gives it its final name. In between, with all rows written and the
-   * file still locked, `complete` may add pages to it through the descriptor that it gets.
+   * file still locked, `complete` may add to it.
    */
-  publish(complete?: (file: number) => Promise<void>): Promise<void>;
+  publish(complete?: () => Promise<void>): Promise<void>;
   /** Removes it. */
   abandon(): Promise<void>;
 }
@@ -62,37 +66,46 @@ function writeFailure(error: unknown, path: string): unknown {
 
 function createPartStore(path: string, db: Database, isNew: boolean): PartStore {
   const partPath = partPathOf(path);
+  const file = openSync(partPath, 'r+');
+  let isOpen = true;
+
+  /** Closing any descriptor of a file lets go of all its locks (fcntl(2)): so this one outlives the database's. */
+  function close(): void {
+    if (isOpen) {
+      isOpen = false;
+      db.close();
+      closeSync(file);
+    }
+  }
+
   return {
     db,
     isNew,
+    file,
     searchPath: searchPathOf(partPath),
+    indexPath: indexPathOf(partPath),
     async publish(complete) {
       try {
+        requireReferences(db);
         db.exec('COMMIT');
-        await withFile(partPath, async (file) => {
-          await complete?.(file);
-          db.close();
-        });
+        await complete?.();
+        close();
         await publishFile(partPath, path);
       } catch (error) {
         throw writeFailure(error, path);
       }
     },
     async abandon() {
-      db.close();
+      close();
       await rm(partPath, { force: true });
     },
   };
 }
 
-/** Closing any descriptor of a file lets go of all its locks (fcntl(2)): so this one outlives the database's. */
-async function withFile(path: string, use: (file: number) => Promise<void>): Promise<void> {
-  const file = openSync(path, 'r+');
-  try {
-    await use(file);
-  } finally {
-    closeSync(file);
-  }
+/** What SQLite checks by itself otherwise. */
+function requireReferences(db: Database): void {
+  const isBroken = db.prepare('SELECT EXISTS (SELECT 1 FROM pragma_foreign_key_check)').pluck().get() === 1;
+  invariant(!isBroken, 'what a store refers to is in it');
 }
 
 /**
@@ -104,6 +117,7 @@ function begin(partPath: string, isNew: boolean): Database {
   try {
     if (isNew) {
       db.pragma('page_size = 16384');
+      db.pragma('foreign_keys = OFF'); // The row of the snapshot comes last, perhaps after several transactions.
     }
     db.pragma('locking_mode = EXCLUSIVE');
     db.pragma(`journal_mode = ${isNew ? 'MEMORY' : 'OFF'}`);

@@ -6,6 +6,7 @@ import { type Database, databaseFailure, openDatabase } from './database.ts';
 import { createFileRegister, type FileRegister } from './files/file-register.ts';
 import { COVERS_EVERYTHING, createArchiveCoverage } from './history/archive-coverage.ts';
 import type { ChangeCounts } from './history/change-counts.ts';
+import { hasIndexThread, openIndexThread } from './late-indexes/index-thread.ts';
 import { createFirstLoad, createHistoryLoad, createMergeLoad } from './load-mode.ts';
 import { createNewestTimestamp } from './newest-timestamp.ts';
 import { openPartStore, type PartStore } from './part-store.ts';
@@ -92,7 +93,11 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
   const inserts = isNew ? createGroupedInserts(db) : createSingleInserts(db);
   const shelves = createRecordShelves({ db, writings, inserts, search });
   const createMode = isNew ? createFirstLoad : order === 'history' ? createHistoryLoad : createMergeLoad;
-  const mode = createMode({ db, layouts, shelves, snapshotId, search });
+  const thread =
+    isNew && hasThreads && hasIndexThread()
+      ? openIndexThread({ path: part.indexPath, storeFile: part.file })
+      : undefined;
+  const mode = createMode({ db, layouts, inserts, shelves, snapshotId, search, thread });
   const batches = createBatchWriter({ db, shelves, placer: mode.placer, snapshotId });
   const insertDocument = db.prepare('INSERT OR REPLACE INTO archive_documents VALUES (?, ?, ?)');
   const newest = createNewestTimestamp();
@@ -100,13 +105,19 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
 
   async function abandon(): Promise<void> {
     try {
-      await search.close();
+      await close();
     } finally {
       await part.abandon();
     }
   }
 
-  function complete(facts: SnapshotFacts): Pick<WrittenSnapshot, 'changes' | 'tables'> {
+  /** While the store is still locked: the next load has files of the same names. */
+  async function close(): Promise<void> {
+    await search.close();
+    await mode.close();
+  }
+
+  function complete(facts: SnapshotFacts): WrittenSnapshot['changes'] {
     inserts.flush();
     const place = findPlaceInTime(db, facts, order);
     const archive = createArchiveCoverage({ ...facts, kinds, repositories: mode.repositories() });
@@ -120,7 +131,7 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
       satchelVersion: satchelVersion(),
       counts: batches.counts(),
     });
-    return { changes, tables: readTables(db) };
+    return changes;
   }
 
   return {
@@ -129,7 +140,10 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
     },
     insertBatch(batch) {
       kinds.add(batch.kind);
-      orFailure(path, () => batches.write(batch));
+      orFailure(path, () => {
+        mode.beginBatch(batch.kind);
+        batches.write(batch);
+      });
     },
     insertDocument(entryName, value) {
       orFailure(path, () => insertDocument.run(snapshotId, storableText(entryName), JSON.stringify(value)));
@@ -148,12 +162,13 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
         await abandon();
         return { ...written, snapshotId: knownId, isNew: false, changes: {}, tables: readTablesAt(path) };
       }
-      const completed = orFailure(path, () => complete(facts));
-      await part.publish(async (file) => {
-        search.adopt(file);
-        await search.close(); // While the store is still locked: the next load has a file of the same name.
+      const changes = orFailure(path, () => complete(facts));
+      await part.publish(async () => {
+        mode.adopt(part.file); // First, as it asks the database, which does not see what is done to its file.
+        search.adopt(part.file);
+        await close();
       });
-      return { ...written, snapshotId, isNew: true, ...completed };
+      return { ...written, snapshotId, isNew: true, changes, tables: readTablesAt(path) };
     },
     abandon,
   };

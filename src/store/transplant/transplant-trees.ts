@@ -23,7 +23,7 @@ export interface TransplantFiles {
 }
 
 /** How much is copied at once. */
-const PIECE_BYTES = 1_048_576;
+const PIECE_BYTES = 262_144;
 
 /**
  * Copies b-trees from one database file into another as pages, behind its last one, with the numbers in them changed: no

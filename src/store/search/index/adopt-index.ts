@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import type { Database } from '../../database.ts';
+import { forgetPages } from '../../transplant/forget-pages.ts';
 import { type Transplant, transplantTrees } from '../../transplant/transplant-trees.ts';
 
 /** Empties the tables in which FTS5 keeps its indexes, for those that another file brings. Nothing can be found until then. */
@@ -42,6 +43,7 @@ function pairTrees(db: Database, tables: readonly string[]): readonly Transplant
 }
 
 function adoptRows(db: Database, path: string): void {
+  forgetPages(db);
   db.prepare('ATTACH ? AS side').run(path);
   withShadowTables(db, (tables) => {
     const statements = tables.map((table) => `INSERT INTO main.${table} SELECT * FROM side.${table}`);
