@@ -93,8 +93,9 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
   const inserts = isNew ? createGroupedInserts(db) : createSingleInserts(db);
   const shelves = createRecordShelves({ db, writings, inserts, search });
   const createMode = isNew ? createFirstLoad : order === 'history' ? createHistoryLoad : createMergeLoad;
+  // Beside a thread that indexes texts, a third one costs more than it saves.
   const thread =
-    isNew && hasThreads && hasIndexThread()
+    isNew && hasThreads && hasSearch === false && hasIndexThread()
       ? openIndexThread({ path: part.indexPath, storeFile: part.file })
       : undefined;
   const mode = createMode({ db, layouts, inserts, shelves, snapshotId, search, thread });
