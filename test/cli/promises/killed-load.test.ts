@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,10 +24,14 @@ function issuesOf(title: string, step: number) {
 }
 
 /** Runs a load as a process of its own, which is killed when its time is over; gives how long it took. */
-async function load(archive: string, db: string, killAfterMs?: number): Promise<number> {
+async function load(
+  archive: string,
+  db: string,
+  { killAfterMs, flags = [] }: { readonly killAfterMs?: number; readonly flags?: readonly string[] } = {},
+): Promise<number> {
   const clock = createSystemClock();
   const startedAtMs = clock.now();
-  const child = spawn(process.execPath, [MAIN, 'load', archive, '--db', db, '--quiet'], {
+  const child = spawn(process.execPath, [MAIN, 'load', archive, '--db', db, '--quiet', ...flags], {
     stdio: 'ignore',
     env: { ...process.env, XDG_DATA_HOME: join(db, '..', 'data') },
     ...(killAfterMs === undefined ? {} : { timeout: killAfterMs, killSignal: 'SIGKILL' as const }),
@@ -49,10 +54,38 @@ function contentOf(path: string): string {
   }
 }
 
-it('a killed load leaves the old snapshot or the new one, whole', async () => {
+async function openFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'satchel-killed-'));
   onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
-  const path = (name: string) => join(folder, name);
+  return (name: string) => join(folder, name);
+}
+
+it.each([
+  ['with', []],
+  ['without', ['--no-search']],
+])('a killed first load %s search leaves no store or a whole one', async (_, flags) => {
+  const path = await openFolder();
+  const archive = await writeArchiveFolder(path('archive'), 5, issuesOf('First', 3));
+  const durationMs = await load(archive, path('stores/whole.db'), { flags });
+  const whole = contentOf(path('stores/whole.db'));
+  await rm(path('stores/whole.db'));
+
+  const random = createSeededRandom('first kills');
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const killAfterMs = Math.max(1, Math.round(durationMs * (0.4 + 0.7 * random.next())));
+    await load(archive, path('stores/work.db'), { flags, killAfterMs });
+    if (existsSync(path('stores/work.db'))) {
+      expect(contentOf(path('stores/work.db'))).toBe(whole);
+      await rm(path('stores/work.db'));
+    }
+  }
+  await load(archive, path('stores/work.db'), { flags });
+  expect(contentOf(path('stores/work.db'))).toBe(whole);
+  expect((await readdir(path('stores'))).filter((name) => name.includes('.part'))).toEqual([]);
+});
+
+it('a killed load leaves the old snapshot or the new one, whole', async () => {
+  const path = await openFolder();
   const early = await writeArchiveFolder(path('early'), 5, issuesOf('Early', 3));
   const late = await writeArchiveFolder(path('late'), 9, issuesOf('Late', 3));
   await load(early, path('early.db'));
@@ -65,7 +98,7 @@ it('a killed load leaves the old snapshot or the new one, whole', async () => {
   for (let kill = 0; kill < KILLS; kill += 1) {
     await copyFile(path('early.db'), path('work.db'));
     const killAfterMs = Math.max(1, Math.round(durationMs * (0.2 + random.next())));
-    await load(late, path('work.db'), killAfterMs);
+    await load(late, path('work.db'), { killAfterMs });
     expect([old, young]).toContain(contentOf(path('work.db')));
   }
   await copyFile(path('early.db'), path('work.db'));
