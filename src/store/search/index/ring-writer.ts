@@ -1,3 +1,4 @@
+import { invariant } from '../../../base/index.ts';
 import {
   END,
   FLAG,
@@ -45,7 +46,11 @@ export class RingWriter {
   #place: number;
   #usedBytes = 0;
   #usedRows = 0;
-  #spilled = 0;
+  /** Places in the file: of slabs on their way, in turn, and of slabs that were read. */
+  readonly #spilledTo: number[] = [];
+  readonly #freePlaces: number[] = [];
+  /** How many slabs were read from the file, as far as this side has noted. */
+  #unspilled = 0;
 
   constructor(memory: RingMemory, options: WriterOptions) {
     this.#ring = openRing(memory);
@@ -159,17 +164,28 @@ export class RingWriter {
   /** Writes the slab to the file; gives its place there, or undefined where there is none. */
   #spill(): number | undefined {
     const { words, spilledSlabs } = this.#ring;
-    if (this.#spilled - Atomics.load(words, WORD.unspilled) >= spilledSlabs) {
+    const place = this.#takePlace();
+    if (place >= spilledSlabs) {
       return undefined;
     }
-    const place = this.#spilled % spilledSlabs;
     const file = this.#options.spill?.write(this.#slab, place);
     if (file === undefined) {
       return undefined;
     }
     Atomics.store(words, WORD.spillFile, file);
-    this.#spilled += 1;
+    this.#spilledTo.push(place);
     return place;
+  }
+
+  /** The place of a slab that was read, else the next one: the file grows no longer than what waits in it. */
+  #takePlace(): number {
+    const read = Atomics.load(this.#ring.words, WORD.unspilled);
+    for (; this.#unspilled < read; this.#unspilled += 1) {
+      const place = this.#spilledTo.shift(); // They are read in the order in which they were written.
+      invariant(place !== undefined, 'only what was written is read');
+      this.#freePlaces.push(place);
+    }
+    return this.#freePlaces.pop() ?? this.#spilledTo.length;
   }
 
   #wait(isReached: () => boolean): void {

@@ -71,6 +71,7 @@ export function openSearchThread(path: string): SearchThread {
     finish() {
       if (worker !== undefined) {
         attempt(() => writer.whenRead());
+        spill.close(); // What is written next may take its place in the system's memory.
       }
       return worker !== undefined;
     },

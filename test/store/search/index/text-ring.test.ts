@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RingReader, stringOf } from '../../../../src/store/search/index/ring-reader.ts';
 import { RingWriter, type TextRow } from '../../../../src/store/search/index/ring-writer.ts';
-import { createRingMemory } from '../../../../src/store/search/index/text-ring.ts';
+import { createRingMemory, type Slab } from '../../../../src/store/search/index/text-ring.ts';
 import { createTextSpill } from '../../../../src/store/search/index/text-spill.ts';
 
 /** Tiny slabs, and so many of them that the writer need not wait. */
@@ -75,20 +75,33 @@ describe('RingWriter', () => {
     expect(() => writer.end()).toThrow('did nothing for 1 ms');
   });
 
-  it('uses the places of the file again once they were read, and keeps the order', () => {
-    const memory = createRingMemory({ ...SIZES, slabs: 1, spilledSlabs: 4 });
-    const spill = createTextSpill(join(folder, 'waiting'));
-    const writer = new RingWriter(memory, { stallMs: 1, spill });
-    const rows = new RingReader(memory).rows();
-    const read: number[] = [];
-    for (let id = 1; id <= 20; id += 1) {
-      writer.add(rowOf(id, 'x'.repeat(SIZES.slabBytes)));
-      if (id > 2) {
-        read.push(rows.next().value?.id ?? 0);
-      }
-    }
-    expect(read).toEqual(Array.from({ length: 18 }, (_, index) => index + 1));
-    spill.close();
+  it('keeps the order at any pace, and uses the places of the file again once they were read', () => {
+    const anyPace = fc.array(fc.nat({ max: 6 }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(anyPace, fc.constantFrom(1, 2), (lags, slabs) => {
+        const memory = createRingMemory({ ...SIZES, slabs, spilledSlabs: 16 });
+        const file = createTextSpill(join(folder, 'waiting'));
+        const places: number[] = [];
+        const spill = {
+          ...file,
+          write: (slab: Slab, place: number) => file.write(slab, places[places.push(place) - 1] ?? 0),
+        };
+        const writer = new RingWriter(memory, { stallMs: 1, spill });
+        const rows = new RingReader(memory).rows();
+        const read: number[] = [];
+        for (const [at, lag] of lags.entries()) {
+          writer.add(rowOf(at + 1, 'x'.repeat(SIZES.slabBytes)));
+          // The row that was added is sent with the next one; a place is free once the row behind it is asked for.
+          while (read.length < at - lag) {
+            read.push(rows.next().value?.id ?? 0);
+          }
+        }
+        expect(read).toEqual(read.map((_, index) => index + 1));
+        expect(Math.max(0, ...places)).toBeLessThanOrEqual(Math.max(...lags) + 1);
+        file.close();
+      }),
+      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 5_000 : 200 },
+    );
   });
 
   it('waits for memory where the file cannot be written', () => {
