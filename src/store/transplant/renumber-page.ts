@@ -1,3 +1,5 @@
+import { readVarint } from '../varint.ts';
+
 /** The first byte of a page of a b-tree (sqlite.org/fileformat2.html#b_tree_pages). */
 const PAGE = { indexInterior: 2, tableInterior: 5, indexLeaf: 10, tableLeaf: 13 } as const;
 
@@ -111,17 +113,4 @@ function overflowOf(
   const { usable, most, least } = limits;
   const wanted = least + ((size.value - least) % (usable - POINTER_BYTES));
   return start + (wanted <= most ? wanted : least);
-}
-
-/** Reads a number of one to nine bytes, the eighth bit of each telling that another follows. */
-function readVarint(page: Buffer, start: number): { readonly value: number; readonly end: number } {
-  let value = 0;
-  for (let at = start; at < start + 8; at += 1) {
-    const byte = page[at] ?? 0;
-    value = value * 128 + (byte & 0x7f);
-    if (byte < 0x80) {
-      return { value, end: at + 1 };
-    }
-  }
-  return { value: value * 256 + (page[start + 8] ?? 0), end: start + 9 };
 }

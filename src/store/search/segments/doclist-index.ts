@@ -1,7 +1,7 @@
+import { MAX_VARINT_BYTES, putVarint, readVarint } from '../../varint.ts';
 import { grownTo } from './grown-to.ts';
 import { doclistIndexRowid } from './segment-rowid.ts';
 import { PAGE_BYTES, type SegmentSink } from './segment-sink.ts';
-import { MAX_VARINT_BYTES, putVarint, readVarint } from './varint.ts';
 
 /** A doclist over fewer pages without terms is read through. */
 const LEAST_PAGES = 4;

@@ -1,5 +1,5 @@
 import type { Database } from '../../database.ts';
-import { MAX_VARINT_BYTES, putVarint, readVarint } from './varint.ts';
+import { MAX_VARINT_BYTES, putVarint, readVarint } from '../../varint.ts';
 
 /** Row ids of what stands in the table `…_data` beside pages ("%_data" in the comments of SQLite's fts5_index.c). */
 const TOTALS = 1;

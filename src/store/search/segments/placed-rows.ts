@@ -1,6 +1,6 @@
+import { putVarint } from '../../varint.ts';
 import { grownTo } from './grown-to.ts';
 import type { SegmentWriter } from './segment-writer.ts';
-import { putVarint } from './varint.ts';
 import { type GatheredPlaces, OFFSET_BITS } from './word-places.ts';
 
 /** Bytes that one more place takes at most: a column and a position. */

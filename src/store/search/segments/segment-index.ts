@@ -1,5 +1,6 @@
 import { invariant } from '../../../base/index.ts';
 import type { Database, Statement } from '../../database.ts';
+import { MAX_VARINT_BYTES, putVarint } from '../../varint.ts';
 import type { ByteRange } from './byte-run.ts';
 import { TextFolder } from './fold-text.ts';
 import { addSegments, type WrittenSegment } from './index-records.ts';
@@ -7,7 +8,6 @@ import { LetterBlocks } from './letter-blocks.ts';
 import { PlacedRows } from './placed-rows.ts';
 import { createSegmentSink } from './segment-sink.ts';
 import { SegmentWriter } from './segment-writer.ts';
-import { MAX_VARINT_BYTES, putVarint } from './varint.ts';
 import { GATHERING_LIMITS, type GatheringLimits, MAX_COLUMNS, WordPlaces } from './word-places.ts';
 
 /** An FTS5 index by its name, with what its definition says. */

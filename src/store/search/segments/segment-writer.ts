@@ -1,8 +1,8 @@
+import { MAX_VARINT_BYTES, putVarint, varintLength } from '../../varint.ts';
 import { type ByteRun, copyBytes, sharedLength } from './byte-run.ts';
 import { DoclistIndex } from './doclist-index.ts';
 import { segmentRowid } from './segment-rowid.ts';
 import { PAGE_BYTES, type SegmentSink } from './segment-sink.ts';
-import { MAX_VARINT_BYTES, putVarint, varintLength } from './varint.ts';
 
 /** Where the first row id of the page stands, and where its terms end, in two bytes each. */
 const HEADER_BYTES = 4;

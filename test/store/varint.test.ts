@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  MAX_VARINT_BYTES,
-  putVarint,
-  readVarint,
-  varintLength,
-} from '../../../../src/store/search/segments/varint.ts';
+import { MAX_VARINT_BYTES, putVarint, readVarint, varintLength } from '../../src/store/varint.ts';
 
 describe('putVarint()', () => {
   it('writes what readVarint() reads, in as few bytes as seven bits each allow', () => {
@@ -35,5 +30,13 @@ describe('putVarint()', () => {
       '8180808000',
       '828080808000',
     ]);
+  });
+});
+
+describe('readVarint()', () => {
+  it('ends with the ninth byte, all of whose bits count', () => {
+    const bytes = Buffer.from('ffffffffffffffff7f00', 'hex');
+    expect(readVarint(bytes, 0).end).toBe(9);
+    expect(varintLength(bytes, 0)).toBe(9);
   });
 });

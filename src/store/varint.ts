@@ -40,25 +40,25 @@ export interface ReadVarint {
   readonly end: number;
 }
 
-/** Reads a number below 2^53. */
+/** Reads a number; from 2^53 on, as ids below 0 are, its value is not exact. */
 export function readVarint(bytes: Uint8Array, start: number): ReadVarint {
+  const last = start + MAX_VARINT_BYTES - 1;
   let value = 0;
-  let at = start;
-  for (;;) {
+  for (let at = start; at < last; at += 1) {
     const byte = bytes[at] ?? 0;
-    at += 1;
     value = value * 128 + (byte & 0x7f);
     if (byte < 0x80) {
-      return { value, end: at };
+      return { value, end: at + 1 };
     }
   }
+  return { value: value * 256 + (bytes[last] ?? 0), end: last + 1 }; // All bits of a ninth byte count.
 }
 
 /** How many bytes the number at `start` takes. */
 export function varintLength(bytes: Uint8Array, start: number): number {
-  let at = start;
-  while ((bytes[at] ?? 0) >= 0x80) {
-    at += 1;
+  let length = 1;
+  while (length < MAX_VARINT_BYTES && (bytes[start + length - 1] ?? 0) >= 0x80) {
+    length += 1;
   }
-  return at + 1 - start;
+  return length;
 }
