@@ -12,7 +12,7 @@ import { openStore } from '../../../src/store/index.ts';
 import { writeArchiveFolder } from '../support/write-archive-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
-const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 50 : 10;
+const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 50 : 8;
 const ISSUES = 1_200;
 
 function issuesOf(title: string, step: number) {
