@@ -5,6 +5,7 @@ import { fileFailure, invariant, partPathOf, publishFile } from '../base/index.t
 import { type Database, databaseFailure, openDatabase } from './database.ts';
 import { claimPart, indexPathOf, searchPathOf } from './part-lock.ts';
 import { applySchema } from './schema.ts';
+import { PAGE_BYTES } from './side-database.ts';
 import { requireStore } from './store-header.ts';
 
 /** A store that grows beside the one it is to replace. Until it is published the old one stays as it was. */
@@ -116,7 +117,7 @@ function begin(partPath: string, isNew: boolean): Database {
   const db = openDatabase(partPath, { readonly: false });
   try {
     if (isNew) {
-      db.pragma('page_size = 16384');
+      db.pragma(`page_size = ${PAGE_BYTES}`);
       db.pragma('foreign_keys = OFF'); // The row of the snapshot comes last, perhaps after several transactions.
     }
     db.pragma('locking_mode = EXCLUSIVE');

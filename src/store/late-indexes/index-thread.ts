@@ -1,7 +1,7 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import { fileFailure } from '../../base/index.ts';
+import { createSideFile } from '../side-database.ts';
 import type { IndexTask, SideFiles } from './side-indexes.ts';
 import { createBoardMemory, TaskBoard } from './task-board.ts';
 
@@ -60,17 +60,8 @@ export function openIndexThread({ path, storeFile }: SideFiles): IndexThread {
 }
 
 function startWorker(workerData: IndexWork): Worker {
-  createFile(workerData.path);
+  createSideFile(workerData.path, 'write indexes');
   const worker = new Worker(WORKER, { workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
   worker.on('error', () => {}); // Its tasks stay as they are: they are taken back, or waited for in vain.
   return worker;
-}
-
-/** For the eyes of its owner only, as archives hold private work. */
-function createFile(path: string): void {
-  try {
-    writeFileSync(path, '', { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    throw fileFailure(error, 'write indexes', path);
-  }
 }

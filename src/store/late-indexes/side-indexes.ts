@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { invariant } from '../../base/index.ts';
-import { type Database, openDatabase, quoteName } from '../database.ts';
+import { type Database, quoteName } from '../database.ts';
+import { openSideDatabase } from '../side-database.ts';
 import { transplantTrees } from '../transplant/transplant-trees.ts';
 
 /** A table of a store whose rows are written, with its tables of links; nobody writes to them any more. */
@@ -60,14 +61,10 @@ function countRows(db: Database, table: string): number {
   return count.get() ?? 0;
 }
 
-/** Nothing of the file needs to survive a crash; a small cache is enough for what is read once and in order. */
+/** A small cache is enough for what is read once and in order. */
 function withSide<Result>(path: string, use: (db: Database) => Result): Result {
-  const db = openDatabase(path, { readonly: false });
+  const db = openSideDatabase(path, { cacheKib: 1_024 });
   try {
-    db.pragma('page_size = 16384');
-    db.pragma('journal_mode = OFF');
-    db.pragma('synchronous = OFF');
-    db.pragma('cache_size = -1024');
     return use(db);
   } finally {
     db.close();

@@ -1,7 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { type CarriedError, fileFailure, restoreError } from '../../../base/index.ts';
+import { type CarriedError, restoreError } from '../../../base/index.ts';
+import { createSideFile } from '../../side-database.ts';
 import { RingBroken, RingWriter, type TextRow } from './ring-writer.ts';
 import { createRingMemory, type RingMemory } from './text-ring.ts';
 import { createTextSpill } from './text-spill.ts';
@@ -94,7 +95,7 @@ interface WorkerOptions extends Pick<SearchWork, 'path' | 'ring'> {
 }
 
 function startWorker({ path, ring, onExit }: WorkerOptions): RunningWorker {
-  createFile(path);
+  createSideFile(path, 'write the search index');
   const { port1: errors, port2 } = new MessageChannel();
   const workerData: SearchWork = { path, ring, errors: port2 };
   const worker = new Worker(WORKER, {
@@ -117,13 +118,4 @@ function startWorker({ path, ring, onExit }: WorkerOptions): RunningWorker {
       return worker.terminate();
     },
   };
-}
-
-/** For the eyes of its owner only, as archives hold private work. */
-function createFile(path: string): void {
-  try {
-    writeFileSync(path, '', { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    throw fileFailure(error, 'write the search index', path);
-  }
 }

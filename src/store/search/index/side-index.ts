@@ -1,5 +1,6 @@
-import { type Database, openDatabase } from '../../database.ts';
+import type { Database } from '../../database.ts';
 import { applySchema } from '../../schema.ts';
+import { openSideDatabase } from '../../side-database.ts';
 import { openSegmentIndex } from '../segments/segment-index.ts';
 import { GATHERING_LIMITS, type GatheringLimits } from '../segments/word-places.ts';
 import { endBulk, prepareBulk } from './build-index.ts';
@@ -34,8 +35,6 @@ export function writeSideIndex(
       writer.add(row);
     }
     writer.finish();
-    db.exec('COMMIT; BEGIN');
-    writer.publish(); // Behind the commit, with which FTS5 writes out what it gathered itself.
     db.exec('COMMIT');
     endBulk(db);
     hasMany = writer.hasManySegments();
@@ -65,15 +64,9 @@ export function addToSideIndex(path: string, store: Database, ids: readonly numb
   }
 }
 
-/** Nothing of the file needs to survive a crash. */
 function openSideFile(path: string): Database {
-  const db = openDatabase(path, { readonly: false });
+  const db = openSideDatabase(path, { cacheKib: 4_096 });
   try {
-    db.pragma('page_size = 16384');
-    db.pragma('locking_mode = EXCLUSIVE');
-    db.pragma('journal_mode = OFF');
-    db.pragma('synchronous = OFF');
-    db.pragma('cache_size = -4096');
     applySchema(db);
     return db;
   } catch (error) {
@@ -85,7 +78,6 @@ function openSideFile(path: string): Database {
 interface RowWriter {
   add(row: RingRow): void;
   finish(): void;
-  publish(): void;
   hasManySegments(): boolean;
 }
 
@@ -109,10 +101,6 @@ function createRowWriter(db: Database, limits: GatheringLimits): RowWriter {
     finish() {
       texts.finish();
       titles.finish();
-    },
-    publish() {
-      texts.publish();
-      titles.publish();
     },
     hasManySegments: () => Math.max(texts.segmentCount, titles.segmentCount) >= MANY_SEGMENTS,
   };

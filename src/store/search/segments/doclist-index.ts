@@ -21,7 +21,7 @@ interface Level {
 export class DoclistIndex {
   readonly #segment: number;
   readonly #sink: SegmentSink;
-  readonly #levels: Level[] = [createLevel(0)];
+  readonly #levels: Level[] = [createLevel()];
   #passedPages = 0;
 
   constructor(segment: number, sink: SegmentSink) {
@@ -93,7 +93,7 @@ export class DoclistIndex {
   }
 
   #level(height: number): Level {
-    const level = this.#levels[height] ?? createLevel(0);
+    const level = this.#levels[height] ?? createLevel();
     this.#levels[height] = level;
     return level;
   }
@@ -121,6 +121,6 @@ function firstRowid({ bytes }: Level): number {
   return readVarint(bytes, readVarint(bytes, 1).end).value;
 }
 
-function createLevel(page: number): Level {
-  return { bytes: new Uint8Array(PAGE_BYTES + 2 * MAX_VARINT_BYTES), used: 0, page, lastRowid: 0 };
+function createLevel(): Level {
+  return { bytes: new Uint8Array(PAGE_BYTES + 2 * MAX_VARINT_BYTES), used: 0, page: 0, lastRowid: 0 };
 }

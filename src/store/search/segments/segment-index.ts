@@ -6,7 +6,7 @@ import { TextFolder } from './fold-text.ts';
 import { addSegments, type WrittenSegment } from './index-records.ts';
 import { LetterBlocks } from './letter-blocks.ts';
 import { PlacedRows } from './placed-rows.ts';
-import { createSegmentSink } from './segment-sink.ts';
+import { createSegmentSink, type SegmentSink } from './segment-sink.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import { GATHERING_LIMITS, type GatheringLimits, MAX_COLUMNS, WordPlaces } from './word-places.ts';
 
@@ -29,10 +29,8 @@ export interface SegmentIndex {
   add(rowid: number, texts: readonly (ByteRange | null)[], options: { readonly isAscii: boolean }): void;
   /** How many segments there are so far. */
   readonly segmentCount: number;
-  /** Writes what was gathered; FTS5 finds it once `publish` was called. */
+  /** Writes what was gathered, and names the segments to the index, for which FTS5 must have nothing left to write. */
   finish(): void;
-  /** Names the segments to the index. FTS5 must have written out what it gathered itself. */
-  publish(): void;
 }
 
 /** FTS5 numbers its segments from 1 on, up to 2,000: these are the ones that it takes last. */
@@ -61,6 +59,7 @@ class BulkIndex implements SegmentIndex {
   readonly #letters: LetterBlocks;
   readonly #folder: TextFolder;
   readonly #sizes: SizeWriter;
+  readonly #sink: SegmentSink;
   readonly #segments: WrittenSegment[] = [];
   readonly #wordTotals: number[];
   #rows = 0;
@@ -72,6 +71,7 @@ class BulkIndex implements SegmentIndex {
     this.#letters = new LetterBlocks(spec.tokenizer);
     this.#folder = new TextFolder(this.#letters);
     this.#sizes = new SizeWriter(db, spec.name);
+    this.#sink = createSegmentSink(db, spec.name);
     this.#wordTotals = Array.from({ length: spec.columnCount }, () => 0);
   }
 
@@ -103,19 +103,19 @@ class BulkIndex implements SegmentIndex {
     }
     this.#sizes.finish();
     this.#letters.close();
+    if (this.#rows > 0) {
+      this.#publish();
+    }
   }
 
-  publish(): void {
-    if (this.#rows === 0) {
-      return;
-    }
+  #publish(): void {
     const totals = { rows: this.#rows, words: this.#wordTotals };
     addSegments(this.#db, this.#spec.name, { segments: this.#segments, totals });
   }
 
   #writeSegment(): void {
     const segment = FIRST_SEGMENT + this.#segments.length;
-    const writer = new SegmentWriter(segment, createSegmentSink(this.#db, this.#spec.name));
+    const writer = new SegmentWriter(segment, this.#sink);
     for (const [index, places] of this.#places.entries()) {
       writeTerms(places, writer, WORD_MARK + index);
       places.clear();

@@ -3,12 +3,13 @@ import { type ByteRun, copyBytes, sharedLength } from './byte-run.ts';
 import { DoclistIndex } from './doclist-index.ts';
 import { segmentRowid } from './segment-rowid.ts';
 import { PAGE_BYTES, type SegmentSink } from './segment-sink.ts';
+import { MAX_WORD_BYTES } from './word-table.ts';
 
 /** Where the first row id of the page stands, and where its terms end, in two bytes each. */
 const HEADER_BYTES = 4;
 
 /** A term, which is a word of any length and its mark, and the few numbers by which a full page may grow. */
-const SPARE_BYTES = 32_769 + 8 * MAX_VARINT_BYTES;
+const SPARE_BYTES = 1 + MAX_WORD_BYTES + 8 * MAX_VARINT_BYTES;
 
 /**
  * Writes one segment of an FTS5 index: terms in the order of their bytes with the rows that hold them, on pages, as the

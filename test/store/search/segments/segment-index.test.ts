@@ -47,9 +47,8 @@ function fill(
       addOurs.run(id, ...texts);
     }
   }
-  index.finish();
   db.exec('COMMIT; BEGIN');
-  index.publish();
+  index.finish();
   db.exec('COMMIT');
 }
 
