@@ -1,4 +1,4 @@
-import { Failure, messageOf } from '../base/index.ts';
+import { bufferOf, Failure, messageOf } from '../base/index.ts';
 import { judgeHead } from './judge-head.ts';
 import type { PackedSource } from './packed-source.ts';
 import { takeHead } from './take-head.ts';
@@ -104,8 +104,8 @@ async function openDecrypted(
   }
   const { chunks, sizeOf } = await decrypt(watched(), name);
   async function* buffers(): AsyncGenerator<Buffer, void> {
-    for await (const { buffer, byteOffset, byteLength } of chunks) {
-      yield Buffer.from(buffer, byteOffset, byteLength);
+    for await (const chunk of chunks) {
+      yield bufferOf(chunk);
     }
   }
   return { chunks: buffers(), encrypted, sizeOf };

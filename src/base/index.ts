@@ -4,6 +4,7 @@
  */
 
 export { backoffMs } from './backoff.ts';
+export { bufferOf } from './buffer-of.ts';
 export { type CarriedError, carryError, restoreError } from './carried-error.ts';
 export { type Clock, createDrivenClock, createSystemClock, type DrivenClock } from './clock.ts';
 export { collectAlone } from './collect-alone.ts';

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { bufferOf } from '../base/index.ts';
 import type { RecordBatch, RejectedRecord } from '../model/index.ts';
 import { storableText } from './conversions.ts';
 import type { Database } from './database.ts';
@@ -94,6 +95,6 @@ export function createRejectedRecordWriter(db: Database, snapshotId: number): Wr
 
 /** The source as text where it is one that SQLite can hold, else its bytes. */
 function sourceCell(source: Uint8Array): string | Buffer {
-  const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
+  const bytes = bufferOf(source);
   return isUtf8(bytes) && !bytes.includes(0) ? bytes.toString() : bytes;
 }

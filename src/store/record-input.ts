@@ -1,4 +1,4 @@
-import { invariant, type JsonObject, type JsonValue } from '../base/index.ts';
+import { bufferOf, invariant, type JsonObject, type JsonValue } from '../base/index.ts';
 import { type ArchiveRecord, digestOf } from '../model/index.ts';
 import { splitMembers } from './json-members.ts';
 
@@ -56,9 +56,6 @@ export class RecordInput {
   }
 
   #bytes(): Buffer {
-    const { source } = this.#record;
-    return Buffer.isBuffer(source)
-      ? source
-      : Buffer.from(source.buffer, source.byteOffset, source.byteLength);
+    return bufferOf(this.#record.source);
   }
 }

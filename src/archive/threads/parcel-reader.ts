@@ -1,3 +1,4 @@
+import { bufferOf } from '../../base/index.ts';
 import { judgeDocument } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
 import type { ArchiveSchemas } from '../archive-schemas.ts';
@@ -65,9 +66,4 @@ function takeRows(
       facts: hasFacts ? readFacts(table, at) : undefined,
     });
   }
-}
-
-/** Buffers come out of a message as plain arrays of bytes. */
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,3 +1,4 @@
+import { bufferOf } from '../../../base/index.ts';
 import type { Database } from '../../database.ts';
 
 /** Where the parts of a segment go. */
@@ -15,8 +16,6 @@ export const PAGE_BYTES = 4_050;
 export function createSegmentSink(db: Database, index: string): SegmentSink {
   const addPage = db.prepare(`INSERT INTO ${index}_data (id, block) VALUES (?, ?)`);
   const addTerm = db.prepare(`INSERT INTO ${index}_idx (segid, term, pgno) VALUES (?, ?, ?)`);
-  const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-    Buffer.from(buffer, byteOffset, byteLength);
   return {
     addPage: (rowid, page) => addPage.run(rowid, bufferOf(page)),
     addTerm: (segment, term, page) => addTerm.run(segment, bufferOf(term), page),
