@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
-import { type Capture, type CaptureCounts, type CaptureName, writeCapture } from '../store/index.ts';
+import {
+  type Capture,
+  type CaptureCounts,
+  type CaptureName,
+  waitForStore,
+  writeCapture,
+} from '../store/index.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 import { countText } from './render/count-text.ts';
@@ -38,12 +44,16 @@ export async function captureIfAsked(
     return undefined;
   }
   const path = await chooseStore(flags, context);
-  const counts = await writeCapture(path, {
-    ...wish,
-    records: wish.records,
-    service: service.baseUrl.href,
-    seenAtMs: context.clock.now(),
-  });
+  const counts = await writeCapture(
+    path,
+    {
+      ...wish,
+      records: wish.records,
+      service: service.baseUrl.href,
+      seenAtMs: context.clock.now(),
+    },
+    { patience: waitForStore(context.signal, (text) => reporter.note(text)) },
+  );
   await rememberStore(path, context);
   reporter.note(`${captureSentence(wish.name, counts)}, in ${path}`);
   return counts;

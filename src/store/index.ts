@@ -17,7 +17,6 @@ export {
   openBrowsing,
 } from './browsing/open-browsing.ts';
 export type { CaptureName } from './captures/capture-tables.table.ts';
-export { holdStore } from './captures/hold-store.ts';
 export { type Capture, type CaptureCounts, writeCapture } from './captures/write-capture.ts';
 export { diffLines } from './diff/diff-lines.ts';
 export { diffRecords, type FieldDifference } from './diff/diff-records.ts';
@@ -74,4 +73,5 @@ export { QUALIFIERS } from './search/language/qualifiers.table.ts';
 export type { SearchResult, SearchResults } from './search/search-store.ts';
 export type { Snapshot, SnapshotFacts } from './snapshot.ts';
 export { openStore, type Store } from './store.ts';
+export { lockStore, removeParts, waitForStore } from './store-lock.ts';
 export { openStoreWriter, type StoreWriter, type WrittenSnapshot } from './store-writer.ts';
