@@ -46,7 +46,12 @@ export function defineDemo(command: Command, context: CommandContext): void {
       const { ready } = sandbox;
       const vault = flags.vault ?? join(await mkdtemp(join(tmpdir(), 'satchel-demo-')), 'vault');
       const report = await performBackup(
-        { ...flags, vault, baseUrl: ready.base_url, dialect: ready.dialect, pollInterval: 500 },
+        {
+          ...flags,
+          vault,
+          account: { name: 'demo', baseUrl: ready.base_url, dialect: ready.dialect },
+          pollInterval: 500,
+        },
         { ...context, env: { ...context.env, SATCHEL_TOKEN: ready.tokens.classic } },
       );
       invariant(report !== undefined, 'a backup into a new vault is never skipped');
