@@ -26,13 +26,12 @@ interface TokenSource {
   readonly dialect: Dialect;
   readonly baseUrl: URL;
   readonly context: Context;
-  /** The `token_command` of the configuration, where there is one: gives what the command printed. */
-  readonly tokenCommand?: () => Promise<string>;
 }
 
 /**
  * Finds out who calls: nobody (`--anonymous`), an OAuth app (`--client-id`), or a token: the file of `--token-file`,
- * else `SATCHEL_TOKEN`, else the dialect's variables, else `token_command`, else what `gh auth token` has for this host.
+ * else `SATCHEL_TOKEN`, else the dialect's variables, else what `gh auth token` has for this host. An account of the
+ * configuration that names its token is asked before all of this.
  * There is no flag for a secret itself, because arguments are visible to every user of the machine.
  */
 export async function findCredentials(flags: TokenFlags, source: TokenSource): Promise<Credentials> {
@@ -54,7 +53,7 @@ export async function findCredentials(flags: TokenFlags, source: TokenSource): P
 }
 
 async function findToken(tokenFile: string | undefined, source: TokenSource): Promise<string> {
-  const { dialect, context, tokenCommand } = source;
+  const { dialect, context } = source;
   if (tokenFile !== undefined) {
     return await readSecretFile(tokenFile, 'token');
   }
@@ -64,7 +63,7 @@ async function findToken(tokenFile: string | undefined, source: TokenSource): Pr
       return token;
     }
   }
-  const token = (await tokenCommand?.())?.trim() || (await askGh(source));
+  const token = await askGh(source);
   if (token !== undefined) {
     return token;
   }
@@ -87,7 +86,8 @@ async function findSecret({ clientSecretFile }: TokenFlags, { env }: Context): P
   return secret;
 }
 
-async function readSecretFile(path: string, what: string): Promise<string> {
+/** The secret that a file holds alone. Fails with `token-missing` where it is empty. */
+export async function readSecretFile(path: string, what: string): Promise<string> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');

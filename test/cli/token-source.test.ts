@@ -20,16 +20,10 @@ async function find(
   flags: TokenFlags,
   env: Readonly<Record<string, string>>,
   dialect: Dialect = DIALECTS.github,
-  tokenCommand?: () => Promise<string>,
 ) {
   const context = createRecordedContext({ env });
   const baseUrl = new URL('https://api.github.com');
-  return await findCredentials(flags, {
-    dialect,
-    baseUrl,
-    context,
-    ...(tokenCommand === undefined ? {} : { tokenCommand }),
-  });
+  return await findCredentials(flags, { dialect, baseUrl, context });
 }
 
 /** A directory with a `gh` that answers for one host. */
@@ -60,15 +54,10 @@ describe('findCredentials()', () => {
     });
   });
 
-  it('then asks the command of the configuration, then the GitHub CLI for this host', async () => {
+  it('then asks the GitHub CLI for this host', async () => {
     const withGh = { PATH: await installGh() };
-    const command = async () => 'from-command\n';
-    expect(await find({}, { ...withGh, GITHUB_TOKEN: 'last' }, DIALECTS.github, command)).toEqual({
-      token: 'last',
-    });
-    expect(await find({}, withGh, DIALECTS.github, command)).toEqual({ token: 'from-command' });
+    expect(await find({}, { ...withGh, GITHUB_TOKEN: 'last' })).toEqual({ token: 'last' });
     expect(await find({}, withGh)).toEqual({ token: 'from-gh' });
-    expect(await find({}, withGh, DIALECTS.github, async () => '')).toEqual({ token: 'from-gh' });
     await expect(find({}, withGh, DIALECTS.service)).rejects.toMatchObject({ code: 'token-missing' });
     await expect(find({}, { PATH: '/nowhere' })).rejects.toMatchObject({ code: 'token-missing' });
   });
