@@ -33,6 +33,7 @@ export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { createRecentValues } from './recent-values.ts';
 export { compactTime, createRunId } from './run-id.ts';
+export { createFileNamer, type FileNamer, foldName, safeName } from './safe-name.ts';
 export {
   createSchemaCompiler,
   type SchemaCompiler,

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { ArchiveEvent, ContainerSummary } from '../archive/index.ts';
 import { type Clock, invariant, type JsonValue } from '../base/index.ts';
+import { kindOfRecordFile } from '../model/index.ts';
 import {
   type FileRegister,
   type LoadOrder,
@@ -8,7 +9,6 @@ import {
   type StoreWriter,
   type WrittenSnapshot,
 } from '../store/index.ts';
-import { kindOfRecordFile } from './kind-of-record-file.ts';
 
 /** What is known of an archive apart from its bytes. */
 export interface ArchiveFacts {
@@ -96,7 +96,7 @@ class OpenLoading implements ArchiveLoading {
         this.#recordCount += event.batch.records.length;
         break;
       case 'document':
-        this.#writer.insertDocument(event.entryName, event.value);
+        this.#writer.insertDocument(event.entryName, event.source);
         break;
       case 'end':
         this.#container = event.container;

@@ -82,6 +82,7 @@ describe('loadArchive()', () => {
       type: 'document',
       entryName: 'schema.json',
       value: { version: '1.0.1' },
+      source: '{"version":"1.0.1"}',
     };
     await loadArchive({
       ...optionsFor(temporaryPath(), entry('a'), issues(1), document, finding, issues(2, 3), END),
