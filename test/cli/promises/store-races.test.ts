@@ -4,13 +4,12 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { openStore, writeCapture } from '../../../src/store/index.ts';
+import { MAIN } from '../../house/packed-program.ts';
 import { writeArchiveFolder } from '../support/write-archive-folder.ts';
-
-const MAIN = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 
 /** Halts a process at its first fsync of a file, which a load makes just before its store gets its name. */
 function haltingProgram(reached: string, go: string): string {
