@@ -126,7 +126,7 @@ export async function performBackup(
     const durationMs = clock.now() - startedMs;
     context.endWith(outcome.exit);
     if ('lastTakenAt' in outcome) {
-      reporter.event('summary', { isSkipped: true, ...outcome }, skippedText(outcome, clock.now()));
+      reporter.event('summary', { isSkipped: true, ...outcome }, skippedText(outcome));
       return undefined;
     }
     reporter.event('summary', { ...outcome, durationMs });
@@ -137,7 +137,6 @@ export async function performBackup(
   });
 }
 
-function skippedText({ account, lastTakenAt }: SkippedBackup, nowMs: number): string {
-  const age = formatDuration(nowMs - Date.parse(lastTakenAt));
-  return `Nothing to do: the last good backup of ${account} is ${age} old`;
+function skippedText({ account, ageMs }: SkippedBackup): string {
+  return `Nothing to do: the last good backup of ${account} is ${formatDuration(ageMs)} old`;
 }
