@@ -3,6 +3,7 @@ import {
   type Capture,
   type CaptureCounts,
   type CaptureName,
+  requireDriver,
   waitForStore,
   writeCapture,
 } from '../store/index.ts';
@@ -22,6 +23,11 @@ export interface CaptureFlags extends StoreFlags {
 export function addCaptureFlags(command: Command): void {
   addFlag(command, '--capture', 'keep what was read in the store, with the time');
   addStoreFlags(command);
+  command.hook('preAction', () => {
+    if (command.opts<CaptureFlags>().capture === true) {
+      requireDriver();
+    }
+  });
 }
 
 interface CaptureOrder {
