@@ -20,7 +20,7 @@ export type { CaptureName } from './captures/capture-tables.table.ts';
 export { type Capture, type CaptureCounts, writeCapture } from './captures/write-capture.ts';
 export { diffLines } from './diff/diff-lines.ts';
 export { diffRecords, type FieldDifference } from './diff/diff-records.ts';
-export { type Driver, requireDriver } from './driver.ts';
+export { requireDriver } from './driver.ts';
 export { type DumpFolder, type DumpPlace, writeDumpFolder } from './dump/dump-place.ts';
 export { type DumpReport, dumpTables } from './dump/dump-tables.ts';
 export { dumpMarkdown } from './dump/markdown/dump-markdown.ts';
@@ -67,8 +67,12 @@ export {
   parseRepositoryAddress,
   parseThreadAddress,
 } from './reading/thread-address.ts';
-export { SAVED_QUERIES } from './saved-queries/saved-queries.table.ts';
-export { chooseSavedQuery, isQueryName, showSavedQuery } from './saved-queries/saved-queries.ts';
+export {
+  chooseSavedQuery,
+  isQueryName,
+  SAVED_QUERIES,
+  showSavedQuery,
+} from './saved-queries/saved-queries.ts';
 export { type DocumentedTable, documentSchema } from './schema-documentation.ts';
 export { QUALIFIERS } from './search/language/qualifiers.table.ts';
 export type { SearchResult, SearchResults } from './search/search-store.ts';
