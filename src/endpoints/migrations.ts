@@ -19,7 +19,7 @@ import { unlockRepository } from './unlock-repository.ts';
 /** Which bytes of an archive to fetch: all, or those from `rangeStart` of the object with this validator. */
 export interface ArchiveRange {
   readonly rangeStart?: number;
-  readonly etag?: string;
+  readonly validator?: string;
   readonly signal?: AbortSignal;
 }
 
