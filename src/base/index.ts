@@ -17,7 +17,14 @@ export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
 export { fileFailure } from './file-failure.ts';
 export { fillMonths } from './fill-months.ts';
-export { escapePointer, isJsonObject, type JsonObject, type JsonValue, parseJson } from './json.ts';
+export {
+  escapePointer,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  parseJsonExactly,
+} from './json.ts';
 export { keepFresh, silenceOfMs } from './keep-fresh.ts';
 export {
   type LogContent,

@@ -1,6 +1,6 @@
 import { backoffMs, type Clock, type Disk, definedMembers, Failure } from '../base/index.ts';
 import type { ArchiveAnswer, ArchiveContent, Migrations } from '../endpoints/index.ts';
-import type { JournalWriter } from '../model/index.ts';
+import type { JournalWriter, MigrationId } from '../model/index.ts';
 import { ensureFreeSpace, SPARE_BYTES } from './free-space.ts';
 import { CHECKPOINT_BYTES, type PartFile } from './part-file.ts';
 import type { RemoteObject } from './part-note.ts';
@@ -14,7 +14,7 @@ const MAX_DELAY_MS = 60_000;
 
 export interface FetchOptions {
   readonly migrations: Pick<Migrations, 'openArchive'>;
-  readonly id: number;
+  readonly id: MigrationId;
   readonly clock: Clock;
   readonly disk: Disk;
   /** So much comes between two checkpoints (default: 64 MiB). */
@@ -104,7 +104,11 @@ async function fetchOnce(part: PartFile, options: AttemptOptions): Promise<void>
 }
 
 /** The content that can be put behind what is there; everything else fails, and may clear the file first. */
-async function usableContent(answer: ArchiveAnswer, part: PartFile, id: number): Promise<ArchiveContent> {
+async function usableContent(
+  answer: ArchiveAnswer,
+  part: PartFile,
+  id: MigrationId,
+): Promise<ArchiveContent> {
   if (answer.outcome === 'expired') {
     throw incomplete(id, 'its address expired before it was used');
   }
@@ -151,7 +155,7 @@ async function prepare(
 /** Only a strong validator and a known size allow going on later (RFC 9110, 13.1.5). */
 function remoteObjectOf(
   { validator, totalBytes }: ArchiveContent,
-  migrationId: number,
+  migrationId: MigrationId,
 ): RemoteObject | undefined {
   return validator === undefined || totalBytes === undefined
     ? undefined
@@ -198,6 +202,6 @@ async function check(part: PartFile, { id, disk, journal, expectedBytes }: Recei
   await ensureRoom(part, expectedBytes, disk);
 }
 
-function incomplete(id: number, found: string): Failure {
+function incomplete(id: MigrationId, found: string): Failure {
   return new Failure('download-incomplete', `Cannot download the archive of migration ${id}: ${found}`);
 }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { isJsonObject, type JsonObject, parseJson, partPathOf, systemErrorCode } from '../base/index.ts';
+import type { MigrationId } from '../model/index.ts';
 
 /** What must not change between two attempts for the bytes on disk to be of use. */
 export interface RemoteObject {
-  readonly migrationId: number;
+  readonly migrationId: MigrationId;
   /** Strong (RFC 9110, 8.8.1): the same bytes as long as the storage gives the same text. */
   readonly validator: string;
   readonly totalBytes: number;
@@ -39,7 +40,11 @@ export async function readNote(finalPath: string): Promise<PartNote | undefined>
 }
 
 function toNote({ migrationId, validator, totalBytes, checkpoint }: JsonObject): PartNote | undefined {
-  if (typeof migrationId !== 'number' || typeof validator !== 'string' || typeof totalBytes !== 'number') {
+  if (
+    (typeof migrationId !== 'number' && typeof migrationId !== 'string') ||
+    typeof validator !== 'string' ||
+    typeof totalBytes !== 'number'
+  ) {
     return undefined;
   }
   const object = { migrationId, validator, totalBytes };
