@@ -1,3 +1,4 @@
+import { ageOf } from '../base/index.ts';
 import { fitsRequest } from '../endpoints/index.ts';
 import {
   ARCHIVE_KEPT_DAYS,
@@ -33,9 +34,11 @@ export function findAdoptable(
 }
 
 function isUsable(
-  { id, state, updatedAt }: Migration,
+  { id, state, createdAt, updatedAt }: Migration,
   { nowMs, exceptIds }: Pick<AdoptOptions, 'nowMs' | 'exceptIds'>,
 ): boolean {
   const isExpired = state === 'exported' && nowMs >= Date.parse(updatedAt) + ARCHIVE_KEPT_MS;
-  return state !== 'failed' && !isExpired && !exceptIds.has(id);
+  const ageMs = ageOf(Date.parse(createdAt), nowMs);
+  const isYoung = ageMs !== undefined && ageMs <= MAX_ADOPTED_AGE_MS;
+  return state !== 'failed' && isYoung && !isExpired && !exceptIds.has(id);
 }

@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { EXIT_CODES, Failure, nearestName } from '../../../base/index.ts';
-import type { Configuration, JobSettings } from '../../../config/index.ts';
+import { EXIT_CODES } from '../../../base/index.ts';
+import type { JobSettings } from '../../../config/index.ts';
 import { runNow } from '../../../schedule/index.ts';
+import { requireDriver } from '../../../store/index.ts';
 import {
   addConfigurationFlag,
   type ConfigurationFlags,
@@ -17,6 +18,7 @@ import { exitNameOf, openOperations } from '../../schedule/open-operations.ts';
 import { runDaemon } from '../../schedule/run-daemon.ts';
 import { scheduledJob } from '../../schedule/scheduled-jobs.ts';
 import { statePath } from '../../schedule/state-files.ts';
+import { requireJob } from '../../schedule/usual-job.ts';
 
 interface RunFlags extends ConfigurationFlags, LogFlags {
   readonly job?: readonly string[];
@@ -45,6 +47,7 @@ export function defineScheduleRun(command: Command, context: CommandContext): vo
     'schedule run --job nightly',
   ]);
   command.action(async (flags: RunFlags) => {
+    requireDriver();
     const state = statePath(flags.state, context);
     if (flags.job !== undefined) {
       const jobs = await chooseJobs(flags.job, flags, context);
@@ -67,25 +70,8 @@ async function chooseJobs(
   flags: RunFlags,
   context: CommandContext,
 ): Promise<readonly JobSettings[]> {
-  const { jobs }: Configuration = await loadConfiguration(
-    await requireConfigurationPath(flags, context),
-    context,
-  );
-  return names.map((name) => {
-    const job = jobs.find((candidate) => candidate.name === name);
-    if (job === undefined) {
-      const nearest = nearestName(
-        name,
-        jobs.map((candidate) => candidate.name),
-      );
-      const help = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
-      throw new Failure(
-        'usage',
-        `Cannot run the job "${name}": the configuration has none of that name${help}`,
-      );
-    }
-    return job;
-  });
+  const configuration = await loadConfiguration(await requireConfigurationPath(flags, context), context);
+  return names.map((name) => requireJob(name, configuration));
 }
 
 interface Surroundings {
