@@ -1,4 +1,4 @@
-import { parseJson } from '../base/index.ts';
+import { parseJsonExactly } from '../base/index.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 import { readUrl } from './read-url.ts';
 import type { ApiResponse, Decorator } from './send.ts';
@@ -22,7 +22,7 @@ export function withRedaction(secrets: KnownSecrets, origin: string): Decorator 
     const headers = withSafeHeaders(response, secrets);
     return text === response.text
       ? { ...response, headers }
-      : { ...response, headers, text, body: parseJson(text) };
+      : { ...response, headers, text, body: parseJsonExactly(text) };
   };
 }
 
