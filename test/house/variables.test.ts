@@ -50,8 +50,8 @@ describe('variables of the environment', () => {
     expect(Object.fromEntries(meanings)).toMatchInlineSnapshot(`
       {
         "SATCHEL_BASE_URL": [
-          "--base-url <url>: address of the API (default for the github dialect: https://api.github.com)",
           "--base-url <url>: address of the API (default: https://api.github.com)",
+          "--base-url <url>: address of the API (default: the account's, else https://api.github.com)",
         ],
         "SATCHEL_CA_FILE": [
           "--ca-file <file>: trust the certificates in this PEM file as well",
@@ -86,10 +86,10 @@ describe('variables of the environment', () => {
           "--token-file <file>: file that holds a classic personal access token (default: SATCHEL_TOKEN)",
         ],
         "SATCHEL_VAULT": [
-          "--vault <dir>: the vault",
+          "--vault <dir>: the vault (default: the configuration's)",
           "--vault <dir>: the vault whose store is meant",
           "--vault <dir>: where archives and the store are to be kept (default: ~/satchel)",
-          "--vault <dir>: where archives, manifests and the store are kept; made where there is none",
+          "--vault <dir>: where archives, manifests and the store are kept; made where there is none (default: the configuration's)",
         ],
       }
     `);

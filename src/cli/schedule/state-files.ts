@@ -29,6 +29,11 @@ export function findStatePath(given: string | undefined, { env }: Context): stri
   return folder === undefined ? undefined : join(folder, 'schedule', 'runs.json');
 }
 
+/** Where a job that runs by itself keeps its state, beside that of the daemon: cron may start several at the same time. */
+export function ownStatePath(state: string, job: string): string {
+  return join(dirname(state), `job-${job}.json`);
+}
+
 /** Takes the state for this process, or fails with `locked`; call the answer to give it back. */
 export async function lockState(path: string, { clock }: Context): Promise<() => Promise<void>> {
   await mkdir(dirname(path), { recursive: true });
