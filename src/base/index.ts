@@ -3,6 +3,7 @@
  * sizes and durations for people, and the JSON Schema compiler. It knows nothing of the service.
  */
 
+export { ageOf } from './age-of.ts';
 export { backoffMs } from './backoff.ts';
 export { bufferOf } from './buffer-of.ts';
 export { type CarriedError, carryError, restoreError } from './carried-error.ts';

@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
-import { type Capture, type CaptureCounts, type CaptureName, writeCapture } from '../store/index.ts';
+import {
+  type Capture,
+  type CaptureCounts,
+  type CaptureName,
+  requireDriver,
+  writeCapture,
+} from '../store/index.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 import { countText } from './render/count-text.ts';
@@ -16,6 +22,11 @@ export interface CaptureFlags extends StoreFlags {
 export function addCaptureFlags(command: Command): void {
   addFlag(command, '--capture', 'keep what was read in the store, with the time');
   addStoreFlags(command);
+  command.hook('preAction', () => {
+    if (command.opts<CaptureFlags>().capture === true) {
+      requireDriver();
+    }
+  });
 }
 
 interface CaptureOrder {

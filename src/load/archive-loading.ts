@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ArchiveEvent, ContainerSummary } from '../archive/index.ts';
-import { type Clock, invariant, type JsonValue } from '../base/index.ts';
+import { ageOf, type Clock, invariant, type JsonValue } from '../base/index.ts';
 import { kindOfRecordFile } from '../model/index.ts';
 import {
   type FileRegister,
@@ -83,7 +83,7 @@ class OpenLoading implements ArchiveLoading {
   observe(event: ArchiveEvent): void {
     switch (event.type) {
       case 'entry':
-        this.#newestMs = Math.max(this.#newestMs, event.entry.modifiedAtMs ?? 0);
+        this.#newestMs = Math.max(this.#newestMs, this.#pastOf(event.entry.modifiedAtMs ?? 0));
         if (event.entry.class === 'records') {
           this.#writer.noteKind(kindOfRecordFile(event.entry.name));
         }
@@ -104,6 +104,11 @@ class OpenLoading implements ArchiveLoading {
       case 'finding':
         break;
     }
+  }
+
+  /** A file dated in the future says nothing about the archive's age. */
+  #pastOf(timeMs: number): number {
+    return ageOf(timeMs, this.#target.clock.now()) === undefined ? 0 : timeMs;
   }
 
   async finish(): Promise<LoadResult> {

@@ -19,6 +19,7 @@ export {
   type DialectName,
   TOKEN_KINDS_REFUSED_BY_MIGRATIONS,
   type TokenKind,
+  type TokenVariable,
 } from './dialects.table.ts';
 export { digestOf } from './digest-of.ts';
 export type { FileSink } from './file-sink.ts';

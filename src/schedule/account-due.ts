@@ -1,4 +1,4 @@
-import { definedMembers } from '../base/index.ts';
+import { ageOf, definedMembers } from '../base/index.ts';
 import { jitterOf } from './jitter.ts';
 import { decideDue, findDue } from './plan-due.ts';
 import type { JobPage } from './run-book.ts';
@@ -89,24 +89,24 @@ export function lastGoodOf({ lastSuccess }: JobPage, facts: ArchiveFacts | undef
     : facts.lastGood;
 }
 
-interface Judging {
-  readonly page: JobPage;
-  readonly facts: ArchiveFacts | undefined;
-  readonly nowMs: number;
-}
-
 /** Says where the last good backup of a job is older than it may be: once, and again after as long a time. */
-export function accountAge(job: ScheduledJob, { page, facts, nowMs }: Judging): readonly ScheduleEvent[] {
+export function accountAge(
+  job: ScheduledJob,
+  page: JobPage,
+  nowMs: number,
+  facts?: ArchiveFacts,
+): readonly ScheduleEvent[] {
   const { maxAgeMs } = job;
   const { overdueToldMs } = page;
   const lastGoodMs = lastGoodOf(page, facts)?.atMs;
-  const ageMs = nowMs - (lastGoodMs ?? page.sinceMs);
-  const isTold = overdueToldMs !== undefined && maxAgeMs !== undefined && nowMs - overdueToldMs < maxAgeMs;
+  const ageMs = ageOf(lastGoodMs ?? page.sinceMs, nowMs) ?? Number.POSITIVE_INFINITY;
+  const toldAgoMs = overdueToldMs === undefined ? undefined : ageOf(overdueToldMs, nowMs);
+  const isTold = toldAgoMs !== undefined && maxAgeMs !== undefined && toldAgoMs < maxAgeMs;
   if (maxAgeMs === undefined || ageMs <= maxAgeMs || isTold) {
     return [];
   }
   page.overdueToldMs = nowMs;
-  return [{ type: 'overdue', job: job.name, ageMs, lastGoodMs }];
+  return [{ type: 'overdue', job: job.name, ageMs: Number.isFinite(ageMs) ? ageMs : maxAgeMs, lastGoodMs }];
 }
 
 type Ended = Extract<ScheduleEvent, { readonly type: 'ended' }>;

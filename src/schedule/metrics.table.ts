@@ -1,3 +1,4 @@
+import { ageOf } from '../base/index.ts';
 import type { JobView } from './scheduler.ts';
 
 interface Metric {
@@ -25,7 +26,8 @@ export const JOB_METRICS: readonly Metric[] = [
     name: 'satchel_job_last_success_age_seconds',
     type: 'gauge',
     help: 'How old the last good backup is',
-    value: ({ lastGood }, nowMs) => (lastGood === undefined ? undefined : seconds(nowMs - lastGood.atMs)),
+    value: ({ lastGood }, nowMs) =>
+      lastGood === undefined ? undefined : seconds(ageOf(lastGood.atMs, nowMs)),
   },
   {
     name: 'satchel_job_bytes',

@@ -47,7 +47,7 @@ export async function runNow(job: ScheduledJob, options: RunNowOptions): Promise
     const result = await perform(request, signal);
     const event = settleRun(job, { page, pending, result, nowMs: clock.now() });
     const facts = event.type === 'ended' ? await options.readFacts?.() : undefined;
-    const told = event.type === 'ended' ? accountAge(job, { page, facts, nowMs: clock.now() }) : [];
+    const told = event.type === 'ended' ? accountAge(job, page, clock.now(), facts) : [];
     await book.save();
     for (const one of [event.type === 'ended' ? withLastGood(event, page, facts) : event, ...told]) {
       onEvent(one);

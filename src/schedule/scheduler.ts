@@ -150,7 +150,7 @@ export class Scheduler {
       const dueBefore = page.counts.due;
       const due = { job, times, page, nowMs, salt: book.salt, createRunId: () => createRunId(clock, random) };
       const facts = this.#options.findFacts?.(job.name);
-      const events = [...accountDue(due), ...accountAge(job, { page, facts, nowMs })];
+      const events = [...accountDue(due), ...accountAge(job, page, nowMs, facts)];
       hasChanged ||= events.length > 0 || page.counts.due !== dueBefore;
       for (const event of events) {
         onEvent(event);

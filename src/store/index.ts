@@ -21,6 +21,7 @@ export { holdStore } from './captures/hold-store.ts';
 export { type Capture, type CaptureCounts, writeCapture } from './captures/write-capture.ts';
 export { diffLines } from './diff/diff-lines.ts';
 export { diffRecords, type FieldDifference } from './diff/diff-records.ts';
+export { type Driver, requireDriver } from './driver.ts';
 export { type DumpFolder, type DumpPlace, writeDumpFolder } from './dump/dump-place.ts';
 export { type DumpReport, dumpTables } from './dump/dump-tables.ts';
 export { dumpMarkdown } from './dump/markdown/dump-markdown.ts';

@@ -1,3 +1,4 @@
+import { ageOf } from '../../base/index.ts';
 import {
   type MigrationOwner,
   type RunSummary,
@@ -69,14 +70,11 @@ async function findLastGood(vault: Vault, { job, runs, own, nowMs }: Known): Pro
     ({ accountKey, isVerified, archives, takenAtMs }) =>
       accountKey === key &&
       isVerified &&
-      takenAtMs <= nowMs + CLOCK_TOLERANCE_MS &&
+      ageOf(takenAtMs, nowMs) !== undefined &&
       !archives.some((archive) => foreign.has(archive)),
   );
   return good && { atMs: good.takenAtMs, sizes: good.sizes };
 }
-
-/** Clocks differ; what is dated later than this says nothing about now. */
-const CLOCK_TOLERANCE_MS = 3_600_000;
 
 /** Whom the service took the token for in the last run of the job; without one of its own, in the only others. */
 function accountOf(own: readonly RunSummary[], { name }: JobIdentity): string | undefined {
