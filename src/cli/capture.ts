@@ -4,6 +4,7 @@ import {
   type CaptureCounts,
   type CaptureName,
   requireDriver,
+  waitForStore,
   writeCapture,
 } from '../store/index.ts';
 import type { Context } from './context.ts';
@@ -49,12 +50,16 @@ export async function captureIfAsked(
     return undefined;
   }
   const path = await chooseStore(flags, context);
-  const counts = await writeCapture(path, {
-    ...wish,
-    records: wish.records,
-    service: service.baseUrl.href,
-    seenAtMs: context.clock.now(),
-  });
+  const counts = await writeCapture(
+    path,
+    {
+      ...wish,
+      records: wish.records,
+      service: service.baseUrl.href,
+      seenAtMs: context.clock.now(),
+    },
+    { patience: waitForStore(context.signal, (text) => reporter.note(text)) },
+  );
   await rememberStore(path, context);
   reporter.note(`${captureSentence(wish.name, counts)}, in ${path}`);
   return counts;

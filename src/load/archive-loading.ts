@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ArchiveEvent, ContainerSummary } from '../archive/index.ts';
-import { ageOf, type Clock, invariant, type JsonValue } from '../base/index.ts';
+import { ageOf, type Clock, invariant, type JsonValue, type Lock } from '../base/index.ts';
 import { kindOfRecordFile } from '../model/index.ts';
 import {
   type FileRegister,
@@ -37,6 +37,8 @@ export interface LoadTarget {
   readonly hasThreads?: boolean | undefined;
   /** False leaves the full-text index empty. */
   readonly hasSearch?: boolean | undefined;
+  /** The lock of the store, where the caller holds it. */
+  readonly lock?: Lock | undefined;
 }
 
 /** One archive on its way into a store that nobody sees yet. */
@@ -55,8 +57,8 @@ export interface ArchiveLoading {
 
 /** Begins to load an archive. Fails as `openStoreWriter` does. */
 export async function beginLoading(target: LoadTarget): Promise<ArchiveLoading> {
-  const { dbPath, archive, clock, hasThreads, hasSearch } = target;
-  const writer = await openStoreWriter(dbPath, { clock, order: archive.order, hasThreads, hasSearch });
+  const { dbPath, archive, ...options } = target;
+  const writer = await openStoreWriter(dbPath, { ...options, order: archive.order });
   return new OpenLoading(writer, target);
 }
 

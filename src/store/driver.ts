@@ -5,7 +5,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { Failure, messageOf, systemErrorCode } from '../base/index.ts';
 
 /** What reads and writes SQLite here. */
-export interface Driver {
+interface Driver {
   /** Of SQLite itself. */
   readonly sqliteVersion: string;
   /** Name and version of the package. */

@@ -99,11 +99,12 @@ function kindInManifests(name: string): SpareKind | undefined {
 }
 
 /** Files that SQLite and our own loads keep beside the store as long as they work. */
-const BESIDE_STORE = /^store\.db(?:\.part(?:-search)?|)(?:-wal|-shm|-journal)?$/;
+const BESIDE_STORE =
+  /^store\.db(?:\.lock|\.part(?:-search|-search-waiting|-indexes)?|)(?:-wal|-shm|-journal)?$/;
 
 function kindInRoot(name: string): SpareKind | undefined {
-  if (Object.hasOwn(VAULT_LAYOUT, name) || BESIDE_STORE.test(name) || name.startsWith('lock.')) {
-    return undefined; // Loads and locks look after their own.
+  if (Object.hasOwn(VAULT_LAYOUT, name) || BESIDE_STORE.test(name)) {
+    return undefined; // Loads look after their own.
   }
   return isWholeFilePart(name) ? 'leftover' : 'stray';
 }
