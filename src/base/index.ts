@@ -19,7 +19,14 @@ export { FAILURES, type FailureCode } from './failures.table.ts';
 export { createFencedDisk } from './fenced-disk.ts';
 export { fileFailure } from './file-failure.ts';
 export { fillMonths } from './fill-months.ts';
-export { escapePointer, isJsonObject, type JsonObject, type JsonValue, parseJson } from './json.ts';
+export {
+  escapePointer,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  parseJsonExactly,
+} from './json.ts';
 export {
   type LogContent,
   MAX_LOG_LINE_BYTES,

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ArchiveEvent, ContainerSummary } from '../archive/index.ts';
 import { ageOf, type Clock, invariant, type JsonValue, type Lock } from '../base/index.ts';
-import { kindOfRecordFile } from '../model/index.ts';
+import { kindOfRecordFile, type MigrationId } from '../model/index.ts';
 import {
   type FileRegister,
   type LoadOrder,
@@ -16,7 +16,7 @@ export interface ArchiveFacts {
   readonly name: string;
   /** When it was taken, in UTC; where nobody knows, its newest tar time, else its newest record. */
   readonly takenAt?: string;
-  readonly migrationId?: number;
+  readonly migrationId?: MigrationId;
   /** What the migration covered, as JSON. */
   readonly scope?: JsonValue;
   /** Whether it may be older than what the store holds; the default is `newest`: it may not. */
