@@ -6,6 +6,11 @@ export interface Clock {
   now(): number;
   /** Resolves after `durationMs`; rejects with the signal's reason when aborted before. */
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * Calls `ring` when so much time has passed; gives the way to prevent it. Only clocks have it on which a sleep makes
+   * time pass: elsewhere a sleep beside the work does the same.
+   */
+  alarm?(durationMs: number, ring: () => void): () => void;
 }
 
 /** A clock that moves only when it is told to. */
@@ -29,6 +34,11 @@ export function createSystemClock(): Clock {
   };
 }
 
+interface Alarm {
+  readonly dueMs: number;
+  readonly ring: () => void;
+}
+
 interface Sleeper {
   readonly dueMs: number;
   readonly wake: () => void;
@@ -44,9 +54,25 @@ export function createDrivenClock(
 ): DrivenClock {
   let nowMs = startMs;
   let sleepers: Sleeper[] = [];
+  let alarms: Alarm[] = [];
+
+  /** Time stops at each alarm on the way, so that what it ends, ends then. */
+  function ringUntil(untilMs: number, isHeard: () => boolean): void {
+    for (;;) {
+      const [next] = alarms.filter(({ dueMs }) => dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs);
+      if (next === undefined || isHeard()) {
+        return;
+      }
+      nowMs = Math.max(nowMs, next.dueMs);
+      alarms = alarms.filter((alarm) => alarm !== next);
+      next.ring();
+    }
+  }
 
   function advance(durationMs: number): void {
-    nowMs += durationMs;
+    const untilMs = nowMs + durationMs;
+    ringUntil(untilMs, () => false);
+    nowMs = Math.max(nowMs, untilMs);
     const due = sleepers.filter((sleeper) => sleeper.dueMs <= nowMs);
     sleepers = sleepers.filter((sleeper) => sleeper.dueMs > nowMs);
     for (const sleeper of due) {
@@ -57,10 +83,20 @@ export function createDrivenClock(
   return {
     now: () => nowMs,
     advance,
+    alarm(durationMs, ring) {
+      const alarm = { dueMs: nowMs + durationMs, ring };
+      alarms.push(alarm);
+      return () => {
+        alarms = alarms.filter((other) => other !== alarm);
+      };
+    },
     async sleep(durationMs, signal) {
       signal?.throwIfAborted();
       if (options.skipSleeps === true) {
-        advance(durationMs);
+        const untilMs = nowMs + durationMs;
+        ringUntil(untilMs, () => signal?.aborted === true);
+        signal?.throwIfAborted();
+        advance(untilMs - nowMs);
         return;
       }
       await new Promise<void>((resolve, reject) => {

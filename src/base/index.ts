@@ -10,6 +10,7 @@ export { type CarriedError, carryError, restoreError } from './carried-error.ts'
 export { type Clock, createDrivenClock, createSystemClock, type DrivenClock } from './clock.ts';
 export { collectAlone } from './collect-alone.ts';
 export { csvField } from './csv-field.ts';
+export { withDeadline } from './deadline.ts';
 export { definedMembers } from './defined-members.ts';
 export { createSystemDisk, type Disk, type DiskFile } from './disk.ts';
 export { formatDuration, parseDuration } from './durations.ts';
