@@ -72,6 +72,6 @@ export { chooseSavedQuery, isQueryName, showSavedQuery } from './saved-queries/s
 export { type DocumentedTable, documentSchema } from './schema-documentation.ts';
 export { QUALIFIERS } from './search/language/qualifiers.table.ts';
 export type { SearchResult, SearchResults } from './search/search-store.ts';
-export type { Snapshot, SnapshotFacts } from './snapshot.ts';
+export { type Snapshot, type SnapshotFacts, salvageOf } from './snapshot.ts';
 export { openStore, type Store } from './store.ts';
 export { openStoreWriter, type StoreWriter, type WrittenSnapshot } from './store-writer.ts';

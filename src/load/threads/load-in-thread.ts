@@ -27,6 +27,8 @@ export interface ThreadedLoad {
   readonly folders: FileFolders | undefined;
   /** What sentences call the archive. */
   readonly name: string;
+  /** Whether a damaged archive is loaded as far as it can be read. */
+  readonly isSalvage: boolean;
   /** Whether it tells counts by kind and repository instead of one number. */
   readonly hasCounts: boolean;
 }
@@ -58,7 +60,7 @@ export function isThreadWorthwhile({ sources }: LoadSourceOptions): boolean {
 /** Loads with two threads: this one unpacks and keeps files, the other one reads records and writes rows. */
 export async function loadInThread(options: LoadSourceOptions, name: string): Promise<VerifiedLoad> {
   const { sources, limits, splitter, onProgress, signal, onRecords, onCounts, files, clock } = options;
-  const { dbPath, archive, hasSearch, extent } = options;
+  const { dbPath, archive, hasSearch, extent, isSalvage = false } = options;
   const startedAtMs = clock.now();
   const workerData: ThreadedLoad = {
     dbPath,
@@ -68,6 +70,7 @@ export async function loadInThread(options: LoadSourceOptions, name: string): Pr
     extent,
     folders: files?.folders,
     name,
+    isSalvage,
     hasCounts: onCounts !== undefined,
   };
   const worker = new Worker(WORKER, { workerData, resourceLimits: READER_MEMORY });
@@ -90,7 +93,7 @@ export async function loadInThread(options: LoadSourceOptions, name: string): Pr
             onCounts?.(counts);
           }
         },
-        accompany: keeper && ((companion) => keepAlong(keeper, companion)),
+        accompany: keeper && ((companion) => keepAlong(keeper, companion, isSalvage)),
       },
       worker,
     );
@@ -102,7 +105,7 @@ export async function loadInThread(options: LoadSourceOptions, name: string): Pr
 }
 
 /** Keeps files here, and has the other thread take notes of them. */
-function keepAlong(keeper: FileKeeper, { opened, send }: Companion): Accompaniment {
+function keepAlong(keeper: FileKeeper, { opened, send }: Companion, isSalvage: boolean): Accompaniment {
   const tell = (message: FileMessage) => send(message);
   const { formerGitFolders } = opened as ThreadedLoadOpened; // As the thread tells it.
   keeper.begin(formerGitFolders, {
@@ -113,7 +116,7 @@ function keepAlong(keeper: FileKeeper, { opened, send }: Companion): Accompanime
     openFile: keeper.openFile,
     async finish({ isWhole }) {
       // The thread refuses an archive that is not whole; its files get no place then.
-      for (const value of isWhole ? await keeper.settle() : []) {
+      for (const value of isWhole || isSalvage ? await keeper.settle() : []) {
         tell({ type: 'finding', value });
       }
     },
