@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT_CODES, parseDuration, parseSize } from '../base/index.ts';
+import { type MigrationId, readMigrationId } from '../model/index.ts';
 import { COLOR_CHOICES } from './terminal.ts';
 import { ownVariableOf, SHARED_FLAGS, sharedVariableOf } from './variables.ts';
 
@@ -90,6 +91,15 @@ const MAX_SPAN_MS = 36_500 * 86_400_000;
 /** What ISO 8601 can write with four digits of a year, and tar with a positive number. */
 const FIRST_TIME_MS = 0;
 const END_OF_TIMES_MS = Date.UTC(10_000, 0);
+
+/** Reads the id of a migration, however large. */
+export function parseMigrationId(text: string): MigrationId {
+  const id = readMigrationId(text);
+  if (id === undefined) {
+    throw new InvalidArgumentError('It must be a whole number.');
+  }
+  return id;
+}
 
 /** Reads a time span such as `30s` or `2h`; gives milliseconds. */
 export function parseSpan(text: string): number {

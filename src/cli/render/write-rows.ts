@@ -1,4 +1,5 @@
 import type { Output } from '../context.ts';
+import { dataOutput } from '../guard-output.ts';
 import { terminalColumns } from '../terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';
 import { plainText, ROW_FORMATS, type RowFormatName } from './row-formats.table.ts';
@@ -23,9 +24,9 @@ export async function writeRows(output: Output, rows: Rows, format: RowsFormat):
     case 'table':
       return await writeTable(output, rows);
     case 'raw':
-      return await writeRaw(output, rows);
+      return await writeRaw(dataOutput(output), rows);
     default:
-      return await writeFormatted(output, rows, format);
+      return await writeFormatted(dataOutput(output), rows, format);
   }
 }
 
