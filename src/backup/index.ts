@@ -18,6 +18,7 @@ export {
   importArchives,
 } from './import/import-archives.ts';
 export { checkVault } from './keeping/check-vault.ts';
+export { readSnapshotsWithStore } from './keeping/judge-store.ts';
 export { pruneVault } from './keeping/prune-vault.ts';
 export { type AccountStatus, readVaultStatus, type VaultStatus } from './keeping/vault-status.ts';
 export { proveWhole } from './prove-whole.ts';

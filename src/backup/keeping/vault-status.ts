@@ -17,12 +17,15 @@ import {
   readKeptSnapshots,
   type Vault,
 } from '../../vault/index.ts';
+import { judgeStore, type StoreJudgement } from './judge-store.ts';
 
 /** Whether there is a good backup, of what, and what is owed. */
 export interface VaultStatus {
   readonly vault: string;
   /** Undefined where there is none yet. */
   readonly storePath: string | undefined;
+  /** What the store is not that it should be; undefined where it has all that it should. */
+  readonly storeFault: string | undefined;
   readonly accounts: readonly AccountStatus[];
   /** The last run of a backup; undefined where the journal tells none. */
   readonly lastRun: RunSummary | undefined;
@@ -82,6 +85,7 @@ export async function readVaultStatus(options: StatusOptions): Promise<VaultStat
   const status = {
     vault: vault.directory,
     storePath: existsSync(vault.storePath) ? vault.storePath : undefined,
+    storeFault: describeStoreFault(judgeStore(vault.storePath, manifests)),
     accounts,
     lastRun: summarizeRuns(lines).at(-1),
     owed: findOwedWork(lines),
@@ -117,9 +121,23 @@ function describeAccount(
   };
 }
 
+function describeStoreFault({ state, reason, lacking }: StoreJudgement): string | undefined {
+  const archives = `${lacking.length} ${lacking.length === 1 ? 'archive' : 'archives'}`;
+  const cure = '"satchel vault rebuild" loads what is missing';
+  if (state === 'damaged') {
+    return `${reason}; ${cure}`;
+  }
+  if (lacking.length === 0) {
+    return undefined;
+  }
+  return state === 'absent'
+    ? `it is not there, and should have ${archives}; ${cure}`
+    : `it has no snapshot of ${archives}; ${cure}`;
+}
+
 /** No good backup at all is `absent`, one that is too old `failed`; whatever is less than good is a warning. */
 function exitOf(status: Omit<VaultStatus, 'exit'>): ExitName {
-  const { accounts, owed, lastRun, damagedManifests } = status;
+  const { accounts, owed, lastRun, damagedManifests, storeFault } = status;
   if (accounts.length === 0 || accounts.some(({ lastGood }) => lastGood === undefined)) {
     return 'absent';
   }
@@ -128,6 +146,7 @@ function exitOf(status: Omit<VaultStatus, 'exit'>): ExitName {
   }
   const isLess =
     owed.length > 0 ||
+    storeFault !== undefined ||
     damagedManifests.length > 0 ||
     isBad(lastRun) ||
     accounts.some(

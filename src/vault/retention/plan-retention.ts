@@ -1,5 +1,5 @@
 import { formatCalendarSpan, subtractSpan } from './calendar-span.ts';
-import { findHold } from './find-hold.ts';
+import { findHold, findOnlyCopy } from './find-hold.ts';
 import { KEEP_RULE_NAMES, KEEP_RULES, type KeepRuleName } from './keep-rules.table.ts';
 import type { KeptSnapshot } from './kept-snapshot.ts';
 import type { RetentionPolicy } from './retention-policy.ts';
@@ -55,8 +55,9 @@ function planAccount(snapshots: readonly KeptSnapshot[], policy: RetentionPolicy
   if (newestVerified !== undefined && ![...reasons.keys()].some(({ isVerified }) => isVerified)) {
     addReason(reasons, newestVerified, 'last verified archive');
   }
-  const isAllKept = snapshots.every((snapshot) => reasons.has(snapshot));
-  const hold = isAllKept ? undefined : findHold(snapshots, policy.maxDrop);
+  const leaving = snapshots.filter((snapshot) => !reasons.has(snapshot));
+  const hold =
+    leaving.length === 0 ? undefined : (findOnlyCopy(leaving) ?? findHold(snapshots, policy.maxDrop));
   const rows = snapshots.map((snapshot): RetentionRow => {
     const keeping = reasons.get(snapshot);
     if (keeping !== undefined) {

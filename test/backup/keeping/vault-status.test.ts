@@ -1,12 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openArchiveSource } from '../../../src/archive/index.ts';
 import { readVaultStatus, type VaultStatus } from '../../../src/backup/index.ts';
 import { createDrivenClock } from '../../../src/base/index.ts';
+import { loadArchiveSource } from '../../../src/load/index.ts';
 import { openVault, type Vault } from '../../../src/vault/index.ts';
 import { addArchive, DAY_MS } from '../../vault/support/manifests.ts';
 
+const OTHER = fileURLToPath(new URL('../../../samples/2019.tar.gz', import.meta.url));
 const clock = createDrivenClock(Date.UTC(2026, 0, 10));
 let directory: string;
 let vault: Vault;
@@ -25,18 +29,42 @@ async function status(maxAgeDays?: number, accounts?: readonly string[]): Promis
   return await readVaultStatus({ vault, nowMs: clock.now(), maxAgeMs, accounts, maxDrop: 0.2 });
 }
 
+/** Adds an archive that nobody wants in a store, as there is none here. */
+async function add(archive: string, changes: Parameters<typeof addArchive>[2] = {}): Promise<void> {
+  await addArchive(vault, archive, { loading: 'declined', ...changes });
+}
+
 describe('readVaultStatus()', () => {
+  it('warns where the store is gone, cannot be read, or has not what it should', async () => {
+    await addArchive(vault, 'a.tar.gz', { day: 1 });
+    const told = async () => {
+      const { exit, storeFault } = await status();
+      return [exit, storeFault];
+    };
+    expect(await told()).toEqual(['warnings', expect.stringContaining('should have 1 archive;')]);
+    await writeFile(vault.storePath, 'no store at all');
+    expect(await told()).toEqual(['warnings', expect.stringContaining('it is no SQLite database')]);
+    await rm(vault.storePath);
+    await loadArchiveSource({
+      sources: [await openArchiveSource(OTHER)],
+      dbPath: vault.storePath,
+      archive: { name: 'other.tar.gz' },
+      clock,
+    });
+    expect(await told()).toEqual(['warnings', expect.stringContaining('no snapshot of 1 archive')]);
+  });
+
   it('says that there is no good backup where there is none, or none that is verified and there', async () => {
     expect((await status()).exit).toBe('absent');
-    await addArchive(vault, 'a.tar.gz', { isVerified: false });
+    await add('a.tar.gz', { isVerified: false });
     expect((await status()).exit).toBe('absent');
-    await addArchive(vault, 'b.tar.gz', { day: 1 });
+    await add('b.tar.gz', { day: 1 });
     await rm(vault.archivePath('b.tar.gz'));
     expect((await status()).exit).toBe('absent');
   });
 
   it('is content with a verified backup, and with its age as long as nobody asks', async () => {
-    await addArchive(vault, 'a.tar.gz', { day: 1 });
+    await add('a.tar.gz', { day: 1 });
     const { exit, accounts } = await status();
     expect(exit).toBe('done');
     expect(accounts[0]).toMatchObject({
@@ -52,16 +80,16 @@ describe('readVaultStatus()', () => {
   });
 
   it('fails where the last good backup of any account is too old', async () => {
-    await addArchive(vault, 'a.tar.gz', { day: 1 });
-    await addArchive(vault, 'b.tar.gz', { day: 8, account: 'tom' });
+    await add('a.tar.gz', { day: 1 });
+    await add('b.tar.gz', { day: 8, account: 'tom' });
     expect((await status(9)).exit).toBe('done');
     expect((await status(7)).exit).toBe('failed');
     expect((await status(7, ['tom'])).exit).toBe('done');
   });
 
   it('counts the last good one, not a newer one that is not verified, and warns of it', async () => {
-    await addArchive(vault, 'a.tar.gz', { day: 1 });
-    await addArchive(vault, 'b.tar.gz', { day: 8, isVerified: false });
+    await add('a.tar.gz', { day: 1 });
+    await add('b.tar.gz', { day: 8, isVerified: false });
     const { exit, accounts } = await status();
     expect(exit).toBe('warnings');
     expect(accounts[0]?.lastGood?.paths).toEqual([vault.archivePath('a.tar.gz')]);
@@ -69,20 +97,20 @@ describe('readVaultStatus()', () => {
   });
 
   it('warns of a backup that is not complete, and of one that holds much less', async () => {
-    await addArchive(vault, 'a.tar.gz', { counts: { issue: 100 } });
+    await add('a.tar.gz', { counts: { issue: 100 } });
     const check = {
       name: 'git' as const,
       result: 'incomplete' as const,
       summary: 'A ref is gone',
       details: [],
     };
-    await addArchive(vault, 'b.tar.gz', {
+    await add('b.tar.gz', {
       day: 1,
       counts: { issue: 100 },
       completeness: { isComplete: false, checks: [check] },
     });
     expect((await status()).exit).toBe('warnings');
-    await addArchive(vault, 'c.tar.gz', { day: 2, counts: { issue: 10 } });
+    await add('c.tar.gz', { day: 2, counts: { issue: 10 } });
     const { exit, accounts } = await status();
     expect([exit, accounts[0]?.suspicion]).toEqual([
       'warnings',
@@ -91,7 +119,7 @@ describe('readVaultStatus()', () => {
   });
 
   it('tells what is owed and how the last run ended, from the journal', async () => {
-    await addArchive(vault, 'a.tar.gz', { day: 1 });
+    await add('a.tar.gz', { day: 1 });
     const journal = await vault.journal.open('run-1');
     await journal.write({
       type: 'run-begun',

@@ -67,6 +67,7 @@ export function snapshotOf(
     takenAtMs: Date.UTC(2026, 0, 1) + hour * 3_600_000,
     isVerified: true,
     isPinned: false,
+    isInStore: true,
     sizes: { repositories, records, bytes, recordsByKind: { issue: records } },
     ...changes,
   };
