@@ -23,7 +23,7 @@ async function loadHere(options: LoadSourceOptions, name: string): Promise<Verif
     const load = await loadArchive({
       ...target,
       events: readTogether({ sources, limits, splitter, onProgress, signal, openFile: keeper?.openFile }),
-      files: files && keeper && { folders: files.folders, keeper },
+      files: files && keeper && { ...files, keeper },
       observe: (event) => verification.observe(event),
       accept: () => requireWhole(name, verification.report()),
     });

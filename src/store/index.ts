@@ -74,4 +74,5 @@ export { QUALIFIERS } from './search/language/qualifiers.table.ts';
 export type { SearchResult, SearchResults } from './search/search-store.ts';
 export type { Snapshot, SnapshotFacts } from './snapshot.ts';
 export { openStore, type Store } from './store.ts';
+export { readChangeCounters } from './store-header.ts';
 export { openStoreWriter, type StoreWriter, type WrittenSnapshot } from './store-writer.ts';

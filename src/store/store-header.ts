@@ -25,6 +25,12 @@ export function requireStore(path: string): void {
   requireVersion(header.readUInt32BE(60), path);
 }
 
+/** How often a store was changed, as SQLite counts it twice in its header (sqlite.org/fileformat.html, section 1.3). */
+export function readChangeCounters(path: string): readonly number[] {
+  const header = readHeader(path);
+  return header.length < HEADER_BYTES ? [] : [header.readUInt32BE(24), header.readUInt32BE(92)];
+}
+
 function readHeader(path: string): Buffer {
   try {
     const file = openSync(path, 'r');

@@ -1,5 +1,6 @@
 import type { Decrypt } from '../../archive/index.ts';
 import type { Random } from '../../base/index.ts';
+import type { JournalLine } from '../../model/index.ts';
 import { openStore } from '../../store/index.ts';
 import {
   checkContent,
@@ -18,6 +19,7 @@ import { checkKeptFiles } from './check-kept-files.ts';
 import { isStoreDamage, judgeStore } from './judge-store.ts';
 import { readNeededFiles } from './needed-files.ts';
 import { neededMigrations } from './needed-migrations.ts';
+import { CHANGED, isStoreAsNoted } from './store-notes.ts';
 
 export interface CheckVaultOptions {
   readonly vault: Vault;
@@ -50,17 +52,22 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
   for (const file of await listSpareFiles({ vault, manifests, damaged, isMigrationNeeded })) {
     yield findingOfSpare(file);
   }
-  yield* checkStore(manifests, options);
+  yield* checkStore({ manifests, lines }, options);
   yield* readArchives(manifests, options);
+}
+
+interface Known {
+  readonly manifests: readonly Manifest[];
+  readonly lines: readonly JournalLine[];
 }
 
 /** What a store should have is known from the manifests: it is no matter of taste that it is there. */
 async function* checkStore(
-  manifests: readonly Manifest[],
+  { manifests, lines }: Known,
   options: CheckVaultOptions,
 ): AsyncGenerator<VaultFinding, void> {
   const { vault, sample, random, signal } = options;
-  const { state, reason, lacking } = judgeStore(vault.storePath, manifests);
+  const { state, reason, lacking } = judgeStore(vault.storePath, manifests, lines);
   if (state !== 'there') {
     yield* state === 'damaged'
       ? [createVaultFinding('store-damaged', 'store.db', reason ?? 'The store is damaged')]
@@ -82,6 +89,9 @@ async function* checkStore(
     }
     if (sample !== undefined) {
       yield* checkDatabase(vault.storePath);
+    }
+    if (sample !== undefined && !(await isStoreAsNoted(vault.storePath, lines, signal))) {
+      yield createVaultFinding('store-damaged', 'store.db', `The store is damaged: ${CHANGED}`);
     }
     yield* checkKeptFiles({ directory: vault.directory, needed, sample, random, signal });
   } catch (error) {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Failure } from '../../base/index.ts';
+import type { JournalLine } from '../../model/index.ts';
 import { openStore } from '../../store/index.ts';
 import {
   accountKeyOf,
@@ -8,6 +9,7 @@ import {
   readKeptSnapshots,
   type Vault,
 } from '../../vault/index.ts';
+import { findStoreDamage } from './store-notes.ts';
 
 /** What the store of a vault is, measured by the manifests of the vault. */
 export interface StoreJudgement {
@@ -26,8 +28,20 @@ export function isStoreDamage(error: unknown): error is Failure {
   return error instanceof Failure && DAMAGES.has(error.code);
 }
 
-/** Compares the store with the manifests: whatever was loaded once must have its snapshot. */
-export function judgeStore(storePath: string, manifests: readonly Manifest[]): StoreJudgement {
+/**
+ * Compares the store with the manifests: whatever was loaded once must have its snapshot. A store that runs have found
+ * damaged counts for nothing until it is made anew, though it can be read.
+ */
+export function judgeStore(
+  storePath: string,
+  manifests: readonly Manifest[],
+  lines: readonly JournalLine[],
+): StoreJudgement {
+  const damage = findStoreDamage(lines);
+  if (damage !== undefined && existsSync(storePath)) {
+    const reason = `The store is damaged: ${damage}`;
+    return { state: 'damaged', reason, lacking: findLacking(manifests, []) };
+  }
   if (!existsSync(storePath)) {
     return { state: 'absent', reason: undefined, lacking: findLacking(manifests, []) };
   }
@@ -44,8 +58,9 @@ export function judgeStore(storePath: string, manifests: readonly Manifest[]): S
 
 /** The snapshots of a vault, and whether the store has them: what it lacks is in its archive alone. */
 export async function readSnapshotsWithStore(vault: Vault): Promise<readonly KeptSnapshot[]> {
-  const { lacking: manifests } = judgeStore(vault.storePath, await vault.manifests());
-  const lacking = new Set(manifests.map(({ archive }) => archive));
+  const { lines } = await vault.journal.read();
+  const judgement = judgeStore(vault.storePath, await vault.manifests(), lines);
+  const lacking = new Set(judgement.lacking.map(({ archive }) => archive));
   return await readKeptSnapshots(vault, ({ archive }) => !lacking.has(archive));
 }
 

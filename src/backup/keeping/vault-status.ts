@@ -85,7 +85,7 @@ export async function readVaultStatus(options: StatusOptions): Promise<VaultStat
   const status = {
     vault: vault.directory,
     storePath: existsSync(vault.storePath) ? vault.storePath : undefined,
-    storeFault: describeStoreFault(judgeStore(vault.storePath, manifests)),
+    storeFault: describeStoreFault(judgeStore(vault.storePath, manifests, lines)),
     accounts,
     lastRun: summarizeRuns(lines).at(-1),
     owed: findOwedWork(lines),

@@ -25,6 +25,7 @@ export interface ThreadedLoad {
   readonly extent: VerifyExtent | undefined;
   /** Where files are kept, if they are. */
   readonly folders: FileFolders | undefined;
+  readonly keepsOrphans: boolean | undefined;
   /** What sentences call the archive. */
   readonly name: string;
   /** Whether it tells counts by kind and repository instead of one number. */
@@ -67,6 +68,7 @@ export async function loadInThread(options: LoadSourceOptions, name: string): Pr
     loadedAtMs: startedAtMs,
     extent,
     folders: files?.folders,
+    keepsOrphans: files?.keepsOrphans,
     name,
     hasCounts: onCounts !== undefined,
   };

@@ -10,7 +10,7 @@ import { requireWhole } from '../require-whole.ts';
 import type { FileMessage, ThreadedLoad, ThreadedLoadAnswer, ThreadedLoadOpened } from './load-in-thread.ts';
 
 invariant(parentPort !== null, 'this file is started as a thread');
-const { dbPath, archive, hasSearch, loadedAtMs, extent, folders, name, hasCounts } =
+const { dbPath, archive, hasSearch, loadedAtMs, extent, folders, keepsOrphans, name, hasCounts } =
   workerData as ThreadedLoad; // Made by `loadInThread`.
 
 /** A message costs as much as some twenty records, and nobody looks more often. */
@@ -22,7 +22,7 @@ serveArchive(parentPort, async (note) => {
   const loading = await beginLoading({ dbPath, archive, hasSearch, clock, hasThreads: true });
   const { register } = loading;
   if (folders !== undefined) {
-    await prepareFolders(folders, register);
+    await prepareFolders({ folders, keepsOrphans }, register);
   }
   const tally = hasCounts ? createLoadTally() : undefined;
   let told = 0;

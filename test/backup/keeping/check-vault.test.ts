@@ -28,6 +28,7 @@ beforeAll(async () => {
     keepsGit: true,
     satchelVersion: '0.1.0',
     clock,
+    random: createSeededRandom('import'),
     signal,
     onEvent: () => undefined,
   });
