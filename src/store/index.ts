@@ -73,6 +73,5 @@ export { type DocumentedTable, documentSchema } from './schema-documentation.ts'
 export { QUALIFIERS } from './search/language/qualifiers.table.ts';
 export type { SearchResult, SearchResults } from './search/search-store.ts';
 export type { Snapshot, SnapshotFacts } from './snapshot.ts';
-export { openStore, type Store } from './store.ts';
-export { readChangeCounters } from './store-header.ts';
+export { openStore, readChangeCounters, type Store } from './store.ts';
 export { openStoreWriter, type StoreWriter, type WrittenSnapshot } from './store-writer.ts';

@@ -29,14 +29,9 @@ async function status(maxAgeDays?: number, accounts?: readonly string[]): Promis
   return await readVaultStatus({ vault, nowMs: clock.now(), maxAgeMs, accounts, maxDrop: 0.2 });
 }
 
-/** Adds an archive that nobody wants in a store, as there is none here. */
-async function add(archive: string, changes: Parameters<typeof addArchive>[2] = {}): Promise<void> {
-  await addArchive(vault, archive, { loading: 'declined', ...changes });
-}
-
 describe('readVaultStatus()', () => {
   it('warns where the store is gone, cannot be read, or has not what it should', async () => {
-    await addArchive(vault, 'a.tar.gz', { day: 1 });
+    await addArchive(vault, 'a.tar.gz', { day: 1, loading: 'owed' });
     const told = async () => {
       const { exit, storeFault } = await status();
       return [exit, storeFault];
@@ -56,15 +51,15 @@ describe('readVaultStatus()', () => {
 
   it('says that there is no good backup where there is none, or none that is verified and there', async () => {
     expect((await status()).exit).toBe('absent');
-    await add('a.tar.gz', { isVerified: false });
+    await addArchive(vault, 'a.tar.gz', { isVerified: false });
     expect((await status()).exit).toBe('absent');
-    await add('b.tar.gz', { day: 1 });
+    await addArchive(vault, 'b.tar.gz', { day: 1 });
     await rm(vault.archivePath('b.tar.gz'));
     expect((await status()).exit).toBe('absent');
   });
 
   it('is content with a verified backup, and with its age as long as nobody asks', async () => {
-    await add('a.tar.gz', { day: 1 });
+    await addArchive(vault, 'a.tar.gz', { day: 1 });
     const { exit, accounts } = await status();
     expect(exit).toBe('done');
     expect(accounts[0]).toMatchObject({
@@ -80,16 +75,16 @@ describe('readVaultStatus()', () => {
   });
 
   it('fails where the last good backup of any account is too old', async () => {
-    await add('a.tar.gz', { day: 1 });
-    await add('b.tar.gz', { day: 8, account: 'tom' });
+    await addArchive(vault, 'a.tar.gz', { day: 1 });
+    await addArchive(vault, 'b.tar.gz', { day: 8, account: 'tom' });
     expect((await status(9)).exit).toBe('done');
     expect((await status(7)).exit).toBe('failed');
     expect((await status(7, ['tom'])).exit).toBe('done');
   });
 
   it('counts the last good one, not a newer one that is not verified, and warns of it', async () => {
-    await add('a.tar.gz', { day: 1 });
-    await add('b.tar.gz', { day: 8, isVerified: false });
+    await addArchive(vault, 'a.tar.gz', { day: 1 });
+    await addArchive(vault, 'b.tar.gz', { day: 8, isVerified: false });
     const { exit, accounts } = await status();
     expect(exit).toBe('warnings');
     expect(accounts[0]?.lastGood?.paths).toEqual([vault.archivePath('a.tar.gz')]);
@@ -97,20 +92,20 @@ describe('readVaultStatus()', () => {
   });
 
   it('warns of a backup that is not complete, and of one that holds much less', async () => {
-    await add('a.tar.gz', { counts: { issue: 100 } });
+    await addArchive(vault, 'a.tar.gz', { counts: { issue: 100 } });
     const check = {
       name: 'git' as const,
       result: 'incomplete' as const,
       summary: 'A ref is gone',
       details: [],
     };
-    await add('b.tar.gz', {
+    await addArchive(vault, 'b.tar.gz', {
       day: 1,
       counts: { issue: 100 },
       completeness: { isComplete: false, checks: [check] },
     });
     expect((await status()).exit).toBe('warnings');
-    await add('c.tar.gz', { day: 2, counts: { issue: 10 } });
+    await addArchive(vault, 'c.tar.gz', { day: 2, counts: { issue: 10 } });
     const { exit, accounts } = await status();
     expect([exit, accounts[0]?.suspicion]).toEqual([
       'warnings',
@@ -119,7 +114,7 @@ describe('readVaultStatus()', () => {
   });
 
   it('tells what is owed and how the last run ended, from the journal', async () => {
-    await add('a.tar.gz', { day: 1 });
+    await addArchive(vault, 'a.tar.gz', { day: 1 });
     const journal = await vault.journal.open('run-1');
     await journal.write({
       type: 'run-begun',
