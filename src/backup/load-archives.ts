@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type OpenSourceOptions, openArchiveSource } from '../archive/index.ts';
-import { type Clock, Failure } from '../base/index.ts';
+import { type Clock, Failure, type Patience } from '../base/index.ts';
 import { createGitStage } from '../git/index.ts';
 import { type ArchiveFacts, loadArchiveSource, type VerifiedLoad } from '../load/index.ts';
 import { foldersIn, type LoadOrder, openStore } from '../store/index.ts';
@@ -16,12 +16,15 @@ interface LoadArchivesOptions {
   readonly keepsGit: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Who waits for the store, as a person would type it. */
+  readonly command: string;
+  readonly patience: Patience;
   readonly onProgress?: ((doneBytes: number) => void) | undefined;
 }
 
 /** Loads archives into the store of a vault, wherever in its history they belong. */
 export async function loadArchives(options: LoadArchivesOptions): Promise<VerifiedLoad> {
-  const { vault, paths, archive, opening, keepsGit, clock, signal, onProgress } = options;
+  const { vault, paths, archive, opening, keepsGit, clock, signal, command, patience, onProgress } = options;
   const { storePath } = vault;
   try {
     return await loadArchiveSource({
@@ -36,6 +39,8 @@ export async function loadArchives(options: LoadArchivesOptions): Promise<Verifi
       extent: 'records',
       clock,
       signal,
+      command,
+      patience,
       onProgress,
     });
   } catch (error) {

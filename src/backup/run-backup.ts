@@ -1,6 +1,7 @@
-import { type ExitName, Failure } from '../base/index.ts';
+import { ageOf, type ExitName, Failure } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
 import { isSameRepository, worstSeverity } from '../model/index.ts';
+import { waitForStore } from '../store/index.ts';
 import type { Completeness, Manifest } from '../vault/index.ts';
 import { applyRetention, type RetentionReport } from './apply-retention.ts';
 import type { BackupOptions } from './backup-options.ts';
@@ -75,12 +76,14 @@ async function skipIfYoung(owed: Debts, run: BackupRun): Promise<SkippedBackup |
     return undefined;
   }
   const [last] = (await findLastGood(run)) ?? [];
-  return last !== undefined && clock.now() - Date.parse(last.takenAt) < skipIfYoungerMs
+  const ageMs = last && ageOf(Date.parse(last.takenAt), clock.now());
+  return last !== undefined && ageMs !== undefined && ageMs < skipIfYoungerMs
     ? {
         exit: isClear(owed) ? 'done' : 'warnings',
         reason: 'nothing to do, as the last good backup is young',
         account,
         lastTakenAt: last.takenAt,
+        ageMs,
         owed,
       }
     : undefined;
@@ -98,6 +101,7 @@ async function keepCaptures({ parts }: Exports, run: BackupRun): Promise<readonl
         baseUrl: service.baseUrl,
         storePath: vault.storePath,
         clock,
+        patience: waitForStore(run.signal, (message) => onEvent({ type: 'trouble', message })),
         onCapture: (report) => onEvent({ type: 'captured', ...report }),
       });
 }

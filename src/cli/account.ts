@@ -9,6 +9,7 @@ import {
 import { usualSettings } from './configuration.ts';
 import type { Context } from './context.ts';
 import type { ServiceFlags } from './service.ts';
+import { TOKEN_VARIABLE } from './token-variables.ts';
 
 const PUBLIC_ADDRESS = 'https://api.github.com';
 
@@ -17,6 +18,8 @@ export interface AccountChoice {
   readonly flags: ServiceFlags;
   /** Gets the account's own token; undefined where the account names none, or the command line names the caller. */
   readonly getToken: (() => Promise<string>) | undefined;
+  /** Addresses of the accounts that take their token from Satchel's own variables. */
+  readonly accountsAt: readonly string[];
 }
 
 /**
@@ -25,9 +28,13 @@ export interface AccountChoice {
  * whatever it took, a token could go to a service that it does not belong to.
  */
 export async function chooseAccount(flags: ServiceFlags, context: Context): Promise<AccountChoice> {
-  const account = typeof flags.account === 'object' ? flags.account : await findAccount(flags, context);
+  const { account, accounts } =
+    typeof flags.account === 'object'
+      ? { account: flags.account, accounts: [flags.account] }
+      : await findAccount(flags, context);
+  const accountsAt = accounts.filter(takesOurVariables).map(({ baseUrl = PUBLIC_ADDRESS }) => baseUrl);
   if (account === undefined) {
-    return { flags, getToken: undefined };
+    return { flags, getToken: undefined, accountsAt };
   }
   const { baseUrl, dialect, caFile, allowStorageHost } = account;
   const own = hasOwnToken(account) && !namesCaller(flags, context);
@@ -37,17 +44,25 @@ export async function chooseAccount(flags: ServiceFlags, context: Context): Prom
       ...(definedMembers(flags) as ServiceFlags),
     },
     getToken: own ? async () => await tokenOf(account, context) : undefined,
+    accountsAt,
   };
 }
 
-async function findAccount(flags: ServiceFlags, context: Context): Promise<AccountSettings | undefined> {
+interface FoundAccount {
+  readonly account: AccountSettings | undefined;
+  /** All of the configuration. */
+  readonly accounts: readonly AccountSettings[];
+}
+
+async function findAccount(flags: ServiceFlags, context: Context): Promise<FoundAccount> {
   if (flags.baseUrl !== undefined && namesCaller(flags, context) && flags.account === undefined) {
-    return undefined; // The command line says everything: a faulty configuration is no reason to refuse.
+    // The command line says everything: a faulty configuration is no reason to refuse.
+    return { account: undefined, accounts: [] };
   }
   const configuration = await usualSettings(context);
   const { accounts = [] } = configuration ?? {};
   if (flags.account !== undefined) {
-    return requireNamed(String(flags.account), configuration, flags);
+    return { account: requireNamed(String(flags.account), configuration, flags), accounts };
   }
   const { baseUrl } = flags;
   const candidates = baseUrl === undefined ? accounts : accounts.filter((account) => isAt(account, baseUrl));
@@ -59,7 +74,7 @@ async function findAccount(flags: ServiceFlags, context: Context): Promise<Accou
       { hint: 'Name one with --account NAME' },
     );
   }
-  return candidates[0];
+  return { account: candidates[0], accounts };
 }
 
 function requireNamed(
@@ -104,6 +119,10 @@ function namesCaller({ tokenFile, anonymous, clientId }: ServiceFlags, { env }: 
 
 function hasOwnToken({ token, tokenFile, tokenCommand }: AccountSettings): boolean {
   return token !== undefined || tokenFile !== undefined || tokenCommand !== undefined;
+}
+
+function takesOurVariables(account: AccountSettings): boolean {
+  return !hasOwnToken(account) || referencesIn(account.token ?? '').includes(TOKEN_VARIABLE);
 }
 
 /** The token that an account names, and never another one in its place. Fails with `token-missing`. */

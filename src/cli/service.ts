@@ -92,11 +92,11 @@ export async function openService(
   reporter: Reporter,
   context: Context,
 ): Promise<Service> {
-  const { flags, getToken } = await chooseAccount(given, context);
+  const { flags, getToken, accountsAt } = await chooseAccount(given, context);
   const { baseUrl, dialect } = chooseService(flags);
   const credentials: Credentials =
     getToken === undefined
-      ? await findCredentials(flags, { dialect, baseUrl, context })
+      ? await findCredentials(flags, { dialect, baseUrl, context, accountsAt })
       : { token: await getToken() };
   if (credentials.token !== undefined) {
     context.onSecret?.(credentials.token);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ArchiveEvent, ContainerSummary } from '../archive/index.ts';
-import { type Clock, invariant, type JsonValue } from '../base/index.ts';
-import { kindOfRecordFile } from '../model/index.ts';
+import { ageOf, type Clock, invariant, type JsonValue, type Lock } from '../base/index.ts';
+import { kindOfRecordFile, type MigrationId } from '../model/index.ts';
 import {
   type FileRegister,
   type LoadOrder,
@@ -16,7 +16,7 @@ export interface ArchiveFacts {
   readonly name: string;
   /** When it was taken, in UTC; where nobody knows, its newest tar time, else its newest record. */
   readonly takenAt?: string;
-  readonly migrationId?: number;
+  readonly migrationId?: MigrationId;
   /** What the migration covered, as JSON. */
   readonly scope?: JsonValue;
   /** Whether it may be older than what the store holds; the default is `newest`: it may not. */
@@ -37,6 +37,8 @@ export interface LoadTarget {
   readonly hasThreads?: boolean | undefined;
   /** False leaves the full-text index empty. */
   readonly hasSearch?: boolean | undefined;
+  /** The lock of the store, where the caller holds it. */
+  readonly lock?: Lock | undefined;
 }
 
 /** One archive on its way into a store that nobody sees yet. */
@@ -55,8 +57,8 @@ export interface ArchiveLoading {
 
 /** Begins to load an archive. Fails as `openStoreWriter` does. */
 export async function beginLoading(target: LoadTarget): Promise<ArchiveLoading> {
-  const { dbPath, archive, clock, hasThreads, hasSearch } = target;
-  const writer = await openStoreWriter(dbPath, { clock, order: archive.order, hasThreads, hasSearch });
+  const { dbPath, archive, ...options } = target;
+  const writer = await openStoreWriter(dbPath, { ...options, order: archive.order });
   return new OpenLoading(writer, target);
 }
 
@@ -83,7 +85,7 @@ class OpenLoading implements ArchiveLoading {
   observe(event: ArchiveEvent): void {
     switch (event.type) {
       case 'entry':
-        this.#newestMs = Math.max(this.#newestMs, event.entry.modifiedAtMs ?? 0);
+        this.#newestMs = Math.max(this.#newestMs, this.#pastOf(event.entry.modifiedAtMs ?? 0));
         if (event.entry.class === 'records') {
           this.#writer.noteKind(kindOfRecordFile(event.entry.name));
         }
@@ -104,6 +106,11 @@ class OpenLoading implements ArchiveLoading {
       case 'finding':
         break;
     }
+  }
+
+  /** A file dated in the future says nothing about the archive's age. */
+  #pastOf(timeMs: number): number {
+    return ageOf(timeMs, this.#target.clock.now()) === undefined ? 0 : timeMs;
   }
 
   async finish(): Promise<LoadResult> {

@@ -22,7 +22,7 @@ beforeAll(async () => {
       variablesOf(command, option).map((variable) => ({
         variable,
         flag: option.flags,
-        words: option.description,
+        words: option.description.replace(/ \(default.*/, ''),
         command: `${command.parent?.parent == null ? '' : `${command.parent.name()} `}${command.name()}`,
       })),
     ),
@@ -50,15 +50,14 @@ describe('variables of the environment', () => {
     expect(Object.fromEntries(meanings)).toMatchInlineSnapshot(`
       {
         "SATCHEL_BASE_URL": [
-          "--base-url <url>: address of the API (default for the github dialect: https://api.github.com)",
-          "--base-url <url>: address of the API (default: https://api.github.com)",
+          "--base-url <url>: address of the API",
         ],
         "SATCHEL_CA_FILE": [
           "--ca-file <file>: trust the certificates in this PEM file as well",
         ],
         "SATCHEL_CONFIG": [
-          "--config <file>: the configuration (default: satchel.yaml in ~/.config/satchel)",
-          "--config <file>: where to write it (default: satchel.yaml in ~/.config/satchel)",
+          "--config <file>: the configuration",
+          "--config <file>: where to write it",
         ],
         "SATCHEL_DB": [
           "--db <file>: the store",
@@ -69,7 +68,6 @@ describe('variables of the environment', () => {
         "SATCHEL_DIALECT": [
           "--dialect <name>: how paths are spelled",
           "--dialect <name>: how the interface is spelled",
-          "--dialect <name>: how the interface is spelled (default: by the base URL)",
         ],
         "SATCHEL_JSON": [
           "--json [fields]: write JSON; with names of fields, only these",
@@ -83,12 +81,12 @@ describe('variables of the environment', () => {
           "--quiet: no progress and no notes on stderr",
         ],
         "SATCHEL_TOKEN_FILE": [
-          "--token-file <file>: file that holds a classic personal access token (default: SATCHEL_TOKEN)",
+          "--token-file <file>: file that holds a classic personal access token",
         ],
         "SATCHEL_VAULT": [
           "--vault <dir>: the vault",
           "--vault <dir>: the vault whose store is meant",
-          "--vault <dir>: where archives and the store are to be kept (default: ~/satchel)",
+          "--vault <dir>: where archives and the store are to be kept",
           "--vault <dir>: where archives, manifests and the store are kept; made where there is none",
         ],
       }

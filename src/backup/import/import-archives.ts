@@ -10,6 +10,7 @@ import {
   type Random,
   totalOf,
 } from '../../base/index.ts';
+import { waitForStore } from '../../store/index.ts';
 import {
   archiveIdOf,
   hasDigest,
@@ -253,6 +254,8 @@ async function load(
     ...options,
     paths: [path],
     archive: { name: archive, takenAt },
+    command: 'satchel vault import',
+    patience: waitForStore(options.signal, (message) => onEvent({ type: 'trouble', path, message })),
   });
   onEvent({ type: 'loaded', archive, records: totalOf(loaded.counts) });
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { OpenSourceOptions } from '../../archive/index.ts';
 import { type Clock, Failure, type JsonValue, totalOf } from '../../base/index.ts';
-import { openStore } from '../../store/index.ts';
+import { openStore, waitForStore } from '../../store/index.ts';
 import { type Manifest, type RunJournal, storedFileOf, type Vault } from '../../vault/index.ts';
 import { loadArchives } from '../load-archives.ts';
 import { backupKeyOf, isStoreDamage, judgeStore, type StoreJudgement } from './judge-store.ts';
@@ -187,7 +187,7 @@ const ARCHIVE_FAILURES: ReadonlySet<string> = new Set([
 
 async function loadGroup(
   group: readonly [Manifest, ...Manifest[]],
-  { vault, opening, keepsGit, clock, signal }: RebuildOptions,
+  { vault, opening, keepsGit, clock, signal, onEvent }: RebuildOptions,
   onProgress: (doneBytes: number) => void,
 ) {
   const [{ archive, takenAt, migration }] = group;
@@ -205,6 +205,8 @@ async function loadGroup(
     keepsGit,
     clock,
     signal,
+    command: 'satchel vault rebuild',
+    patience: waitForStore(signal, (message) => onEvent({ type: 'trouble', archive, message })),
     onProgress,
   });
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Clock, compactTime } from '../../base/index.ts';
+import { lockStore } from '../../store/index.ts';
 import type { Vault } from '../../vault/index.ts';
 
 /**
@@ -29,8 +30,13 @@ const BESIDE_STORE = ['-journal', '-wal', '-shm'];
 
 /** Moves the store out of the way, with what belongs to it; gives where it is now. */
 export async function setStoreAside(vault: Vault, clock: Pick<Clock, 'now'>): Promise<string> {
-  for (const suffix of BESIDE_STORE.filter((each) => existsSync(vault.storePath + each))) {
-    await setAside(vault, `store.db${suffix}`, clock);
+  const lock = await lockStore(vault.storePath, { command: 'satchel', clock });
+  try {
+    for (const suffix of BESIDE_STORE.filter((each) => existsSync(vault.storePath + each))) {
+      await setAside(vault, `store.db${suffix}`, clock);
+    }
+    return await setAside(vault, 'store.db', clock);
+  } finally {
+    await lock.release();
   }
-  return await setAside(vault, 'store.db', clock);
 }

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { type BackupReport, runBackup, type SkippedBackup } from '../../backup/index.ts';
 import { formatDuration, satchelVersion } from '../../base/index.ts';
+import { requireDriver } from '../../store/index.ts';
 import { judgeRecipients, openVault } from '../../vault/index.ts';
 import { addBackupFlags, type BackupWayFlags, readBackupWay } from '../backup-flags.ts';
 import { addWithFlag, captureWork, requireBudgetsOfSomebody, type WithFlags } from '../capture-work.ts';
@@ -93,6 +94,7 @@ export async function performBackup(
   flags: BackupFlags,
   context: CommandContext,
 ): Promise<BackupReport | undefined> {
+  requireDriver(); // Before the service is asked for anything: an export may take hours.
   const directory = await chooseVault(flags, context);
   const { clock } = context;
   requireBudgetsOfSomebody(flags);
@@ -124,7 +126,7 @@ export async function performBackup(
     const durationMs = clock.now() - startedMs;
     context.endWith(outcome.exit);
     if ('lastTakenAt' in outcome) {
-      reporter.event('summary', { isSkipped: true, ...outcome }, skippedText(outcome, clock.now()));
+      reporter.event('summary', { isSkipped: true, ...outcome }, skippedText(outcome));
       return undefined;
     }
     reporter.event('summary', { ...outcome, durationMs });
@@ -135,7 +137,6 @@ export async function performBackup(
   });
 }
 
-function skippedText({ account, lastTakenAt }: SkippedBackup, nowMs: number): string {
-  const age = formatDuration(nowMs - Date.parse(lastTakenAt));
-  return `Nothing to do: the last good backup of ${account} is ${age} old`;
+function skippedText({ account, ageMs }: SkippedBackup): string {
+  return `Nothing to do: the last good backup of ${account} is ${formatDuration(ageMs)} old`;
 }

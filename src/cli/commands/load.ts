@@ -4,6 +4,7 @@ import type { ArchiveSource } from '../../archive/index.ts';
 import { definedMembers, Failure, formatDuration, totalOf } from '../../base/index.ts';
 import { type ArchiveFacts, loadArchiveSource, sortByAge } from '../../load/index.ts';
 import type { FindingTally } from '../../model/index.ts';
+import { requireDriver, waitForStore } from '../../store/index.ts';
 import { openArchiveArgument } from '../archive-argument.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
@@ -13,6 +14,7 @@ import { countText } from '../render/count-text.ts';
 import { formatChanges } from '../render/format-changes.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
+import { requirePast } from '../require-past.ts';
 import { showLoading } from '../show-loading.ts';
 import { addStoreFlags, chooseStore, rememberStore, type StoreFlags } from '../store-location.ts';
 import { findVaultArchive, type VaultArchive } from '../vault-archive.ts';
@@ -50,6 +52,7 @@ export function defineLoad(command: Command, context: CommandContext): void {
     'load git.tar.gz metadata.tar.gz --together --db work.db',
   ]);
   command.action(async (paths: readonly string[], flags: LoadFlags) => {
+    requireDriver();
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const dbPath = await chooseStore(flags, context);
     const sources: ArchiveSource[] = [];
@@ -59,6 +62,7 @@ export function defineLoad(command: Command, context: CommandContext): void {
     const findings: FindingTally[] = [];
     const known = await knownOf(sources);
     const snapshots = await toSnapshots({ sources, known, flags }, context);
+    requirePast(flags.takenAt, context.clock.now());
     if (flags.takenAt !== undefined && snapshots.length > 1) {
       throw new Failure('usage', `Cannot load ${snapshots.length} archives: --taken-at tells the age of one`);
     }
@@ -104,6 +108,7 @@ async function toSnapshots(
   }
   const sorted = await sortByAge(sources, {
     limits: readingOf(flags).limits,
+    nowMs: context.clock.now(),
     signal: context.signal,
     knownAgeMs: (source) => Date.parse(known.get(source)?.takenAt ?? '') || undefined,
   });
@@ -133,6 +138,7 @@ async function loadSnapshot(
     clock: context.clock,
     signal: context.signal,
     extent: 'records',
+    patience: waitForStore(context.signal, (text) => reporter.note(text)),
     ...showLoading(reporter, snapshot, context.clock),
   });
   const { findings, isVerified } = verification;

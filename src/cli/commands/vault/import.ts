@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type ImportEvent, type ImportReport, importArchives } from '../../../backup/index.ts';
 import { FAILURES, satchelVersion } from '../../../base/index.ts';
+import { requireDriver } from '../../../store/index.ts';
 import { archiveIdOf, judgeRecipients } from '../../../vault/index.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../../archive-flags.ts';
 import type { CommandContext } from '../../context.ts';
@@ -9,6 +10,7 @@ import { addRecipientFlags, openingOf, type RecipientFlags, recipientsOf } from 
 import { countText } from '../../render/count-text.ts';
 import { exitOfFindings } from '../../render/format-findings.ts';
 import { createReporter, type Reporter } from '../../reporter.ts';
+import { requirePast } from '../../require-past.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
 
 interface ImportFlags extends VaultFlags, RecipientFlags, ArchiveFlags {
@@ -37,7 +39,9 @@ export function defineImport(command: Command, context: CommandContext): void {
     'vault import --vault ~/work --move ~/Downloads/export.tar.gz --account mira',
   ]);
   command.action(async (paths: readonly string[], flags: ImportFlags) => {
+    requireDriver();
     const recipients = await recipientsOf(flags);
+    const takenAt = requirePast(flags.takenAt, context.clock.now());
     await judgeRecipients(recipients); // A mistaken key is told before anything is read.
     const vault = await openNamedVault(flags, context, { create: true });
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
@@ -51,7 +55,7 @@ export function defineImport(command: Command, context: CommandContext): void {
         recipients,
         isMove: flags.move === true,
         account: flags.account,
-        takenAt: flags.takenAt === undefined ? undefined : new Date(flags.takenAt).toISOString(),
+        takenAt,
         isLoaded: flags.load !== false,
         keepsGit: flags.git !== false,
         satchelVersion: satchelVersion(),
