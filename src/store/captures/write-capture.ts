@@ -124,7 +124,11 @@ function columnsOf(db: Database, name: CaptureName): readonly CaptureColumn[] {
       'SELECT name, type, "notnull" FROM pragma_table_info(?)',
     )
     .all(name)
-    .map((row) => ({ name: row.name, type: row.type, isNullable: row.notnull === 0 }));
+    .map((row) => ({
+      name: row.name,
+      type: row.type, // A record without its key is refused by the table: it is no record that could be told from others.
+      isNullable: row.notnull === 0 || CAPTURE_TABLES[name].key.some((column) => column === row.name),
+    }));
 }
 
 function statementsFor(db: Database, name: CaptureName) {
