@@ -48,5 +48,6 @@ export { openStandaloneSchemas, writeStandaloneSchemas } from './standalone-sche
 export { totalOf } from './total.ts';
 export { type Environment, homeDirectory, namedHome, userDirectory } from './user-directories.ts';
 export { satchelVersion } from './version.ts';
-export { isWholeFilePart, partPathOf, publishFile, writeWholeFile } from './whole-file.ts';
+export { isWholeFilePart, partPathOf, publishFile, removeOldParts, writeWholeFile } from './whole-file.ts';
+export { openWorkplace, type Workplace } from './workplace.ts';
 export { writeAll } from './write-all.ts';

@@ -14,6 +14,7 @@ import { type JournalContent, openJournal, type RunJournal, readJournal } from '
 import { manifestNameOf, pathsIn } from './layout.ts';
 import type { Manifest } from './manifest/manifest.ts';
 import { type ManifestShelf, readManifests } from './manifest/read-manifests.ts';
+import { sweepParts } from './sweep-parts.ts';
 import { createVault, isVault } from './vault-marker.ts';
 
 /** A directory that keeps archives, their manifests and the store. */
@@ -95,6 +96,7 @@ export async function openVault(directory: string, options: VaultOptions): Promi
       };
       try {
         await finishForgetting(paths, disk);
+        await sweepParts(root, paths, disk);
         return release;
       } catch (error) {
         await release();

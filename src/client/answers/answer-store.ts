@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure, systemErrorCode, writeWholeFile } from '../../base/index.ts';
+import { Failure, removeOldParts, systemErrorCode, writeWholeFile } from '../../base/index.ts';
 import { parseStoredAnswer, type StoredAnswer } from './stored-answer.ts';
 
 /** Answers of one caller, by a key that says nothing of the address. */
@@ -91,6 +91,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
 }
 
 async function removeOldest(directory: string): Promise<void> {
+  await removeOldParts(directory);
   const names = (await readdir(directory)).filter((name) => name.endsWith('.json'));
   if (names.length <= MAX_ANSWERS) {
     return;
