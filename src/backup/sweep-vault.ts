@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findSpentMigrations } from '../model/index.ts';
+import { findSpentMigrations, readMigrationId } from '../model/index.ts';
 import { type BackupRun, linesOf } from './backup-run.ts';
 import { removePlainCopies } from './keeping/prune-vault.ts';
 
@@ -14,8 +14,9 @@ export async function sweepVault(run: BackupRun): Promise<void> {
   const spent = findSpentMigrations(linesOf(run));
   const directory = join(vault.directory, 'archives');
   for (const name of await readdir(directory)) {
-    const migrationId = Number(/-(\d+)\.tar\.gz\.part(?:\.json)?$/.exec(name)?.[1]);
-    if (spent.has(migrationId)) {
+    const [, digits = ''] = /-(\d+)\.tar\.gz\.part(?:\.json)?$/.exec(name) ?? [];
+    const migrationId = readMigrationId(digits);
+    if (migrationId !== undefined && spent.has(migrationId)) {
       await vault.disk.remove(join(directory, name));
     }
   }

@@ -60,7 +60,7 @@ export function defineDemo(command: Command, context: CommandContext): void {
       invariant(report !== undefined, 'a backup into a new vault is never skipped');
       const store = openStore(report.storePath);
       try {
-        requireAgreement(sandbox.exported(report.archives[0]?.migrationId ?? 0), report, store);
+        requireAgreement(sandbox.exported(Number(report.archives[0]?.migrationId)), report, store);
         if (flags.json !== true) {
           await present(store, report, context);
         }

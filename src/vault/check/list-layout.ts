@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileFailure, isWholeFilePart, systemErrorCode } from '../../base/index.ts';
+import type { MigrationId } from '../../model/index.ts';
 import { sizeOfFile } from '../archive-presence.ts';
 import { listForgotten } from '../forget/forgetting.ts';
 import { pathsIn, VAULT_LAYOUT } from '../layout.ts';
@@ -33,7 +34,7 @@ interface LayoutOptions {
   /** File names of manifests that cannot be read: their archives are not unlisted. */
   readonly damaged: readonly string[];
   /** Whether somebody will go on with the download of this migration. */
-  readonly isMigrationNeeded: (migrationId: number) => boolean;
+  readonly isMigrationNeeded: (migrationId: MigrationId) => boolean;
 }
 
 const ENCRYPTED = '.age';
