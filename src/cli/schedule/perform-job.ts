@@ -34,7 +34,10 @@ export async function performJob(
       { ...flagsOfJob(job), job: job.name, account: job.account, json: true, quiet: true },
       {
         ...context,
-        onSecret: addSecret,
+        onSecret(secret) {
+          addSecret(secret);
+          context.onSecret?.(secret);
+        },
         runId: request.runId,
         signal,
         stdout: nowhere(),
