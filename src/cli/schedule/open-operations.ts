@@ -10,11 +10,12 @@ import {
 import type { Configuration } from '../../config/index.ts';
 import type { PerformRun, RunBook, ScheduleEvent } from '../../schedule/index.ts';
 import { openRunBook } from '../../schedule/index.ts';
-import { type ConfigurationFlags, loadConfiguration, requireConfigurationPath } from '../configuration.ts';
+import { type ConfigurationFlags, loadJobs, requireConfigurationPath } from '../configuration.ts';
 import type { CommandContext } from '../context.ts';
 import { createLog, type Log, type LogLevel } from '../log/create-log.ts';
 import type { LogFlags } from '../log/log-flags.ts';
 import { secretsIn } from './channels.ts';
+import { createJobHistories, type JobHistories } from './job-histories.ts';
 import { logEvent } from './log-event.ts';
 import { performJob } from './perform-job.ts';
 import { lockState } from './state-files.ts';
@@ -29,6 +30,8 @@ export interface Operations {
   readonly book: RunBook;
   readonly teller: Teller;
   readonly perform: PerformRun;
+  /** What the vaults tell. */
+  readonly histories: JobHistories;
   configuration(): Configuration;
   /** Reads the file again; keeps what there is, and says so, where it is wrong now. */
   reload(): Promise<boolean>;
@@ -48,7 +51,7 @@ interface OperationsOptions {
 export async function openOperations(options: OperationsOptions): Promise<Operations> {
   const { flags, context, state, usualLevel } = options;
   const path = await requireConfigurationPath(flags, context);
-  let configuration = await loadConfiguration(path, context);
+  let configuration = await loadJobs(path, context);
   const secrets = new Set(secretsIn(configuration, context));
   const log = createLog({
     level: flags.logLevel ?? (configuration.log.level as LogLevel | undefined) ?? usualLevel,
@@ -71,6 +74,7 @@ export async function openOperations(options: OperationsOptions): Promise<Operat
     log,
     book,
     teller,
+    histories: createJobHistories(() => configuration, context),
     configuration: () => configuration,
     async perform(request, signal) {
       const job = configuration.jobs.find(({ name }) => name === request.job);
@@ -88,7 +92,7 @@ export async function openOperations(options: OperationsOptions): Promise<Operat
     },
     async reload() {
       try {
-        configuration = await loadConfiguration(path, context);
+        configuration = await loadJobs(path, context);
         for (const secret of secretsIn(configuration, context)) {
           secrets.add(secret);
         }
