@@ -23,7 +23,9 @@ export {
   type JobIdentity,
   readJobHistory,
 } from './keeping/job-history.ts';
+export { readSnapshotsWithStore } from './keeping/judge-store.ts';
 export { pruneVault } from './keeping/prune-vault.ts';
+export { type RebuildEvent, type RebuildReport, rebuildStore } from './keeping/rebuild-store.ts';
 export { type AccountStatus, readVaultStatus, type VaultStatus } from './keeping/vault-status.ts';
 export { proveWhole } from './prove-whole.ts';
 export { runBackup } from './run-backup.ts';

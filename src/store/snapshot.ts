@@ -1,4 +1,4 @@
-import type { JsonValue } from '../base/index.ts';
+import { isJsonObject, type JsonValue } from '../base/index.ts';
 import { type MigrationId, readMigrationId } from '../model/index.ts';
 import { normaliseTimestamp } from './conversions.ts';
 import type { Database } from './database.ts';
@@ -44,6 +44,12 @@ interface SnapshotRow {
   readonly migration_id: MigrationId | null;
   readonly scope: string | null;
   readonly counts: string;
+}
+
+/** Why only part of a snapshot's archive could be read; undefined where it was read whole. */
+export function salvageOf({ scope }: Pick<Snapshot, 'scope'>): string | undefined {
+  const loss = scope !== undefined && isJsonObject(scope) ? scope['salvaged'] : undefined;
+  return typeof loss === 'string' ? loss : undefined;
 }
 
 export function insertSnapshot(db: Database, snapshot: Snapshot): void {
