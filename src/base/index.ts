@@ -38,7 +38,7 @@ export { type Listener, type ListeningPlace, listenOn } from './listen-on.ts';
 export { acquireLock, joinLock, type Lock, type Patience } from './lock.ts';
 export { FOREIGN_STALE_MS } from './lock-holder.ts';
 export { nearestName } from './nearest-name.ts';
-export { isAlive, isProcessOver, ownIdentity } from './process-identity.ts';
+export { isAlive, isProcessOver, ownIdentity, placeOfPids } from './process-identity.ts';
 export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { createRecentValues } from './recent-values.ts';
