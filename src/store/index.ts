@@ -40,6 +40,7 @@ export {
 } from './files/file-folders.ts';
 export type { FileNotes, FileRegister } from './files/file-register.ts';
 export type { FileContent, KeptFile, KeptRepository } from './files/kept-files.ts';
+export type { ArchiveClaim } from './history/archive-coverage.ts';
 export type { ChangeCounts } from './history/change-counts.ts';
 export type { Change } from './history/change-log.ts';
 export type { RecordDifference } from './history/read-differences.ts';

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../base/index.ts';
 import { normaliseTimestamp } from './conversions.ts';
 import type { Database } from './database.ts';
+import type { ArchiveClaim } from './history/archive-coverage.ts';
 
 /** What is known of an archive, apart from the records in it. */
 export interface SnapshotFacts {
@@ -29,6 +30,13 @@ export interface Snapshot extends SnapshotFacts {
   readonly counts: Readonly<Record<string, number>>;
 }
 
+/** A snapshot with what its archive speaks for. */
+interface ClaimedSnapshot extends Snapshot {
+  readonly claim: ArchiveClaim;
+  /** Kinds that have a record file in the archive. */
+  readonly kinds: readonly string[];
+}
+
 interface SnapshotRow {
   readonly id: number;
   readonly position: number;
@@ -45,8 +53,8 @@ interface SnapshotRow {
   readonly counts: string;
 }
 
-export function insertSnapshot(db: Database, snapshot: Snapshot): void {
-  const row: SnapshotRow = {
+export function insertSnapshot(db: Database, snapshot: ClaimedSnapshot): void {
+  const row = {
     id: snapshot.id,
     position: snapshot.position,
     archive_name: snapshot.archiveName,
@@ -60,6 +68,8 @@ export function insertSnapshot(db: Database, snapshot: Snapshot): void {
     migration_id: snapshot.migrationId ?? null,
     scope: snapshot.scope === undefined ? null : JSON.stringify(snapshot.scope),
     counts: JSON.stringify(snapshot.counts),
+    claim: snapshot.claim,
+    kinds: JSON.stringify(snapshot.kinds),
   };
   const columns = Object.keys(row);
   const places = columns.map((column) => `@${column}`);

@@ -34,11 +34,21 @@ const anyArchive: fc.Arbitrary<ModelArchive> = fc.record({
   takenAt: fc.integer({ min: 1, max: 9 }).map((day) => `2026-01-0${day}T00:00:00Z`),
   order: fc.constantFrom('newest', 'newest', 'history', 'any'),
   records: fc.array(anyRecord, { maxLength: 14 }),
+  rejected: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(anyRecord, { maxLength: 3 }).map((all) => all.filter(isRejectable)) },
+  ),
+  claim: fc.constantFrom('request', 'request', 'request', 'account', 'nothing', 'store'),
   emptyFiles: fc.subarray(['issue', 'release', 'project', 'user']),
   scope: fc.option(fc.record({ repositories: fc.subarray(REPOS), excludeReleases: fc.boolean() }), {
     nil: undefined,
   }),
 });
+
+/** Only kinds with a table have a schema. */
+function isRejectable({ kind }: ModelRecord): boolean {
+  return kind !== 'project';
+}
 
 function jsonOf({ kind, url, version }: ModelRecord): object {
   return {
@@ -50,14 +60,19 @@ function jsonOf({ kind, url, version }: ModelRecord): object {
 }
 
 async function load(path: string, archive: ModelArchive): Promise<number | 'refused'> {
-  const { takenAt, order, records, emptyFiles, scope } = archive;
-  const writer = await openStoreWriter(path, { clock: createDrivenClock(0), order });
+  const { takenAt, order, records, rejected, claim, emptyFiles, scope } = archive;
+  const writer = await openStoreWriter(path, { clock: createDrivenClock(0), order, claim });
   try {
     for (const kind of emptyFiles) {
       writer.noteKind(kind);
     }
     for (const record of records) {
       writer.insertBatch(batchOf(record.kind, [jsonOf(record)]));
+    }
+    for (const [index, record] of rejected.entries()) {
+      const source = Buffer.from(JSON.stringify({ ...jsonOf(record), title: 7 }));
+      const kind = record.kind;
+      writer.insertBatch({ ...batchOf(kind, []), rejected: [{ index, source, findings: [] }] });
     }
     return (await writer.finish({ ...factsOf('a'), takenAt, scope })).snapshotId;
   } catch (error) {
