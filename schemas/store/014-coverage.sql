@@ -1,5 +1,8 @@
 -- What each archive held and what it speaks for, so that a store is the same in whatever order its archives were loaded.
 --   claim   what the archive speaks for: request (what was asked for), account (all of its accounts), store (everything) or nothing
+--   snapshot_count   how many archives had it
+--   first_seen_at   age of the oldest archive that had it, in UTC
+--   last_seen_at   age of the newest archive that had it, in UTC
 --   kinds   kinds that have a record file in the archive (JSON array)
 
 ALTER TABLE snapshots ADD COLUMN claim TEXT NOT NULL DEFAULT 'request';
@@ -33,7 +36,8 @@ CREATE TABLE snapshot_rejections (
 
 -- When each repository was in an archive first and last. One that is gone, renamed or in other hands is seen no more.
 CREATE VIEW repository_sightings AS
-SELECT repo, min(taken_at) AS first_seen_at, max(taken_at) AS last_seen_at, count(*) AS snapshots
+SELECT repo, min(taken_at) AS first_seen_at, max(taken_at) AS last_seen_at,
+       count(*) AS snapshot_count
 FROM snapshot_repositories JOIN snapshots ON snapshots.id = snapshot_id
 GROUP BY repo;
 

@@ -17,6 +17,7 @@ import type { RowLayout } from './row-layout.ts';
 import { DOCUMENT_INDEXES } from './search/index/document-index.ts';
 import type { SearchIndexWriter } from './search/index/search-index-writer.ts';
 import { SeenIds } from './seen-ids.ts';
+import { setThreadUpdates, UPDATE_INDEXES } from './thread-updates.ts';
 
 /** What is done with the records of an archive, while they come and when all of them are there. */
 export interface LoadMode {
@@ -69,7 +70,11 @@ export function createFirstLoad({
   const rejected: RejectedKey[] = [];
   let lastId = 0;
   let current = { kind: '', from: 0 };
-  const lateIndexes = dropIndexes(db, { layouts, thread, needed: DOCUMENT_INDEXES });
+  const lateIndexes = dropIndexes(db, {
+    layouts,
+    thread,
+    needed: [...DOCUMENT_INDEXES, ...UPDATE_INDEXES],
+  });
   const nextId = () => {
     lastId += 1;
     return lastId;
@@ -92,6 +97,7 @@ export function createFirstLoad({
       search.endRows();
       db.pragma(`cache_size = ${SORTING_CACHE}`);
       const { superseded, counted } = lateIndexes.build();
+      setThreadUpdates(db);
       search.finish(superseded);
       return countRecords(db, layouts, counted);
     },
@@ -119,6 +125,7 @@ export function createMergeLoad(options: ModeOptions): LoadMode {
     contents: () => ({ runs: placer.held.runs(), rejected: placer.rejected }),
     finish(coverage) {
       removeVanished({ ...options, archive: placer, coverage, changes, tally });
+      setThreadUpdates(db);
       search.finish([]);
       return tally.counts();
     },
@@ -139,6 +146,7 @@ export function createHistoryLoad(options: ModeOptions): LoadMode {
     finish(coverage, position) {
       const nextId = createIdSource(db, layouts);
       held = insertHistory({ ...options, staged, coverage, tally, position, nextId });
+      setThreadUpdates(db);
       search.finish([]);
       return tally.counts();
     },

@@ -66,8 +66,8 @@ export function insertHistory(options: HistoryOptions): SeenIds {
     }
   }
   const isFirst = position === 1;
-  const missing = listState(db, isFirst ? position + 1 : position - 1).filter(
-    ({ id, kind, repo }) => (isFirst ? !held.has(id) : !seen.has(id) && coverage.covers(kind, repo)),
+  const missing = listState(db, isFirst ? position + 1 : position - 1).filter(({ id, kind, repo }) =>
+    isFirst ? !held.has(id) : !seen.has(id) && coverage.covers(kind, repo),
   );
   for (const record of missing) {
     settle({ ...record, json: null });
