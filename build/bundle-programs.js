@@ -5,7 +5,7 @@
  * as a library stays as the compiler wrote it, and so do the packages that it needs.
  */
 
-import { readFile, rm } from 'node:fs/promises';
+import { copyFile, readFile, rm } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,6 +26,9 @@ const PROGRAMS = [
   'store/query-guard/watch-process',
   'store/search/index/search-worker',
 ];
+
+/** What browsers run. The compiler would make modules of these, and the reader's pages load a classic script. */
+const COPIED = ['browse/client/reader.js'];
 
 /** Stands for `import.meta.url` until it is known in which file a module ends up. */
 const MODULE_URL = /__MODULE_URL__\("([^"]+)"\)/g;
@@ -83,3 +86,6 @@ await bundle.write({
   chunkFileNames: `${CHUNKS}/[name]-[hash].js`,
 });
 await bundle.close();
+for (const path of COPIED) {
+  await copyFile(`${SOURCES}${path}`, `${OUTPUT}${path}`);
+}

@@ -1,14 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { HeavyFirst } from './house/heavy-first.ts';
+import { meetPackedProgram } from './house/packed-program.ts';
 
 /** The full campaigns take minutes a test; the sampled ones that `npm test` runs do not. */
 const TIMEOUT_MS = process.env['SATCHEL_TEST_LONG'] === '1' ? 1_800_000 : 180_000;
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
+  plugins: [meetPackedProgram],
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/house/packed-program.ts'],
     setupFiles: ['test/house/seeded-properties.ts'],
     testTimeout: TIMEOUT_MS,
     hookTimeout: 60_000,

@@ -48,7 +48,8 @@ interface JudgeOptions extends DocumentEntry {
 export function judgeDocument(bytes: Buffer, { entryName, document, schemas, emit }: JudgeOptions): void {
   const report = (code: FindingCode, fault: string, pointer?: string) =>
     emit({ type: 'finding', finding: faultOf(entryName, code, fault, pointer) });
-  const value = parse(bytes, (message) => report('schema-file-invalid', message));
+  const source = bytes.toString().replace(/^\ufeff/, '');
+  const value = parse(source, (message) => report('schema-file-invalid', message));
   if (value === undefined) {
     return;
   }
@@ -64,12 +65,12 @@ export function judgeDocument(bytes: Buffer, { entryName, document, schemas, emi
     const fault = `the format version is ${version}; it was read like version 1`;
     report('format-version-unknown', fault, '/version');
   }
-  emit({ type: 'document', entryName, value });
+  emit({ type: 'document', entryName, value, source });
 }
 
-function parse(bytes: Buffer, onFault: (message: string) => void): unknown {
+function parse(source: string, onFault: (message: string) => void): unknown {
   try {
-    return JSON.parse(bytes.toString().replace(/^\ufeff/, ''));
+    return JSON.parse(source);
   } catch (error) {
     onFault(messageOf(error));
     return undefined;

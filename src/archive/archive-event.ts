@@ -50,6 +50,12 @@ export const NOTHING_READ: ContainerSummary = {
 export type ArchiveEvent =
   | { readonly type: 'entry'; readonly entry: ArchiveEntry }
   | { readonly type: 'records'; readonly batch: RecordBatch }
-  | { readonly type: 'document'; readonly entryName: string; readonly value: JsonObject }
+  | {
+      readonly type: 'document';
+      readonly entryName: string;
+      readonly value: JsonObject;
+      /** Its text: numbers may be larger than a value holds. */
+      readonly source: string;
+    }
   | { readonly type: 'finding'; readonly finding: Finding }
   | { readonly type: 'end'; readonly container: ContainerSummary };

@@ -3,7 +3,7 @@ import {
   createFindingCounter,
   type Finding,
   type FindingTally,
-  kindOfPrefix,
+  kindOfRecordFile,
   type RecordBatch,
 } from '../model/index.ts';
 import {
@@ -12,7 +12,6 @@ import {
   type ContainerSummary,
   NOTHING_READ,
 } from './archive-event.ts';
-import { prefixOfRecordFile } from './entry-name.ts';
 
 /** What one kind has in an archive. */
 export interface KindTally {
@@ -62,8 +61,7 @@ export function createArchiveTally(onFinding?: (finding: Finding) => void): Arch
   }
 
   function countFile(entry: ArchiveEntry): void {
-    const prefix = prefixOfRecordFile(entry.name);
-    const tally = tallyOf(kindOfPrefix(prefix) ?? prefix);
+    const tally = tallyOf(kindOfRecordFile(entry.name));
     tally.fileCount += 1;
     tally.sizeBytes += entry.sizeBytes;
   }

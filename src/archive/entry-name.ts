@@ -1,4 +1,4 @@
-import { kindOfPrefix } from '../model/index.ts';
+import { isRecordFileName, kindOfPrefix, prefixOfRecordFile } from '../model/index.ts';
 import type { EntryClass } from './archive-event.ts';
 
 /** Says what makes an entry name unsafe, or undefined where nothing does. */
@@ -22,6 +22,8 @@ export interface PlacedName {
   readonly class: EntryClass;
   /** True of a record file below a directory that is not the archive's: one of another export, perhaps. */
   readonly isMisplaced?: true;
+  /** True of a JSON file beside the record files that is named like none of them. */
+  readonly isOddlyNamed?: true;
 }
 
 /** How many directories people put around an archive when they pack it again with the path that led to it. */
@@ -36,18 +38,28 @@ export function createNamePlacer(): (name: string) => PlacedName {
   let hasRoot = false;
   return (rawName) => {
     const name = rawName.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '');
-    const direct = classOfName(name);
-    hasRoot ||= direct !== 'unknown' && wrapper === undefined;
-    if (direct !== 'unknown') {
-      return { name, class: direct };
+    const direct = placeInside(name);
+    if (direct.class !== 'unknown') {
+      hasRoot ||= wrapper === undefined;
+      return direct;
     }
     wrapper ??= hasRoot ? undefined : wrapperOf(name);
-    if (wrapper !== undefined && name.startsWith(`${wrapper}/`)) {
-      const inner = name.slice(wrapper.length + 1);
-      return { name: inner, class: classOfName(inner) };
-    }
-    return isRecordFileBelow(name) ? { name, class: direct, isMisplaced: true } : { name, class: direct };
+    return wrapper !== undefined && name.startsWith(`${wrapper}/`)
+      ? placeInside(name.slice(wrapper.length + 1))
+      : direct;
   };
+}
+
+/** A name as it stands in the archive's own directory. */
+function placeInside(name: string): PlacedName {
+  const placed = { name, class: classOfName(name) };
+  if (placed.class !== 'unknown' || DESKTOP_LITTER.test(name)) {
+    return placed;
+  }
+  if (isRecordFileBelow(name)) {
+    return { ...placed, isMisplaced: true };
+  }
+  return ODD_RECORD_FILE.test(name) ? { ...placed, isOddlyNamed: true } : placed;
 }
 
 /** The directories around the first part of a name that makes sense in an archive. */
@@ -67,8 +79,10 @@ function wrapperOf(name: string): string | undefined {
 
 function isRecordFileBelow(name: string): boolean {
   const file = name.slice(name.lastIndexOf('/') + 1);
-  const isOfKind = file !== name && kindOfPrefix(prefixOfRecordFile(file)) !== undefined;
-  return isOfKind && !OWN_DIRECTORY.test(name) && classOfName(file) === 'records';
+  if (file === name || OWN_DIRECTORY.test(name) || classOfName(file) !== 'records') {
+    return false;
+  }
+  return kindOfPrefix(prefixOfRecordFile(file)) !== undefined || SERVICE_NUMBER.test(file);
 }
 
 /** The layout of an archive as its writers make it; the first row that fits holds. */
@@ -76,7 +90,6 @@ const LAYOUT: readonly { readonly pattern: RegExp; readonly class: EntryClass }[
   { pattern: /^schema\.json$/, class: 'schema' },
   { pattern: /^urls\.json$/, class: 'urls' },
   { pattern: /^audit_log\.csv$/, class: 'audit_log' },
-  { pattern: /^[a-z][a-z_]*_\d{1,9}\.json$/, class: 'records' },
   { pattern: /^repositories\/(?:[^/]+\/)+[^/]+\.git(?:\/|$)/, class: 'git' },
   { pattern: /^attachments\/.+/, class: 'attachment' },
   { pattern: /^repository_files\/\d+\/.+/, class: 'repository_file' },
@@ -86,6 +99,12 @@ const LAYOUT: readonly { readonly pattern: RegExp; readonly class: EntryClass }[
 
 /** The directories that an archive has itself. */
 const OWN_DIRECTORY = /^(?:repositories|attachments|repository_files|releases|log)\//;
+
+/** How the service numbers record files: a file of a kind that nobody knows is told from other files by it. */
+const SERVICE_NUMBER = /_\d{6}\.json$/;
+
+/** What may hold records, and has no name of a record file: nobody can tell what kind they are of. */
+const ODD_RECORD_FILE = /^[^/]+\.(?:json|jsonl|ndjson)$/i;
 
 /** What macOS puts beside the files of a folder. */
 const DESKTOP_LITTER = /(?:^|\/)(?:\._[^/]*|\.DS_Store)$/;
@@ -98,14 +117,7 @@ function classOfName(name: string): EntryClass {
   if (row !== undefined) {
     return row.class;
   }
-  return kindOfPrefix(name.replace(/\.json$/, '')) !== undefined && name.endsWith('.json')
-    ? 'records'
-    : 'unknown';
-}
-
-/** The prefix of a record file's name: `issues` of `issues_000001.json`. */
-export function prefixOfRecordFile(name: string): string {
-  return name.replace(/(?:_\d+)?\.json$/, '');
+  return isRecordFileName(name) ? 'records' : 'unknown';
 }
 
 /** The directory of a bare repository that a git entry lies in: `repositories/owner/name.git`. */

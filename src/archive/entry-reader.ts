@@ -125,6 +125,14 @@ export class EntryReader {
       this.#report('entry-name-unsafe', `The entry ${quoteText(name)} was skipped: ${unsafety}`, name);
       return false;
     }
+    if (raw.type === 'sparse' || raw.type === 'unsupported') {
+      const found =
+        raw.type === 'sparse'
+          ? 'it is a sparse file. Pack the archive again without --sparse'
+          : 'its type is none that is known, and it has contents';
+      this.#report('entry-unreadable', `The entry ${quoteText(name)} cannot be read: ${found}`, name);
+      return false;
+    }
     if (raw.type === 'link' || raw.type === 'other') {
       const isLink = raw.type === 'link';
       const found = isLink ? 'it is a link' : 'it is neither a file nor a directory';
@@ -166,11 +174,16 @@ export class EntryReader {
     return { name: placed.name, class: placed.class, sizeBytes, modifiedAtMs };
   }
 
-  #tellUnknown({ name, isMisplaced }: PlacedName): void {
+  #tellUnknown({ name, isMisplaced, isOddlyNamed }: PlacedName): void {
     if (isMisplaced === true) {
       const found =
         'it lies below another directory than the rest. Give that directory as an archive of its own';
       this.#report('entry-misplaced', `The entry ${quoteText(name)} was not read: ${found}`, name);
+      return;
+    }
+    if (isOddlyNamed === true) {
+      const found = 'record files are called like issues_000001.json';
+      this.#report('entry-odd-name', `The entry ${quoteText(name)} was not read: ${found}`, name);
       return;
     }
     this.#archiveWithin ??= ARCHIVE_NAME.test(name) ? name : undefined;

@@ -29,7 +29,7 @@ const MAX_UNKNOWN_FIELDS = 1_000;
 const MAX_FIELD_CHARACTERS = 256;
 const LONG_FIELD = `(longer than ${MAX_FIELD_CHARACTERS} characters)`;
 
-const PLAUSIBLE_KIND = /^[a-z][a-z_]{0,62}$/;
+const PLAUSIBLE_KIND = /^[A-Za-z][A-Za-z0-9_.-]{0,62}$/;
 
 export function createKindReaders(schemas: ArchiveSchemas): KindReaders {
   const readers = new Map<string, CountingReader>();

@@ -6,7 +6,8 @@ import { createFinding, type Finding } from '../model/index.ts';
 /** One entry as the tar has it; nothing of it is checked yet. */
 export interface RawEntry {
   readonly name: string;
-  readonly type: 'file' | 'directory' | 'link' | 'other';
+  /** `unsupported` has contents of a form that nobody here can read; `other` has none. */
+  readonly type: 'file' | 'directory' | 'link' | 'other' | 'sparse' | 'unsupported';
   readonly sizeBytes: number;
   readonly modifiedAtMs: number | undefined;
 }
@@ -44,6 +45,7 @@ export class OneTar {
   #damagedBlocks = 0;
   #hasEnded = false;
   #isNameLost = false;
+  #isSparse = false;
   #isCut = false;
 
   constructor(handlers: TarHandlers) {
@@ -51,7 +53,7 @@ export class OneTar {
     this.#parser = new Parser({ strict: false, maxMetaEntrySize: MAX_META_BYTES })
       .on('entry', (entry: ReadEntry) => this.#onEntry(entry))
       .on('ignoredEntry', (entry: ReadEntry) => this.#onIgnoredEntry(entry))
-      .on('meta', (text: string) => this.#consume(BLOCK_BYTES + blocksOf(Buffer.byteLength(text))))
+      .on('meta', (text: string) => this.#onMeta(text))
       .on('nullBlock', () => this.#consume(BLOCK_BYTES))
       .on('eof', () => this.#onEndMarker())
       .on('warn', (code: string, _message: string, about: { readonly entry?: ReadEntry }) =>
@@ -114,10 +116,17 @@ export class OneTar {
     }
   }
 
+  #onMeta(text: string): void {
+    this.#consume(BLOCK_BYTES + blocksOf(Buffer.byteLength(text)));
+    this.#isSparse ||= SPARSE_HEADER.test(text);
+  }
+
   #onEntry(entry: ReadEntry): void {
     this.#tellDamage();
     this.#consume(BLOCK_BYTES + entry.startBlockSize);
-    const taker = this.#isNameLost ? this.#refuseLostName() : this.#handlers.onEntry(rawEntryOf(entry));
+    const raw = rawEntryOf(entry, this.#isSparse);
+    this.#isSparse = false;
+    const taker = this.#isNameLost ? this.#refuseLostName() : this.#handlers.onEntry(raw);
     entry.on('data', (chunk) => taker?.write(chunk));
     entry.on('end', () => taker?.end(!this.#isCut));
   }
@@ -129,7 +138,7 @@ export class OneTar {
     if (entry.meta) {
       this.#isNameLost = true;
     } else {
-      this.#handlers.onEntry(rawEntryOf(entry))?.end(true);
+      this.#handlers.onEntry(rawEntryOf(entry, false))?.end(true);
     }
   }
 
@@ -181,6 +190,9 @@ function blocksOf(sizeBytes: number): number {
   return BLOCK_BYTES * Math.ceil(sizeBytes / BLOCK_BYTES);
 }
 
+/** What GNU tar's newer forms of sparse files have before the entry, whose body is then a map and pieces. */
+const SPARSE_HEADER = /^\d+ GNU\.sparse\./m;
+
 const ENTRY_TYPES: Readonly<Record<string, RawEntry['type']>> = {
   File: 'file',
   OldFile: 'file',
@@ -188,14 +200,22 @@ const ENTRY_TYPES: Readonly<Record<string, RawEntry['type']>> = {
   Directory: 'directory',
   Link: 'link',
   SymbolicLink: 'link',
+  SparseFile: 'sparse',
 };
 
-function rawEntryOf(entry: ReadEntry): RawEntry {
+/** Types whose contents are no file's. */
+const WITHOUT_FILE = new Set(['SolarisACL', 'Inode', 'TapeVolumeHeader', 'GNUDumpDir']);
+
+function rawEntryOf(entry: ReadEntry, isSparse: boolean): RawEntry {
   const modifiedAtMs = entry.mtime?.getTime();
   return {
     name: entry.path,
-    type: entry.ignore ? 'other' : (ENTRY_TYPES[entry.type] ?? 'other'),
+    type: isSparse ? 'sparse' : (ENTRY_TYPES[entry.type] ?? otherTypeOf(entry)),
     sizeBytes: entry.size,
     modifiedAtMs: Number.isNaN(modifiedAtMs) ? undefined : modifiedAtMs,
   };
+}
+
+function otherTypeOf({ type, size }: ReadEntry): RawEntry['type'] {
+  return size > 0 && !WITHOUT_FILE.has(type) ? 'unsupported' : 'other';
 }

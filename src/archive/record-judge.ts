@@ -3,12 +3,12 @@ import {
   type ArchiveRecord,
   createFinding,
   type Finding,
+  prefixOfRecordFile,
   type RecordBatch,
   type RejectedRecord,
   type SourceFacts,
 } from '../model/index.ts';
 import type { ArchiveEvent } from './archive-event.ts';
-import { prefixOfRecordFile } from './entry-name.ts';
 import type { KindReaders } from './kind-readers.ts';
 import { findHiddenMember, parseRecord, type TextFault } from './parse-record.ts';
 import { placeOfRecord } from './place-of-record.ts';

@@ -22,7 +22,7 @@ export async function applyRetention(
   manifests: readonly Manifest[],
   run: BackupRun,
 ): Promise<RetentionReport | undefined> {
-  const { vault, retention, account, service, signal, journal, onEvent } = run;
+  const { vault, retention, account, service, signal, journal, clock, onEvent } = run;
   if (retention === undefined) {
     return undefined;
   }
@@ -30,6 +30,7 @@ export async function applyRetention(
   const accounts: readonly AccountRetention[] = planRetention(
     await readKeptSnapshots(vault),
     retention,
+    clock.now(),
   ).filter(({ accountKey }) => accountKey === key);
   const { archives, freedBytes } = await forgetArchives({
     vault,

@@ -51,6 +51,7 @@ export interface SkippedBackup {
   readonly reason: string;
   /** When the service's data of the last good backup were taken, ISO 8601. */
   readonly lastTakenAt: string;
+  readonly ageMs: number;
   /** Calls to the service that could not be made. */
   readonly owed: Debts;
 }

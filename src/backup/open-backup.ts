@@ -1,4 +1,4 @@
-import type { JsonValue } from '../base/index.ts';
+import { ageOf, type JsonValue } from '../base/index.ts';
 import { cleanRequest } from '../export/index.ts';
 import {
   ARCHIVE_KEPT_DAYS,
@@ -69,7 +69,11 @@ function reasonAgainst(
   if (isFresh === true) {
     return 'a fresh one was asked for';
   }
-  return nowMs - beganAtMs > MAX_RESUMED_AGE_MS ? 'it is too old' : undefined;
+  const ageMs = ageOf(beganAtMs, nowMs);
+  if (ageMs === undefined) {
+    return 'it is dated in the future';
+  }
+  return ageMs > MAX_RESUMED_AGE_MS ? 'it is too old' : undefined;
 }
 
 async function chooseRequest({ service, wish, migrationId }: BackupRun): Promise<MigrationRequest> {

@@ -1,4 +1,4 @@
-import type { ExitName } from '../base/index.ts';
+import { ageOf, type ExitName } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
 import { isSameRepository, worstSeverity } from '../model/index.ts';
 import type { Completeness, Manifest } from '../vault/index.ts';
@@ -53,12 +53,14 @@ async function skipIfYoung(owed: Debts, run: BackupRun): Promise<SkippedBackup |
     return undefined;
   }
   const [last] = (await findLastGood(run)) ?? [];
-  return last !== undefined && clock.now() - Date.parse(last.takenAt) < skipIfYoungerMs
+  const ageMs = last && ageOf(Date.parse(last.takenAt), clock.now());
+  return last !== undefined && ageMs !== undefined && ageMs < skipIfYoungerMs
     ? {
         exit: isClear(owed) ? 'done' : 'warnings',
         reason: 'nothing to do, as the last good backup is young',
         account,
         lastTakenAt: last.takenAt,
+        ageMs,
         owed,
       }
     : undefined;

@@ -3,6 +3,7 @@
  * sizes and durations for people, and the JSON Schema compiler. It knows nothing of the service.
  */
 
+export { ageOf } from './age-of.ts';
 export { backoffMs } from './backoff.ts';
 export { bufferOf } from './buffer-of.ts';
 export { type CarriedError, carryError, restoreError } from './carried-error.ts';
@@ -33,6 +34,7 @@ export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { createRecentValues } from './recent-values.ts';
 export { compactTime, createRunId } from './run-id.ts';
+export { createFileNamer, type FileNamer, foldName, safeName } from './safe-name.ts';
 export {
   createSchemaCompiler,
   type SchemaCompiler,

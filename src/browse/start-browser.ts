@@ -33,7 +33,7 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
   const { host = DEFAULT_HOST, port = 0, token, names = [] } = options;
   if (!isLoopback(host) && token === undefined) {
     throw new Failure('usage', `Cannot listen on "${host}": everybody who reaches it could read the store`, {
-      hint: 'Give --token-file FILE with a password that readers must type, or leave --host out',
+      hint: 'Give --password-file FILE with a password that readers must type, or leave --host out',
     });
   }
   const guard = { token, hosts: [host, ...names], takesAddresses: !isLoopback(host) };

@@ -51,10 +51,12 @@ export function addBackupFlags(command: Command): void {
   addFlag(command, '--split <number>', 'so many repositories in one migration at most (default: all)', {
     parse: parseCount,
   });
-  addFlag(command, '--at-once <number>', 'migrations under way and archives downloaded at the same time', {
-    parse: parseCount,
-    default: 1,
-  });
+  addFlag(
+    command,
+    '--at-once <number>',
+    'migrations under way and archives downloaded at the same time (default: 1)',
+    { parse: parseCount },
+  );
   addLimitRateFlag(command);
   addFlag(command, '--delete-archive', "delete the service's copy once ours is verified");
   addFlag(command, '--skip-if-younger <span>', 'do nothing where the last good backup is younger', {

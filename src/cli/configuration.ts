@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { Failure, messageOf } from '../base/index.ts';
 import {
-  type AccountSettings,
   type Configuration,
   configurationPlaces,
   findConfiguration,
   readConfiguration,
-  runTokenCommand,
 } from '../config/index.ts';
 import { readRunTimes, systemZoneName } from '../schedule/index.ts';
 import type { Context } from './context.ts';
@@ -67,18 +65,7 @@ export async function usualSettings(context: Context): Promise<Configuration | u
   return path === undefined ? undefined : await loadConfiguration(path, context);
 }
 
-/** The `token_command` of the account that the configuration has for a base URL, ready to be run. */
-export async function tokenCommandFor(baseUrl: URL, context: Context): Promise<string> {
-  const accounts = (await usualSettings(context))?.accounts ?? [];
-  const account = accounts.find((candidate) => isAt(candidate, baseUrl));
-  return account?.tokenCommand === undefined ? '' : await runTokenCommand(account.tokenCommand, context);
-}
-
-function isAt({ baseUrl, tokenCommand }: AccountSettings, called: URL): boolean {
-  const address = baseUrl ?? 'https://api.github.com';
-  return (
-    tokenCommand !== undefined &&
-    URL.canParse(address) &&
-    new URL(address).href.replace(/\/$/, '') === called.href.replace(/\/$/, '')
-  );
+/** The vaults that a configuration speaks of: the one for all, else those of its jobs, each once. */
+export function vaultsOf({ vault, jobs }: Configuration): readonly string[] {
+  return vault === undefined ? [...new Set(jobs.map((job) => job.vault))] : [vault];
 }

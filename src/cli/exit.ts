@@ -45,11 +45,11 @@ function reportUsage(error: CommanderError, context: Context, output: FailureOut
   }
   const { status } = EXIT_CODES.usage;
   if (output.json) {
-    writeExitError(context, {
-      code: 'usage',
-      exit_status: status,
-      message: error.message.replace(/^error: /, ''),
-    });
+    const message =
+      error.code === 'commander.help'
+        ? 'Cannot tell what to do: the command needs one of its subcommands'
+        : error.message.replace(/^error: /, '');
+    writeExitError(context, { code: 'usage', exit_status: status, message });
   }
   return status;
 }

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { Command, type Option } from 'commander';
 import type { Context } from './context.ts';
+import { variablesOf } from './variables.ts';
 
 /** What a switch's variable may hold that leaves it off. */
 const OFF: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);
@@ -33,8 +34,9 @@ export class FlagCommand extends Command {
    */
   _parseOptionsEnv(): void {
     for (const option of this.options) {
-      if (option.envVar !== undefined && this.#isOpen(option)) {
-        this.#take(option, option.envVar);
+      const variable = variablesOf(this, option).find((name) => (this.#env[name] ?? '') !== '');
+      if (option.envVar !== undefined && variable !== undefined && this.#isOpen(option)) {
+        this.#take(option.env(variable), variable); // The one that a message about its value has to name.
       }
     }
   }

@@ -1,14 +1,20 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT_CODES, parseDuration, parseSize } from '../base/index.ts';
+import { ownVariableOf, SHARED_FLAGS, sharedVariableOf } from './variables.ts';
 
 interface FlagOptions<Value> {
   readonly parse?: (text: string, previous: Value | undefined) => Value;
   readonly choices?: readonly string[];
   readonly default?: Value;
   readonly defaultText?: string;
+  /** Named like a shared flag, and something else: it has the variable of its command alone. */
+  readonly isOwn?: boolean;
 }
 
-/** Adds a flag whose environment variable is its own name: `--base-url` reads `SATCHEL_BASE_URL`. */
+/**
+ * Adds a flag with its environment variable: `--timeout` of `satchel query` reads `SATCHEL_QUERY_TIMEOUT`. A shared flag
+ * reads the one without a command as well: `--base-url` also takes `SATCHEL_BASE_URL`.
+ */
 export function addFlag<Value = string>(
   command: Command,
   spelling: string,
@@ -25,7 +31,8 @@ export function addFlag<Value = string>(
   if (options.default !== undefined) {
     option.default(options.default, options.defaultText);
   }
-  option.env(variableOf(option));
+  const isShared = options.isOwn !== true && Object.hasOwn(SHARED_FLAGS, option.long ?? '');
+  option.env(isShared ? sharedVariableOf(option.long ?? '') : ownVariableOf(command, option));
   return command.addOption(option);
 }
 
@@ -84,9 +91,4 @@ export function parseTime(text: string): number {
 /** Gathers the values of a flag that may be repeated, or hold several between blanks or commas. */
 export function gatherNames(text: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), ...text.split(/[\s,]+/).filter((name) => name !== '')];
-}
-
-function variableOf(option: Option): string {
-  const name = (option.long ?? '').replace(/^--/, '');
-  return `SATCHEL_${name.replaceAll('-', '_').toUpperCase()}`;
 }

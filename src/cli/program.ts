@@ -5,6 +5,16 @@ import type { CommandContext, Context } from './context.ts';
 import { exitStatusOf } from './exit.ts';
 import { FlagCommand, isSwitchedOn } from './flag-command.ts';
 import { addCommonFlags } from './flags.ts';
+import { describeFormerVariables, pathOf, SHARED_FLAGS, sharedVariableOf, variablesOf } from './variables.ts';
+
+const HELP_END = `
+A flag can be set by an environment variable: --timeout of "satchel query" by
+SATCHEL_QUERY_TIMEOUT. Flags that mean the same everywhere also have one without
+the command: ${Object.keys(SHARED_FLAGS).join(', ')}
+(SATCHEL_BASE_URL, and so on). SATCHEL_TOKEN holds the token.`;
+
+/** Flags of the program itself. */
+const STANDS_FIRST: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--version']);
 
 /**
  * Runs one command line (without node and script) and gives its exit status. It never ends the process, so that
@@ -18,17 +28,19 @@ export async function runSatchel(args: readonly string[], context: Context): Pro
       status = EXIT_CODES[exit].status;
     },
   };
+  let named: Command | undefined;
   try {
     const program = await createProgram(args, commandContext);
-    await program.parseAsync([...args], { from: 'user' });
+    named = commandNamedBy(args, program);
+    await program.parseAsync(wordsToParse(args, named), { from: 'user' });
     return status;
   } catch (error) {
-    const has = (flag: string, variable: string) =>
-      args.some((arg) => arg === flag || arg.startsWith(`${flag}=`)) || isSwitchedOn(context.env, variable);
-    return exitStatusOf(error, context, {
-      json: has('--json', 'SATCHEL_JSON'),
-      debug: has('--debug', 'SATCHEL_DEBUG'),
-    });
+    const has = (flag: string) =>
+      args.some((arg) => arg === flag || arg.startsWith(`${flag}=`)) ||
+      [sharedVariableOf(flag), ...variablesNamed(flag, named)].some((name) =>
+        isSwitchedOn(context.env, name),
+      );
+    return exitStatusOf(error, context, { json: has('--json'), debug: has('--debug') });
   }
 }
 
@@ -44,7 +56,12 @@ async function createProgram(args: readonly string[], context: CommandContext): 
       getErrHelpWidth: () => context.stderr.columns ?? 100,
     })
     .showSuggestionAfterError()
-    .showHelpAfterError('See satchel --help, or --help after a command.');
+    .showHelpAfterError('See satchel --help, or --help after a command.')
+    .addHelpText('after', HELP_END)
+    .hook('preAction', (_program, command) => {
+      const sentences = command.opts()['quiet'] === true ? [] : describeFormerVariables(command, context.env);
+      context.stderr.write(sentences.map((sentence) => `${sentence}\n`).join(''));
+    });
   const [first, second] = args.filter((arg) => !arg.startsWith('-'));
   const named = first === 'help' ? second : first;
   for (const row of COMMANDS) {
@@ -60,6 +77,47 @@ async function createProgram(args: readonly string[], context: CommandContext): 
     }
   }
   return program;
+}
+
+/** The command that the first words name, as far as they name one; the program itself where they name none. */
+function commandNamedBy(args: readonly string[], program: Command): Command {
+  let named = program;
+  for (const word of args) {
+    const next = named.commands.find((command) => command.name() === word);
+    if (next === undefined) {
+      break;
+    }
+    named = next;
+  }
+  return named;
+}
+
+/**
+ * What commander (14) is to read. It answers `nosuch --help` with the help of what stands before `nosuch`, and ends well:
+ * behind a word that names nothing, it is shown no more.
+ */
+function wordsToParse(args: readonly string[], named: Command): string[] {
+  const path = pathOf(named);
+  const next = args[path.length];
+  const misplaced = args.find((arg) => COMMANDS.some(({ name }) => name === arg));
+  if (path.length === 0 && next === 'version') {
+    return ['--version'];
+  }
+  if (
+    path.length === 0 &&
+    misplaced !== undefined &&
+    /^--?[a-z]/.test(next ?? '') &&
+    !STANDS_FIRST.has(next ?? '')
+  ) {
+    named.error(`error: flags go behind the command: satchel ${misplaced} ${next}`);
+  }
+  const isUnknown = named.commands.length > 0 && next !== undefined && /^[^-]/.test(next) && next !== 'help';
+  return isUnknown ? [...path, next] : [...args];
+}
+
+function variablesNamed(flag: string, command: Command | undefined): readonly string[] {
+  const option = command?.options.find(({ long }) => long === flag);
+  return command === undefined || option === undefined ? [] : variablesOf(command, option);
 }
 
 function leavesOf(command: Command): readonly Command[] {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Failure, formatDuration, satchelVersion } from '../base/index.ts';
-import { type Client, checkToken, createClient } from '../client/index.ts';
+import { type Client, type Credentials, checkToken, createClient } from '../client/index.ts';
+import type { AccountSettings } from '../config/index.ts';
 import {
   type Account,
   createMigrations,
@@ -9,9 +10,17 @@ import {
   type Migrations,
   type Repositories,
 } from '../endpoints/index.ts';
-import { DIALECTS, type Dialect, type DialectName, dialectOf, type MigrationOwner } from '../model/index.ts';
+import {
+  DIALECTS,
+  type Dialect,
+  type DialectName,
+  dialectOf,
+  type MigrationOwner,
+  type TokenKind,
+  tokenKindOf,
+} from '../model/index.ts';
+import { chooseAccount } from './account.ts';
 import { addClientFlags, type ClientFlags, readClientFlags } from './client-flags.ts';
-import { tokenCommandFor } from './configuration.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 import type { Reporter } from './reporter.ts';
@@ -19,6 +28,8 @@ import { findCredentials, type TokenFlags } from './token-source.ts';
 
 /** The flags of every command that calls the service. */
 export interface ServiceFlags extends TokenFlags, ClientFlags {
+  /** Name of an account of the configuration, or the account itself. */
+  readonly account?: string | AccountSettings;
   readonly baseUrl?: string;
   readonly dialect?: DialectName;
   readonly org?: string;
@@ -30,6 +41,8 @@ export interface Service {
   readonly client: Client;
   readonly baseUrl: URL;
   readonly dialect: Dialect;
+  /** Undefined for anonymous callers and OAuth apps. */
+  readonly tokenKind: TokenKind | undefined;
   readonly owner: MigrationOwner;
   readonly migrations: Migrations;
   readonly repositories: Repositories;
@@ -46,8 +59,13 @@ type WaitListener = (wait: { readonly reason: string; readonly durationMs: numbe
 export function addServiceFlags(command: Command): void {
   addFlag(
     command,
+    '--account <name>',
+    'the account of the configuration to call as (default: the one at --base-url, or the only one)',
+  );
+  addFlag(
+    command,
     '--base-url <url>',
-    'address of the API (default for the github dialect: https://api.github.com)',
+    "address of the API (default: the account's, else https://api.github.com)",
   );
   addFlag(command, '--dialect <name>', 'how the interface is spelled (default: by the base URL)', {
     choices: Object.keys(DIALECTS),
@@ -70,17 +88,19 @@ export function addServiceFlags(command: Command): void {
 
 /** Makes the client for the flags. Nothing is sent yet. */
 export async function openService(
-  flags: ServiceFlags,
+  given: ServiceFlags,
   reporter: Reporter,
   context: Context,
 ): Promise<Service> {
+  const { flags, getToken, accountsAt } = await chooseAccount(given, context);
   const { baseUrl, dialect } = chooseService(flags);
-  const credentials = await findCredentials(flags, {
-    dialect,
-    baseUrl,
-    context,
-    tokenCommand: async () => await tokenCommandFor(baseUrl, context),
-  });
+  const credentials: Credentials =
+    getToken === undefined
+      ? await findCredentials(flags, { dialect, baseUrl, context, accountsAt })
+      : { token: await getToken() };
+  if (credentials.token !== undefined) {
+    context.onSecret?.(credentials.token);
+  }
   const { clock, random, signal } = context;
   const waitListeners: WaitListener[] = [];
   const client = createClient({
@@ -118,6 +138,7 @@ export async function openService(
     client,
     baseUrl,
     dialect,
+    tokenKind: credentials.token === undefined ? undefined : tokenKindOf(credentials.token),
     owner,
     get migrations() {
       checkForMigrations();

@@ -56,11 +56,15 @@ async function namedStore(flags: StoreFlags, context: Context): Promise<string |
     return resolve(flags.db);
   }
   // Vaults know archives and verification, and configurations their formats: commands that read a store need neither.
-  const { usualSettings } = await import('./configuration.ts');
+  const { usualSettings, vaultsOf } = await import('./configuration.ts');
   const usual = flags.vault === undefined ? await usualSettings(context) : undefined;
-  const vault = flags.vault ?? (usual?.db === undefined ? usual?.vault : undefined);
+  if (usual?.db !== undefined) {
+    return usual.db;
+  }
+  const [only, ...others] = usual === undefined ? [] : vaultsOf(usual);
+  const vault = flags.vault ?? (others.length === 0 ? only : undefined); // Of several, the one used last is meant.
   if (vault === undefined) {
-    return usual?.db;
+    return undefined;
   }
   const { openVault } = await import('../vault/index.ts');
   return (await openVault(vault, { clock: context.clock })).storePath;

@@ -4,9 +4,13 @@ import { Failure, fileFailure } from '../base/index.ts';
 import type { Credentials } from '../client/index.ts';
 import type { Dialect } from '../model/index.ts';
 import type { Context } from './context.ts';
-
-/** Satchel's own variable; the dialect's come after it. */
-const TOKEN_VARIABLE = 'SATCHEL_TOKEN';
+import {
+  isHosted,
+  readTokenVariables,
+  TOKEN_VARIABLE,
+  type TokenDestination,
+  whyNot,
+} from './token-variables.ts';
 
 /** The variable of the secret that belongs to `--client-id`. */
 const SECRET_VARIABLE = 'SATCHEL_CLIENT_SECRET';
@@ -26,13 +30,14 @@ interface TokenSource {
   readonly dialect: Dialect;
   readonly baseUrl: URL;
   readonly context: Context;
-  /** The `token_command` of the configuration, where there is one: gives what the command printed. */
-  readonly tokenCommand?: () => Promise<string>;
+  /** Addresses of the accounts of the configuration that name no token of their own. */
+  readonly accountsAt?: readonly string[];
 }
 
 /**
  * Finds out who calls: nobody (`--anonymous`), an OAuth app (`--client-id`), or a token: the file of `--token-file`,
- * else `SATCHEL_TOKEN`, else the dialect's variables, else `token_command`, else what `gh auth token` has for this host.
+ * else `SATCHEL_TOKEN`, else the dialect's variables, else what `gh auth token` has for this host. An account of the
+ * configuration that names its token is asked before all of this.
  * There is no flag for a secret itself, because arguments are visible to every user of the machine.
  */
 export async function findCredentials(flags: TokenFlags, source: TokenSource): Promise<Credentials> {
@@ -54,24 +59,39 @@ export async function findCredentials(flags: TokenFlags, source: TokenSource): P
 }
 
 async function findToken(tokenFile: string | undefined, source: TokenSource): Promise<string> {
-  const { dialect, context, tokenCommand } = source;
-  if (tokenFile !== undefined) {
+  const { dialect, baseUrl, context, accountsAt = [] } = source;
+  const destination = { dialect, baseUrl, env: context.env, accountsAt };
+  const reason = tokenFile === undefined ? undefined : whyNotFile(tokenFile, destination);
+  if (tokenFile !== undefined && reason === undefined) {
     return await readSecretFile(tokenFile, 'token');
   }
-  for (const variable of [TOKEN_VARIABLE, ...dialect.tokenVariables]) {
-    const token = context.env[variable]?.trim();
-    if (token !== undefined && token !== '') {
-      return token;
-    }
+  const { token, passedOver } = readTokenVariables(destination);
+  const found = token ?? (await askGh(source));
+  if (found !== undefined) {
+    return found;
   }
-  const token = (await tokenCommand?.())?.trim() || (await askGh(source));
-  if (token !== undefined) {
-    return token;
-  }
-  const others = dialect.tokenVariables.join(', ');
-  throw new Failure('token-missing', `Cannot call ${dialect.title}: no token was given`, {
-    hint: `Set ${TOKEN_VARIABLE} (or ${others}) or pass --token-file, with a classic personal access token of scope repo`,
-  });
+  const reasons = [...(reason === undefined ? [] : [reason]), ...passedOver];
+  const others = dialect.tokenVariables.filter((row) => whyNot(row, destination) === undefined);
+  const names = others.map(({ name }) => name).join(', ');
+  throw new Failure(
+    'token-missing',
+    reasons.length === 0
+      ? `Cannot call ${dialect.title}: no token was given`
+      : `Cannot call ${baseUrl.origin}: no token was given for it (${reasons.join('; ')})`,
+    {
+      hint: `Set ${TOKEN_VARIABLE}${names === '' ? '' : ` (or ${names})`} or pass --token-file, with a classic personal access token of scope repo`,
+    },
+  );
+}
+
+/** A file that a variable names is bound as the token in a variable is; one that was typed goes where it was said. */
+function whyNotFile(tokenFile: string, destination: TokenDestination): string | undefined {
+  const [variable] =
+    Object.entries(destination.env).find(
+      ([name, value]) => /^SATCHEL_(?:\w+_)?TOKEN_FILE$/.test(name) && value === tokenFile,
+    ) ?? [];
+  const reason = variable === undefined ? undefined : whyNot({ name: variable, reach: 'named' }, destination);
+  return reason === undefined ? undefined : `${variable} is ${reason}`;
 }
 
 async function findSecret({ clientSecretFile }: TokenFlags, { env }: Context): Promise<string> {
@@ -87,7 +107,8 @@ async function findSecret({ clientSecretFile }: TokenFlags, { env }: Context): P
   return secret;
 }
 
-async function readSecretFile(path: string, what: string): Promise<string> {
+/** The secret that a file holds alone. Fails with `token-missing` where it is empty. */
+export async function readSecretFile(path: string, what: string): Promise<string> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
@@ -101,13 +122,18 @@ async function readSecretFile(path: string, what: string): Promise<string> {
   return secret;
 }
 
-/** What the GitHub CLI has for the host of the base URL, and for no other; undefined without it or without a login. */
+/**
+ * What the GitHub CLI has for the host of the base URL, and for no other; undefined without it or without a login. Its own
+ * variables are kept from it: it would give that of a server of one's own to whatever host it is asked about.
+ */
 async function askGh({ dialect, baseUrl, context }: TokenSource): Promise<string | undefined> {
   if (dialect.name !== 'github') {
     return undefined;
   }
-  const host = baseUrl.host.replace(/^api\./, '');
-  const options = { env: context.env, timeout: GH_TIMEOUT_MS, signal: context.signal, windowsHide: true };
+  const host = isHosted(baseUrl, dialect) ? baseUrl.host.replace(/^api\./, '') : baseUrl.host;
+  const variables = dialect.tokenVariables.map(({ name }) => [name, undefined]);
+  const env = { ...context.env, ...Object.fromEntries(variables) };
+  const options = { env, timeout: GH_TIMEOUT_MS, signal: context.signal, windowsHide: true };
   return await new Promise((resolve) => {
     execFile('gh', ['auth', 'token', '--hostname', host], options, (error, stdout) => {
       const token = stdout.trim();

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Failure } from '../base/index.ts';
 import { openVault, type Vault } from '../vault/index.ts';
+import { usualSettings, vaultsOf } from './configuration.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 
@@ -10,21 +11,42 @@ export interface VaultFlags {
 }
 
 export function addVaultFlag(command: Command): void {
-  addFlag(command, '--vault <dir>', 'the vault');
+  addFlag(command, '--vault <dir>', "the vault (default: the configuration's)");
 }
 
-/** Opens the vault that was named. Fails with `usage` where none was, and with `absent` where there is none. */
+/** The directory of the vault that was named, else of the configuration's. Fails with `usage` where there is neither. */
+export async function chooseVault({ vault }: VaultFlags, context: Context): Promise<string> {
+  const chosen = vault ?? (await usualVault(context));
+  if (chosen === undefined) {
+    throw new Failure('usage', 'Cannot tell which vault is meant: none was named', {
+      hint: `Name it with --vault DIR or SATCHEL_VAULT, or in a configuration: "${context.invocation} init" writes one`,
+    });
+  }
+  return chosen;
+}
+
+/** The vault of the configuration, where it speaks of one. Fails with `usage` where it speaks of several. */
+export async function usualVault(context: Context): Promise<string | undefined> {
+  const configuration = await usualSettings(context);
+  const [only, ...others] = configuration === undefined ? [] : vaultsOf(configuration);
+  if (others.length > 0) {
+    const list = [only, ...others].map((directory) => `"${directory}"`).join(', ');
+    throw new Failure(
+      'usage',
+      `Cannot tell which vault is meant: the jobs of "${configuration?.path}" have ${list}`,
+      { hint: 'Name one with --vault DIR' },
+    );
+  }
+  return only;
+}
+
+/** Opens the vault that is meant. Fails with `absent` where there is none. */
 export async function openNamedVault(
-  { vault }: VaultFlags,
+  flags: VaultFlags,
   context: Context,
   options: { readonly create?: boolean } = {},
 ): Promise<Vault> {
-  if (vault === undefined) {
-    throw new Failure('usage', 'Cannot tell which vault is meant: none was named', {
-      hint: 'Name it with --vault DIR, or set SATCHEL_VAULT',
-    });
-  }
-  return await openVault(vault, { clock: context.clock, ...options });
+  return await openVault(await chooseVault(flags, context), { clock: context.clock, ...options });
 }
 
 /** Does something with a vault that this run holds alone. */

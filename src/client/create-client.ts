@@ -3,7 +3,7 @@ import { type Clock, definedMembers, Failure, type Random } from '../base/index.
 import type { Dialect } from '../model/index.ts';
 import { createPrivateAnswers, createSharedAnswers } from './answers/answer-store.ts';
 import { checkBaseUrl } from './check-base-url.ts';
-import { type Credentials, readCredentials } from './credentials.ts';
+import { type Credentials, checkBinding, readCredentials } from './credentials.ts';
 import type { Network } from './dispatcher.ts';
 import type { DownloadAnswer } from './download-answer.ts';
 import { createDownloads, type DownloadRequest } from './downloads.ts';
@@ -76,6 +76,7 @@ export function createClient(options: ClientOptions): Client {
   const { authorization, secrets } = readCredentials(options);
   const hasToken = authorization !== undefined;
   const baseUrl = checkBaseUrl(options.baseUrl, hasToken);
+  checkBinding(options, baseUrl);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const transport = createTransport(timeouts, network);
   const downloads = createDownloads({

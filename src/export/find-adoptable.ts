@@ -1,3 +1,4 @@
+import { ageOf } from '../base/index.ts';
 import { fitsRequest, type Migrations } from '../endpoints/index.ts';
 import { ARCHIVE_KEPT_DAYS, type Migration, type MigrationRequest } from '../model/index.ts';
 
@@ -43,6 +44,7 @@ function isUsable(
   { nowMs, exceptIds }: AdoptOptions,
 ): boolean {
   const isExpired = state === 'exported' && nowMs >= Date.parse(updatedAt) + ARCHIVE_KEPT_MS;
-  const isYoung = nowMs - Date.parse(createdAt) <= MAX_ADOPTED_AGE_MS;
+  const ageMs = ageOf(Date.parse(createdAt), nowMs);
+  const isYoung = ageMs !== undefined && ageMs <= MAX_ADOPTED_AGE_MS;
   return state !== 'failed' && isYoung && !isExpired && !exceptIds.has(id);
 }

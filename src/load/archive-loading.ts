@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { ArchiveEvent, ContainerSummary } from '../archive/index.ts';
-import { type Clock, invariant, type JsonValue } from '../base/index.ts';
+import { ageOf, type Clock, invariant, type JsonValue } from '../base/index.ts';
+import { kindOfRecordFile } from '../model/index.ts';
 import {
   type FileRegister,
   type LoadOrder,
@@ -8,7 +9,6 @@ import {
   type StoreWriter,
   type WrittenSnapshot,
 } from '../store/index.ts';
-import { kindOfRecordFile } from './kind-of-record-file.ts';
 
 /** What is known of an archive apart from its bytes. */
 export interface ArchiveFacts {
@@ -83,7 +83,7 @@ class OpenLoading implements ArchiveLoading {
   observe(event: ArchiveEvent): void {
     switch (event.type) {
       case 'entry':
-        this.#newestMs = Math.max(this.#newestMs, event.entry.modifiedAtMs ?? 0);
+        this.#newestMs = Math.max(this.#newestMs, this.#pastOf(event.entry.modifiedAtMs ?? 0));
         if (event.entry.class === 'records') {
           this.#writer.noteKind(kindOfRecordFile(event.entry.name));
         }
@@ -96,7 +96,7 @@ class OpenLoading implements ArchiveLoading {
         this.#recordCount += event.batch.records.length;
         break;
       case 'document':
-        this.#writer.insertDocument(event.entryName, event.value);
+        this.#writer.insertDocument(event.entryName, event.source);
         break;
       case 'end':
         this.#container = event.container;
@@ -104,6 +104,11 @@ class OpenLoading implements ArchiveLoading {
       case 'finding':
         break;
     }
+  }
+
+  /** A file dated in the future says nothing about the archive's age. */
+  #pastOf(timeMs: number): number {
+    return ageOf(timeMs, this.#target.clock.now()) === undefined ? 0 : timeMs;
   }
 
   async finish(): Promise<LoadResult> {

@@ -5,7 +5,7 @@
 
 export type { ArchiveFacts } from './archive-loading.ts';
 export type { KeepFilesOptions } from './keep-files/file-keeper.ts';
-export { nameOfRepository } from './keep-files/keep-repository.ts';
+export { isKeptWhole } from './keep-files/keep-repository.ts';
 export { listOrphans } from './keep-files/remove-orphans.ts';
 export { type LoadOptions, loadArchive } from './load-archive.ts';
 export { loadArchiveSource } from './load-archive-source.ts';

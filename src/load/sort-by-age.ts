@@ -1,6 +1,9 @@
 import { type ArchiveSource, type ReadArchiveOptions, readArchive } from '../archive/index.ts';
+import { ageOf } from '../base/index.ts';
 
 interface SortOptions extends Pick<ReadArchiveOptions, 'limits' | 'signal'> {
+  /** Files dated later say nothing about the age of their archive. */
+  readonly nowMs: number;
   /** The age that somebody knows, in milliseconds since the Unix epoch; such an archive is not looked into. */
   readonly knownAgeMs?: (source: ArchiveSource) => number | undefined;
 }
@@ -25,12 +28,13 @@ export async function sortByAge(
 
 async function newestTarTime(
   source: ArchiveSource,
-  options: Pick<ReadArchiveOptions, 'limits' | 'signal'>,
+  { nowMs, ...options }: Omit<SortOptions, 'knownAgeMs'>,
 ): Promise<number> {
   let newestMs = 0;
   for await (const event of readArchive({ ...options, source, skipRecords: true })) {
-    if (event.type === 'entry') {
-      newestMs = Math.max(newestMs, event.entry.modifiedAtMs ?? 0);
+    const timeMs = event.type === 'entry' ? (event.entry.modifiedAtMs ?? 0) : 0;
+    if (timeMs > newestMs && ageOf(timeMs, nowMs) !== undefined) {
+      newestMs = timeMs;
     }
   }
   return newestMs;

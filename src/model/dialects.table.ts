@@ -10,6 +10,13 @@ export type TokenKind =
 
 export type DialectName = 'service' | 'github';
 
+/** A variable of the environment that holds a token, and where that token may go. */
+export interface TokenVariable {
+  readonly name: string;
+  /** `named`: where the caller says; `hosted`: the hosts of `hostedDomains`; `self-managed`: the host of `hostVariable`. */
+  readonly reach: 'named' | 'hosted' | 'self-managed';
+}
+
 /** Every name of the interface that carries the brand of the service. */
 export interface Dialect {
   readonly name: DialectName;
@@ -33,7 +40,11 @@ export interface Dialect {
   /** Newest first; the second is what an absent header means. */
   readonly apiVersions: readonly [newest: string, standard: string];
   /** Environment variables that hold a token, in order, after Satchel's own. */
-  readonly tokenVariables: readonly string[];
+  readonly tokenVariables: readonly TokenVariable[];
+  /** Hosts of the hosted deployment; with a dot in front, all below a domain. */
+  readonly hostedDomains: readonly string[];
+  /** Environment variable that names the host of a self-managed server, where there is one. */
+  readonly hostVariable: string | undefined;
   /** Longest prefix first. A token with none of them is of unknown kind and is tried. */
   readonly tokenPrefixes: readonly { readonly prefix: string; readonly kind: TokenKind }[];
   readonly docsUrl: string;
@@ -59,7 +70,9 @@ export const DIALECTS = {
     avatarIdField: 'avatar_id',
     alertTool: 'depmonitor',
     apiVersions: ['2026-03-10', '2022-11-28'],
-    tokenVariables: ['SERVICE_TOKEN'],
+    tokenVariables: [{ name: 'SERVICE_TOKEN', reach: 'named' }],
+    hostedDomains: [],
+    hostVariable: undefined,
     tokenPrefixes: [
       { prefix: 'service_pat_', kind: 'fine_grained' },
       { prefix: 'svp_', kind: 'classic' },
@@ -85,7 +98,15 @@ export const DIALECTS = {
     avatarIdField: 'gravatar_id',
     alertTool: 'dependabot',
     apiVersions: ['2026-03-10', '2022-11-28'],
-    tokenVariables: ['GH_TOKEN', 'GITHUB_TOKEN'],
+    // What the GitHub CLI reads, for the hosts that it reads them for (cli.github.com/manual/gh_help_environment).
+    tokenVariables: [
+      { name: 'GH_TOKEN', reach: 'hosted' },
+      { name: 'GITHUB_TOKEN', reach: 'hosted' },
+      { name: 'GH_ENTERPRISE_TOKEN', reach: 'self-managed' },
+      { name: 'GITHUB_ENTERPRISE_TOKEN', reach: 'self-managed' },
+    ],
+    hostedDomains: ['github.com', '.github.com', '.ghe.com'],
+    hostVariable: 'GH_HOST',
     tokenPrefixes: [
       { prefix: 'github_pat_', kind: 'fine_grained' },
       { prefix: 'ghp_', kind: 'classic' },

@@ -42,8 +42,15 @@ export const FINDINGS = {
     summary: "an entry's name is absolute, climbs out or is too long; it was skipped",
   },
   'entry-duplicate': { severity: 'warning', summary: 'two entries have the same name; both were read' },
-  'entry-unreadable': { severity: 'error', summary: 'a file of an extracted folder cannot be read' },
+  'entry-unreadable': {
+    severity: 'error',
+    summary: 'a file of a folder, or a sparse one of a tar, cannot be read',
+  },
   'entry-unknown': { severity: 'info', summary: 'an entry is none of those that a migration writes' },
+  'entry-odd-name': {
+    severity: 'warning',
+    summary: 'a JSON file is named like no record file; it was not read',
+  },
   'entry-misplaced': {
     severity: 'warning',
     summary:

@@ -19,6 +19,7 @@ export {
   type DialectName,
   TOKEN_KINDS_REFUSED_BY_MIGRATIONS,
   type TokenKind,
+  type TokenVariable,
 } from './dialects.table.ts';
 export { digestOf } from './digest-of.ts';
 export type { FileSink } from './file-sink.ts';
@@ -55,6 +56,12 @@ export { findNeededLines } from './needed-lines.ts';
 export { findOwedWork, type OwedWork } from './owed-work.ts';
 export { type EndpointAccess, UNLISTED_PERMISSIONS } from './permissions.table.ts';
 export { accessOf, callInWordsOf, listPermissions, needsOf } from './permissions.ts';
+export {
+  isRecordFileName,
+  kindOfRecordFile,
+  prefixOfRecordFile,
+  readRecordFileName,
+} from './record-file-name.ts';
 export { isRecordKind, kindOfPrefix, pluralOfKind } from './record-kind.ts';
 export { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';
 export type { ArchiveRecord, RecordBatch, RejectedRecord, SourceFacts } from './records.ts';

@@ -4,11 +4,12 @@ export function isRecordKind(kind: string): kind is RecordKind {
   return Object.hasOwn(RECORD_KINDS, kind);
 }
 
-/** The kind that a record file's prefix stands for, or undefined where no known kind has it. */
+/** The kind that a record file's prefix stands for, or undefined where no known kind has it; capitals and hyphens do not matter. */
 export function kindOfPrefix(prefix: string): RecordKind | undefined {
+  const spelled = prefix.toLowerCase().replaceAll('-', '_');
   for (const [kind, row] of Object.entries(RECORD_KINDS)) {
     const prefixes: readonly string[] = row.prefixes;
-    if (isRecordKind(kind) && prefixes.includes(prefix)) {
+    if (isRecordKind(kind) && prefixes.includes(spelled)) {
       return kind;
     }
   }

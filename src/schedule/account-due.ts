@@ -1,3 +1,4 @@
+import { ageOf } from '../base/index.ts';
 import { jitterOf } from './jitter.ts';
 import { decideDue, findDue } from './plan-due.ts';
 import type { JobPage } from './run-book.ts';
@@ -85,11 +86,12 @@ function settleClock(page: JobPage, nowMs: number): readonly ScheduleEvent[] {
 export function accountAge(job: ScheduledJob, page: JobPage, nowMs: number): readonly ScheduleEvent[] {
   const { maxAgeMs } = job;
   const { lastSuccess, overdueToldMs } = page;
-  const ageMs = nowMs - (lastSuccess?.endedMs ?? page.sinceMs);
-  const isTold = overdueToldMs !== undefined && maxAgeMs !== undefined && nowMs - overdueToldMs < maxAgeMs;
+  const ageMs = ageOf(lastSuccess?.endedMs ?? page.sinceMs, nowMs) ?? Number.POSITIVE_INFINITY;
+  const toldAgoMs = overdueToldMs === undefined ? undefined : ageOf(overdueToldMs, nowMs);
+  const isTold = toldAgoMs !== undefined && maxAgeMs !== undefined && toldAgoMs < maxAgeMs;
   if (maxAgeMs === undefined || ageMs <= maxAgeMs || isTold) {
     return [];
   }
   page.overdueToldMs = nowMs;
-  return [{ type: 'overdue', job: job.name, ageMs, lastSuccess }];
+  return [{ type: 'overdue', job: job.name, ageMs: Number.isFinite(ageMs) ? ageMs : maxAgeMs, lastSuccess }];
 }

@@ -1,3 +1,4 @@
+import { ageOf } from '../base/index.ts';
 import type { JobView } from './scheduler.ts';
 
 interface Metric {
@@ -26,7 +27,7 @@ export const JOB_METRICS: readonly Metric[] = [
     type: 'gauge',
     help: 'How old the last good backup is',
     value: ({ page }, nowMs) =>
-      page.lastSuccess === undefined ? undefined : seconds(nowMs - page.lastSuccess.endedMs),
+      page.lastSuccess === undefined ? undefined : seconds(ageOf(page.lastSuccess.endedMs, nowMs)),
   },
   {
     name: 'satchel_job_bytes',

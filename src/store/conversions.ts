@@ -74,8 +74,17 @@ export function normaliseTimestamp(text: string): string | null {
   }
   const [, date = '', time = '', fraction = '', zone = ''] = match;
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
-  const timeMs = Date.parse(`${date}T${time}${fraction}${offset}`);
+  const timeMs = parseTimestamp(`${date}T${time}${fraction}${offset}`);
   return Number.isNaN(timeMs) ? null : formatTimestamp(timeMs);
+}
+
+/** The milliseconds since the epoch of a time that begins with `YYYY-MM-DD`; NaN where there is no such time. */
+export function parseTimestamp(text: string): number {
+  const date = text.slice(0, 10);
+  const startMs = Date.parse(date);
+  // JavaScript takes 30 February for a day in March.
+  const isDay = !Number.isNaN(startMs) && new Date(startMs).toISOString().startsWith(date);
+  return isDay ? Date.parse(text) : Number.NaN;
 }
 
 /** Nearly all times are in this shape; a regular expression takes twice as long to tell. */

@@ -1,4 +1,4 @@
-import type { Clock, JsonObject } from '../base/index.ts';
+import type { Clock } from '../base/index.ts';
 import type { RecordBatch } from '../model/index.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import { storableText } from './conversions.ts';
@@ -52,8 +52,8 @@ export interface StoreWriter {
   noteKind(kind: string): void;
   /** Stores the records; one replaces an earlier one of the same kind and url. */
   insertBatch(batch: RecordBatch): void;
-  /** Keeps a file of the archive that holds one JSON object, such as `schema.json`. */
-  insertDocument(entryName: string, value: JsonObject): void;
+  /** Keeps the text of a file of the archive that holds one JSON object, such as `schema.json`. */
+  insertDocument(entryName: string, source: string): void;
   /** The files of the archive that are kept beside the store. */
   readonly files: FileRegister;
   /** Notes when the records of a batch say that they were made or changed. */
@@ -130,8 +130,8 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
         batches.write(batch);
       });
     },
-    insertDocument(entryName, value) {
-      orFailure(path, () => insertDocument.run(snapshotId, storableText(entryName), JSON.stringify(value)));
+    insertDocument(entryName, source) {
+      orFailure(path, () => insertDocument.run(snapshotId, storableText(entryName), source));
     },
     files: createFileRegister(db, snapshotId),
     noteTimes(batch) {

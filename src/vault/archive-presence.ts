@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { fileFailure, systemErrorCode } from '../base/index.ts';
+import { Failure, fileFailure, systemErrorCode } from '../base/index.ts';
 import { type Manifest, storedFileOf } from './manifest/manifest.ts';
 import type { Vault } from './vault.ts';
 
@@ -48,4 +48,16 @@ export async function digestOfFile(path: string, signal?: AbortSignal): Promise<
     throw fileFailure(error, 'read', path);
   }
   return digest.digest('hex');
+}
+
+/** Whether a file has the bytes of a digest; what the disk cannot give back has not. */
+export async function hasDigest(path: string, sha256: string, signal?: AbortSignal): Promise<boolean> {
+  try {
+    return (await digestOfFile(path, signal)) === sha256;
+  } catch (error) {
+    if (error instanceof Failure) {
+      return false;
+    }
+    throw error;
+  }
 }

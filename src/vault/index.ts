@@ -6,7 +6,7 @@
 export { createDecrypt } from './age/decrypt-stream.ts';
 export { encryptFile, judgeRecipients } from './age/encrypt-file.ts';
 export { readIdentities, readRecipients } from './age/read-keys.ts';
-export { digestOfFile, presentArchives, sizeOfFile } from './archive-presence.ts';
+export { digestOfFile, hasDigest, presentArchives, sizeOfFile } from './archive-presence.ts';
 export { checkContent, checkPresence, findingOfSpare } from './check/check-archives.ts';
 export { listSpareFiles } from './check/list-layout.ts';
 export { chooseSample, parseReadSample, type ReadSample } from './check/read-sample.ts';

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createNamePlacer,
-  gitDirectoryOf,
-  prefixOfRecordFile,
-  unsafetyOfName,
-} from '../../src/archive/entry-name.ts';
+import { createNamePlacer, gitDirectoryOf, unsafetyOfName } from '../../src/archive/entry-name.ts';
 
 describe('unsafetyOfName()', () => {
   it.each([
@@ -39,7 +34,6 @@ describe('createNamePlacer()', () => {
     ['./pull_request_review_threads_000012.json', 'pull_request_review_threads_000012.json', 'records'],
     ['./novelties_000001.json', 'novelties_000001.json', 'records'],
     ['./issues.json', 'issues.json', 'records'],
-    ['./package.json', 'package.json', 'unknown'],
     ['./log/gl-exporter.log', 'log/gl-exporter.log', 'log'],
     ['./repositories/alice/garden.git/HEAD', 'repositories/alice/garden.git/HEAD', 'git'],
     ['./repositories/alice/garden.wiki.git/HEAD', 'repositories/alice/garden.wiki.git/HEAD', 'git'],
@@ -53,6 +47,14 @@ describe('createNamePlacer()', () => {
     ['./Issues_1.txt', 'Issues_1.txt', 'unknown'],
   ])('places %s', (raw, name, entryClass) => {
     expect(createNamePlacer()(raw)).toEqual({ name, class: entryClass });
+  });
+
+  it('tells of JSON that is named like no record file', () => {
+    expect(createNamePlacer()('./package.json')).toEqual({
+      name: 'package.json',
+      class: 'unknown',
+      isOddlyNamed: true,
+    });
   });
 
   it('takes off one wrapper directory, from the first entry that tells it', () => {
@@ -109,13 +111,6 @@ describe('createNamePlacer()', () => {
     const place = createNamePlacer();
     expect(place('attachments/guid/issues_000001.json').class).toBe('attachment');
     expect(place('repository_files/7/schema.json').class).toBe('repository_file');
-  });
-});
-
-describe('prefixOfRecordFile()', () => {
-  it('drops the number and the ending', () => {
-    expect(prefixOfRecordFile('issue_comments_000012.json')).toBe('issue_comments');
-    expect(prefixOfRecordFile('issues.json')).toBe('issues');
   });
 });
 

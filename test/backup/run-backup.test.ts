@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Clock } from '../../src/base/index.ts';
 import { type BackupBench, openBackupBench } from './support/backup-bench.ts';
 
 const HOUR_MS = 3_600_000;
@@ -359,6 +360,20 @@ describe('runBackup() with --skip-if-younger', () => {
     bench.clock.advance(2 * HOUR_MS);
     expect((await bench.backup('--skip-if-younger', '20h')).status).toBe(0);
     expect(bench.callsOf('POST', START)).toBe(2);
+  });
+
+  it('backs up where the last good backup is dated in the future, as a clock went back', async () => {
+    const bench = await open();
+    await bench.backup();
+    const { repositories } = bench.sandbox.ready;
+    const { clock } = bench;
+    const behind: Clock = {
+      now: () => clock.now() - 400 * 24 * HOUR_MS,
+      sleep: (durationMs, signal) => clock.sleep(durationMs, signal),
+    };
+    const args = ['--repository', ...repositories, '--skip-if-younger', '20h'];
+    const { status, err } = await bench.call(['backup', '--vault', bench.vault, ...args], { clock: behind });
+    expect([status, err.includes('Nothing to do')]).toEqual([0, false]);
   });
 
   it('does not take a backup of something else for it', async () => {

@@ -19,11 +19,13 @@ async function parse(args: readonly string[], env: Env): Promise<object> {
 
 describe('FlagCommand', () => {
   afterEach(() => {
-    delete process.env['SATCHEL_FAST'];
+    delete process.env['SATCHEL_WORK_FAST'];
   });
 
   it('takes variables from the environment that it is handed', async () => {
-    expect(await parse([], { SATCHEL_COUNT: '7', SATCHEL_FAST: '1', SATCHEL_NO_WAIT: 'true' })).toEqual({
+    expect(
+      await parse([], { SATCHEL_WORK_COUNT: '7', SATCHEL_WORK_FAST: '1', SATCHEL_WORK_NO_WAIT: 'true' }),
+    ).toEqual({
       count: 7,
       fast: true,
       wait: false,
@@ -33,21 +35,31 @@ describe('FlagCommand', () => {
   });
 
   it('lets arguments win over variables', async () => {
-    expect(await parse(['--count', '9'], { SATCHEL_COUNT: '7' })).toMatchObject({ count: 9 });
+    expect(await parse(['--count', '9'], { SATCHEL_WORK_COUNT: '7' })).toMatchObject({ count: 9 });
+  });
+
+  it('prefers the variable that names the command to the one that all share', async () => {
+    expect(await parse([], { SATCHEL_JSON: 'a', SATCHEL_WORK_JSON: 'b' })).toMatchObject({ json: 'b' });
+    expect(await parse([], { SATCHEL_JSON: 'a', SATCHEL_WORK_JSON: '' })).toMatchObject({ json: 'a' });
+    expect(await parse([], { SATCHEL_COUNT: '7' })).toMatchObject({ count: 3 });
+  });
+
+  it('takes an empty variable for one that is not set', async () => {
+    expect(await parse([], { SATCHEL_WORK_COUNT: '' })).toMatchObject({ count: 3 });
   });
 
   it.each(['0', 'false', 'no', ''])('leaves switches off for %j', async (value) => {
-    const env = { SATCHEL_FAST: value, SATCHEL_NO_WAIT: value, SATCHEL_JSON: value };
+    const env = { SATCHEL_WORK_FAST: value, SATCHEL_WORK_NO_WAIT: value, SATCHEL_JSON: value };
     expect(await parse([], env)).toEqual({ count: 3, wait: true });
   });
 
   it('names the variable of a value that it cannot read', async () => {
-    await expect(parse([], { SATCHEL_COUNT: 'many' })).rejects.toThrow("from env 'SATCHEL_COUNT'");
+    await expect(parse([], { SATCHEL_WORK_COUNT: 'many' })).rejects.toThrow("from env 'SATCHEL_WORK_COUNT'");
   });
 
   it('takes nothing from the process itself', async () => {
-    process.env['SATCHEL_FAST'] = '1';
+    process.env['SATCHEL_WORK_FAST'] = '1';
     expect(await parse([], {})).toEqual({ count: 3, wait: true });
-    expect(new Option('--fast').env('SATCHEL_FAST').envVar).toBe('SATCHEL_FAST');
+    expect(new Option('--fast').env('SATCHEL_WORK_FAST').envVar).toBe('SATCHEL_WORK_FAST');
   });
 });

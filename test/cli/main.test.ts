@@ -5,24 +5,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type InstalledProgram,
+  installWithRelease,
+  NODE_RELEASES,
+  THIS_PROGRAM,
+} from '../house/node-releases.ts';
 
 let directory: string;
-
-beforeAll(async () => {
-  expect(existsSync(MAIN), 'built by "npm run build", which "npm test" runs first').toBe(true);
-  directory = await mkdtemp(join(tmpdir(), 'satchel-main-'));
-});
-
-afterAll(async () => {
-  await rm(directory, { recursive: true, force: true });
-});
+let program: InstalledProgram | undefined;
 
 function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const { node, main } = program ?? THIS_PROGRAM;
+  const child = spawn(node, [main, ...args], {
     env: { PATH: process.env['PATH'], XDG_DATA_HOME: directory, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -37,7 +33,22 @@ function start(args: readonly string[], env: Readonly<Record<string, string>> = 
   return { child, ended };
 }
 
-describe('the program', () => {
+describe.each([
+  { node: process.version, install: async () => THIS_PROGRAM },
+  ...NODE_RELEASES.map((release) => ({
+    node: `v${release.node}, installed by npm ${release.npm}`,
+    install: () => installWithRelease(release),
+  })),
+])('the program on Node $node', ({ install }) => {
+  beforeAll(async () => {
+    program = await install();
+    directory = await mkdtemp(join(tmpdir(), 'satchel-main-'));
+  }, 300_000);
+  beforeEach(({ skip }) => skip(program === undefined, 'this release of Node cannot be had here'));
+  afterAll(async () => {
+    await rm(directory, { recursive: true, force: true });
+  });
+
   it('carries the work of a running service home, as separate processes do', async () => {
     const sandbox = start([
       'sandbox',

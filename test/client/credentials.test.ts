@@ -42,3 +42,43 @@ describe('readCredentials()', () => {
     );
   });
 });
+
+describe('checkBinding()', () => {
+  it.each([
+    ['https://api.github.com', ['github.com']],
+    ['https://github.com/api/v3', ['github.com']],
+    ['https://ghes.example:8443/api/v3', ['github.com', 'https://ghes.example:8443']],
+    ['https://anywhere.example', undefined],
+  ])('lets a token go to %s that belongs to %s', (address, boundTo) => {
+    expect(() =>
+      createAnonymousClient(new URL(address), { token: TOKEN, ...(boundTo && { boundTo }) }),
+    ).not.toThrow();
+  });
+
+  it.each([
+    ['https://ghes.example', ['github.com']],
+    ['https://evilgithub.com', ['github.com']],
+    ['https://github.com.evil.example', ['github.com']],
+    ['https://github.com@evil.example', ['github.com']],
+    ['http://127.0.0.1:8080', ['github.com']],
+    ['https://ghes.example:8443', ['https://ghes.example']],
+    ['https://sub.ghes.example', ['https://ghes.example']],
+    ['http://localhost:1', ['https://localhost:1']],
+    ['https://api.github.com', []],
+  ])('keeps a token from %s that belongs to %s', (address, boundTo) => {
+    expect(() => createAnonymousClient(new URL(address), { token: TOKEN, boundTo })).toThrow('Cannot');
+    expect(() => createAnonymousClient(new URL(address), { application: APPLICATION, boundTo })).toThrow(
+      'Cannot',
+    );
+  });
+
+  it('sends nothing to where a service of the right origin redirects', async () => {
+    const elsewhere = await startScriptedServer(json(200, {}));
+    const server = await startScriptedServer((response) => {
+      response.writeHead(307, { location: elsewhere.url.href }).end();
+    });
+    const client = createAnonymousClient(server.url, { token: TOKEN, boundTo: [server.url.origin] });
+    await expect(client.request(READ)).rejects.toMatchObject({ code: 'location-refused' });
+    expect(elsewhere.requests).toHaveLength(0);
+  });
+});

@@ -3,6 +3,7 @@ import { EXIT_CODES, FAILURES } from '../../src/base/index.ts';
 import { COMMANDS } from '../../src/cli/commands.table.ts';
 import type { CommandContext } from '../../src/cli/context.ts';
 import { addCommonFlags } from '../../src/cli/flags.ts';
+import { OTHER_VARIABLES, SHARED_FLAGS, sharedVariableOf } from '../../src/cli/variables.ts';
 import { FINDINGS } from '../../src/model/index.ts';
 import { documentSchema, QUALIFIERS, SAVED_QUERIES } from '../../src/store/index.ts';
 import { VAULT_FINDINGS } from '../../src/vault/index.ts';
@@ -11,6 +12,7 @@ import { VAULT_FINDINGS } from '../../src/vault/index.ts';
 export async function generatedParts(context: CommandContext): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['commands', await commandReference(context)],
+    ['variables', variables()],
     ['exit-codes', exitCodes()],
     ['failures', failures()],
     ['findings', findings(FINDINGS)],
@@ -82,18 +84,32 @@ function schema(): string {
   return sections.join('\n\n');
 }
 
-async function commandReference(context: CommandContext): Promise<string> {
-  const sections: string[] = [];
+/** Every command that does something, with its own flags. */
+export async function everyCommand(context: CommandContext): Promise<readonly Command[]> {
+  const leaves: Command[] = [];
   for (const row of COMMANDS) {
     const command = new Command('satchel').command(row.name).summary(row.summary);
     (await row.load())(command, context);
-    const leaves = command.commands.length === 0 ? [command] : command.commands;
-    sections.push(
-      ...leaves.map((leaf) => describeCommand(leaf, leaf === command ? '' : `${command.name()} `)),
-    );
+    leaves.push(...(command.commands.length === 0 ? [command] : command.commands));
   }
+  return leaves;
+}
+
+async function commandReference(context: CommandContext): Promise<string> {
+  const sections = (await everyCommand(context)).map((command) =>
+    describeCommand(command, command.parent?.parent == null ? '' : `${command.parent.name()} `),
+  );
   const common = optionRows(addCommonFlags(new Command()).options);
   return [...sections, `**Every command**\n\n${common}`].join('\n\n');
+}
+
+/** The variables that no command's name is in; the others follow from the names of their flags. */
+function variables(): string {
+  const shared = Object.entries(SHARED_FLAGS).map(
+    ([flag, words]) => `| \`${sharedVariableOf(flag)}\` | ${words} | \`${flag}\` |`,
+  );
+  const others = Object.entries(OTHER_VARIABLES).map(([name, words]) => `| \`${name}\` | ${words} | |`);
+  return ['| variable | what it holds | flag |', '|---|---|---|', ...shared, ...others].join('\n');
 }
 
 function describeCommand(command: Command, prefix: string): string {

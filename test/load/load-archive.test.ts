@@ -82,6 +82,7 @@ describe('loadArchive()', () => {
       type: 'document',
       entryName: 'schema.json',
       value: { version: '1.0.1' },
+      source: '{"version":"1.0.1"}',
     };
     await loadArchive({
       ...optionsFor(temporaryPath(), entry('a'), issues(1), document, finding, issues(2, 3), END),
@@ -94,9 +95,10 @@ describe('loadArchive()', () => {
 
   it('dates the snapshot by what it is told, else the newest tar time, else the newest record', async () => {
     const noon = Date.UTC(2025, 5, 1, 12);
+    const clock = createDrivenClock(noon);
     const dated = async (archive: LoadOptions['archive'], ...events: readonly ArchiveEvent[]) => {
       const dbPath = temporaryPath();
-      await loadArchive({ ...optionsFor(dbPath, ...events, issues(1), END), archive });
+      await loadArchive({ ...optionsFor(dbPath, ...events, issues(1), END), archive, clock });
       const store = openStore(dbPath);
       const [snapshot] = store.snapshots();
       store.close();
@@ -109,6 +111,7 @@ describe('loadArchive()', () => {
     expect(await dated({ name: 'a' }, ...entries)).toBe('2025-06-01T12:00:00Z');
     expect(await dated({ name: 'a' }, entry('c'), issues(2), ...entries)).toBe('2025-06-01T12:00:00Z');
     expect(await dated({ name: 'a' })).toBe('2024-01-02T03:04:05Z');
+    expect(await dated({ name: 'a' }, entry('d', Date.UTC(2099)), ...entries)).toBe('2025-06-01T12:00:00Z');
   });
 
   it('keeps what is known of the archive', async () => {

@@ -70,6 +70,10 @@ describe('formatMetrics()', () => {
       { name: 'satchel_up', type: 'gauge', help: 'Lives', value: 1, labels: { version: '1' } },
     ] as const;
     const samples = scrape(formatMetrics([view({ lastRun: record, lastSuccess: record })], NOW_MS, others));
+    const ahead = { lastSuccess: { ...record, endedMs: NOW_MS + 40 * 3_600_000 } };
+    expect(formatMetrics([view(ahead)], NOW_MS, others)).not.toContain(
+      'satchel_job_last_success_age_seconds{',
+    );
     expect(samples.get('satchel_up{version="1"}')).toBe(1);
     expect(samples.get(`satchel_job_last_success_age_seconds{${label}}`)).toBe(3_600);
     expect(samples.get(`satchel_job_last_run_duration_seconds{${label}}`)).toBe(3_600);

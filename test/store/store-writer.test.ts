@@ -323,7 +323,7 @@ describe('openStoreWriter()', () => {
   it('keeps the documents of an archive', async () => {
     const path = join(temporaryDirectory(), 'a.db');
     const writer = await openStoreWriter(path, { clock });
-    writer.insertDocument('schema.json', { version: '1.0.1' });
+    writer.insertDocument('schema.json', '{"version":"1.0.1"}');
     await writer.finish(factsOf('a.tar.gz'));
     expect(ask(path, 'SELECT snapshot_id, entry_name, json FROM archive_documents')).toEqual([
       [1, 'schema.json', '{"version":"1.0.1"}'],

@@ -1,5 +1,5 @@
 import { type JsonObject, quoteText } from '../../base/index.ts';
-import { createFinding, type Finding, type RecordBatch } from '../../model/index.ts';
+import { createFinding, type Finding, type RecordBatch, readRecordFileName } from '../../model/index.ts';
 import type { ArchiveEntry } from '../archive-event.ts';
 import { guessExporter } from '../guess-exporter.ts';
 import { createNumberSet, type NumberSet } from './number-set.ts';
@@ -8,7 +8,6 @@ import type { VerifyCheck } from './verify-check.ts';
 /** The service writes at most this many records to a file (facts 1.2). */
 const MAX_SERVICE_RECORDS = 100;
 
-const NUMBERED_FILE = /^([a-z][a-z_]*)_(\d{1,9})\.json$/;
 const NUMBER_DIGITS = 6;
 
 /** Sequences that are told apart, and pages of 4,096 file numbers for all of them: 4 MB. */
@@ -45,11 +44,12 @@ function createSequences(report: (finding: Finding) => void) {
   const byPrefix = new Map<string, NumberSet>();
   return {
     add({ name }: ArchiveEntry): void {
-      const [, prefix, digits] = NUMBERED_FILE.exec(name) ?? [];
-      if (prefix !== undefined && (byPrefix.has(prefix) || byPrefix.size < MAX_SEQUENCES)) {
+      const file = readRecordFileName(name);
+      if (file !== undefined && (byPrefix.has(file.prefix) || byPrefix.size < MAX_SEQUENCES)) {
+        const { prefix, number } = file;
         const sequence = byPrefix.get(prefix) ?? createNumberSet(budget);
         byPrefix.set(prefix, sequence);
-        sequence.add(Number(digits));
+        sequence.add(number);
       }
     },
     end(): void {

@@ -1,7 +1,6 @@
 import { invariant, isJsonObject, type JsonObject } from '../../base/index.ts';
-import { type Finding, kindOfPrefix, type RecordBatch } from '../../model/index.ts';
+import { type Finding, kindOfRecordFile, type RecordBatch } from '../../model/index.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
-import { prefixOfRecordFile } from '../entry-name.ts';
 import { type Fingerprint, fingerprintOf } from '../fingerprint.ts';
 import { FingerprintTable } from '../fingerprint-table.ts';
 import { placeOfRecord } from '../place-of-record.ts';
@@ -87,10 +86,7 @@ class OpenReferences implements ReferenceCheck {
     if (event.type === 'records') {
       this.#take(event.batch);
     } else if (event.type === 'entry' && event.entry.class === 'records') {
-      const kind = kindOfPrefix(prefixOfRecordFile(event.entry.name));
-      if (kind !== undefined) {
-        this.#filedKinds.add(kind);
-      }
+      this.#filedKinds.add(kindOfRecordFile(event.entry.name));
     } else if (event.type === 'end') {
       this.#settle();
     }

@@ -1,25 +1,24 @@
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { Failure } from '../../base/index.ts';
 import { checkRepository, type PullRequestHead, type StagedRepository } from '../../git/index.ts';
-import type { Finding, MigrationRequest, ObjectFormat } from '../../model/index.ts';
+import { createFinding, type Finding, type MigrationRequest, type ObjectFormat } from '../../model/index.ts';
 import { foldersIn, gitFolderPath, isGitFolderName, openStore, type Store } from '../../store/index.ts';
-import { type CompletenessCheck, MAX_COMPLETENESS_DETAILS, type Vault } from '../../vault/index.ts';
+import {
+  type CompletenessCheck,
+  MAX_COMPLETENESS_DETAILS,
+  type Manifest,
+  type Vault,
+} from '../../vault/index.ts';
 
 interface GitOptions {
-  readonly vault: Pick<Vault, 'directory' | 'storePath'>;
+  readonly vault: Pick<Vault, 'directory' | 'storePath' | 'manifests'>;
   readonly request: MigrationRequest;
   /** The snapshot whose repositories are looked at. */
   readonly snapshotId: number;
   /** Where programs are looked for; without it, nobody can tell. */
   readonly searchPath: string | undefined;
   readonly signal: AbortSignal;
-}
-
-/** A kept repository of a snapshot, as the store has it. */
-interface KeptGit {
-  readonly staged: StagedRepository;
-  /** True where an earlier snapshot keeps the very same bytes: git has judged them then. */
-  readonly isOld: boolean;
 }
 
 /**
@@ -34,11 +33,17 @@ export async function checkGit(options: GitOptions): Promise<CompletenessCheck> 
   const store = openStore(vault.storePath);
   try {
     const kept = readKept(store, snapshotId, vault);
+    const proved = readProved(store, snapshotId, await vault.manifests());
     const findings: Finding[] = [];
-    for (const { staged, isOld } of kept) {
+    for (const staged of kept) {
+      if (!existsSync(staged.directory)) {
+        findings.push(createFinding('git-damaged', `The repository ${staged.archivePath} was not kept`));
+        continue;
+      }
       const pullRequestHeads = staged.isWiki ? [] : readHeads(store, staged.repository);
+      const skipsObjects = proved.has(basename(staged.directory));
       findings.push(
-        ...(await checkRepository(staged, { searchPath, signal, pullRequestHeads, skipsObjects: isOld })),
+        ...(await checkRepository(staged, { searchPath, signal, pullRequestHeads, skipsObjects })),
       );
     }
     return judge(kept.length, findings);
@@ -73,35 +78,61 @@ function judge(repositories: number, findings: readonly Finding[]): Completeness
   };
 }
 
-function readKept(store: Store, snapshotId: number, { directory }: GitOptions['vault']): readonly KeptGit[] {
+/** The repositories of a snapshot, as the store has them. */
+function readKept(
+  store: Store,
+  snapshotId: number,
+  { directory }: GitOptions['vault'],
+): readonly StagedRepository[] {
   const { rows } = store.query(
-    `SELECT entry_name, repo, is_wiki, object_format, folder, size_bytes,
-            EXISTS (SELECT 1 FROM kept_repositories AS other
-                    WHERE other.folder = kept.folder AND other.snapshot_id <> :snapshot) AS is_old
-     FROM kept_repositories AS kept WHERE snapshot_id = :snapshot ORDER BY entry_name`,
+    `SELECT entry_name, repo, is_wiki, object_format, folder, size_bytes
+     FROM kept_repositories WHERE snapshot_id = :snapshot ORDER BY entry_name`,
     { parameters: { snapshot: snapshotId } },
   );
   const folders = foldersIn(directory);
-  return [...rows].flatMap(([entryName, repo, isWiki, format, folder, sizeBytes, isOld]) => {
+  return [...rows].flatMap(([entryName, repo, isWiki, format, folder, sizeBytes]) => {
     const name = String(folder);
-    if (!isGitFolderName(name) || !existsSync(gitFolderPath(folders, name))) {
+    if (!isGitFolderName(name)) {
       return [];
     }
-    const staged: StagedRepository = {
-      archivePath: String(entryName),
-      repository: String(repo),
-      isWiki: isWiki === 1,
-      directory: gitFolderPath(folders, name),
-      objectFormat: String(format) as ObjectFormat, // As it was written by a stage.
-      sizeBytes: Number(sizeBytes),
-      packCount: 0,
-      refCount: 0,
-      detachedHead: undefined,
-      isEmpty: sizeBytes === 0,
-      findings: [],
-    };
-    return [{ staged, isOld: isOld === 1 }];
+    return [
+      {
+        archivePath: String(entryName),
+        repository: String(repo),
+        isWiki: isWiki === 1,
+        directory: gitFolderPath(folders, name),
+        objectFormat: String(format) as ObjectFormat, // As it was written by a stage.
+        sizeBytes: Number(sizeBytes),
+        packCount: 0,
+        refCount: 0,
+        detachedHead: undefined,
+        isEmpty: sizeBytes === 0,
+        findings: [],
+      },
+    ];
   });
+}
+
+/**
+ * Folders in which git has found nothing wrong before. Their bytes are the same, as the load has just read them; but an
+ * import asks git nothing, and what was damaged when it came does not get better.
+ */
+function readProved(store: Store, snapshotId: number, manifests: readonly Manifest[]): ReadonlySet<string> {
+  const complete = new Set(
+    manifests
+      .filter(({ completeness }) =>
+        completeness?.checks.some(({ name, result }) => name === 'git' && result === 'complete'),
+      )
+      .map(({ archive }) => archive.replace(/\.age$/, '')),
+  );
+  const { rows } = store.query(
+    `SELECT folder, archive_name FROM kept_repositories JOIN snapshots ON snapshots.id = snapshot_id
+     WHERE snapshot_id <> :snapshot`,
+    { parameters: { snapshot: snapshotId } },
+  );
+  return new Set(
+    [...rows].filter(([, name]) => complete.has(String(name))).map(([folder]) => String(folder)),
+  );
 }
 
 function readHeads(store: Store, repository: string): readonly PullRequestHead[] {

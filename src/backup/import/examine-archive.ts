@@ -8,7 +8,7 @@ import {
   readArchive,
   type VerifyReport,
 } from '../../archive/index.ts';
-import { Failure } from '../../base/index.ts';
+import { ageOf, type Clock, Failure } from '../../base/index.ts';
 import { firstError } from '../../model/index.ts';
 
 /** An archive that somebody has, as one pass through it tells. */
@@ -31,6 +31,7 @@ export interface ExaminedArchive {
 
 interface ExamineOptions extends Pick<ReadArchiveOptions, 'limits' | 'signal' | 'onProgress'> {
   readonly opening: OpenSourceOptions;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** Stands for the account of an archive without repositories. */
@@ -41,7 +42,10 @@ const NOBODY = 'unknown';
  * where it is no file, and as opening it does.
  */
 export async function examineArchive(path: string, options: ExamineOptions): Promise<ExaminedArchive> {
-  const { opening, ...reading } = options;
+  const { opening, clock, ...reading } = options;
+  const nowMs = clock.now();
+  /** What is dated in the future says nothing about the archive's age. */
+  const pastOf = (timeMs: number) => (ageOf(timeMs, nowMs) === undefined ? 0 : timeMs);
   const source = await openArchiveSource(path, opening);
   if (source.type !== 'packed' || source.sizeBytes === undefined) {
     throw new Failure('usage', `Cannot import "${path}": it is no file`, {
@@ -55,7 +59,8 @@ export async function examineArchive(path: string, options: ExamineOptions): Pro
     for await (const event of readArchive({ ...reading, source })) {
       verification.observe(event);
       inspection.observe(event);
-      newestMs = event.type === 'entry' ? Math.max(newestMs, event.entry.modifiedAtMs ?? 0) : newestMs;
+      newestMs =
+        event.type === 'entry' ? Math.max(newestMs, pastOf(event.entry.modifiedAtMs ?? 0)) : newestMs;
     }
   } finally {
     verification.close();
@@ -76,8 +81,12 @@ export async function examineArchive(path: string, options: ExamineOptions): Pro
     repositories: report.repositories.map(({ name }) => name),
     account: mainOwner(report) ?? NOBODY,
     origin: originOf(report),
-    takenAt: newestMs > 0 ? new Date(newestMs).toISOString() : report.created?.to,
+    takenAt: dateOf(newestMs) ?? dateOf(pastOf(Date.parse(report.created?.to ?? ''))),
   };
+}
+
+function dateOf(timeMs: number): string | undefined {
+  return timeMs > 0 ? new Date(timeMs).toISOString() : undefined;
 }
 
 /** The owner of most repositories, and of equals the first by name. */

@@ -7,6 +7,7 @@ import { createGitStage } from '../../git/index.ts';
 import { loadArchiveSource } from '../../load/index.ts';
 import { foldersIn, type LoadOrder, openStore } from '../../store/index.ts';
 import { archiveIdOf, type Manifest, presentArchives, type Vault } from '../../vault/index.ts';
+import { accountInName } from '../archive-name.ts';
 import { type ExaminedArchive, examineArchive } from './examine-archive.ts';
 import { placeArchive } from './place-archive.ts';
 
@@ -144,7 +145,7 @@ async function nameInVault(path: string, vault: Vault): Promise<string | undefin
 /** As archives of backups are called, with the id by which people know it. */
 function nameFor(examined: ExaminedArchive, ownName: string | undefined, options: ImportOptions): string {
   const taken = compactTime(ageOf(examined, options));
-  const account = (options.account ?? examined.account).replaceAll(/[^\w-]/g, '_');
+  const account = accountInName(options.account ?? examined.account);
   const isEncrypted = examined.isEncrypted || options.recipients.length > 0;
   if (ownName !== undefined) {
     return isEncrypted && !examined.isEncrypted ? `${ownName}.age` : ownName;

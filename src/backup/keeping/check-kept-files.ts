@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { Random } from '../../base/index.ts';
-import { listOrphans, nameOfRepository } from '../../load/index.ts';
+import { isKeptWhole, listOrphans } from '../../load/index.ts';
 import { blobPath, foldersIn, gitFolderPath, isBlobName, isGitFolderName } from '../../store/index.ts';
 import {
   chooseSample,
   createVaultFinding,
-  digestOfFile,
+  hasDigest,
   type ReadSample,
   sizeOfFile,
   type VaultFinding,
@@ -55,7 +55,7 @@ async function* checkBlobs(options: CheckFilesOptions): AsyncGenerator<VaultFind
     }
   }
   for (const { sha256 } of sample === undefined ? [] : chooseSample(whole, sample, random)) {
-    if ((await digestOfFile(blobPath(folders, sha256), signal)) !== sha256) {
+    if (!(await hasDigest(blobPath(folders, sha256), sha256, signal))) {
       const path = blobInVault(sha256);
       yield createVaultFinding('blob-digest', path, `The file "${path}" has other bytes than its name says`);
     }
@@ -81,7 +81,7 @@ async function* checkRepositories(options: CheckFilesOptions): AsyncGenerator<Va
   const files = there.map((folder) => ({ sha256: folder, sizeBytes: 0 }));
   for (const { sha256: folder } of sample === undefined ? [] : chooseSample(files, sample, random)) {
     signal.throwIfAborted();
-    if ((await nameOfRepository(gitFolderPath(folders, folder))) !== folder) {
+    if (!(await isKeptWhole(gitFolderPath(folders, folder), folder))) {
       const message = `The repository "git/${folder}" has other bytes than its name says`;
       yield createVaultFinding('git-damaged', `git/${folder}`, message);
     }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { ExitName } from '../../base/index.ts';
+import { ageOf, type ExitName } from '../../base/index.ts';
 import {
   findOwedWork,
   type OwedWork,
@@ -38,9 +38,9 @@ export interface VaultStatus {
 export interface AccountStatus {
   readonly account: string;
   readonly baseUrl: string | undefined;
-  /** The newest backup that is verified and there. */
+  /** The newest backup that is verified and there; one that is dated in the future where there is no other. */
   readonly lastGood: GoodBackup | undefined;
-  /** True where the last good backup is older than allowed. */
+  /** True where the last good backup is older than allowed, or nobody can tell how old it is. */
   readonly isOverdue: boolean;
   /** Why the newest archive is not to be trusted as it is; undefined where nothing speaks against it. */
   readonly suspicion: string | undefined;
@@ -52,7 +52,8 @@ export interface AccountStatus {
 export interface GoodBackup {
   /** ISO 8601 in UTC. */
   readonly takenAt: string;
-  readonly ageMs: number;
+  /** Undefined where it is dated in the future. */
+  readonly ageMs: number | undefined;
   readonly sizes: SnapshotSizes;
   readonly completeness: Completeness | undefined;
   /** Paths of its archives. */
@@ -95,9 +96,12 @@ function describeAccount(
   manifests: readonly Manifest[],
   { vault, nowMs, maxAgeMs, maxDrop }: StatusOptions,
 ): AccountStatus {
-  const good = snapshots.findLast(({ isVerified }) => isVerified);
+  const dated = snapshots.filter(({ takenAtMs }) => ageOf(takenAtMs, nowMs) !== undefined);
+  const undated = snapshots.find((snapshot) => !dated.includes(snapshot));
+  const verified = (list: readonly KeptSnapshot[]) => list.findLast(({ isVerified }) => isVerified);
+  const good = verified(dated) ?? verified(snapshots);
   const own = manifests.filter((manifest) => accountKeyOf(manifest) === snapshots[0]?.accountKey);
-  const ageMs = good === undefined ? 0 : Math.max(0, nowMs - good.takenAtMs);
+  const ageMs = good && ageOf(good.takenAtMs, nowMs);
   return {
     account: snapshots[0]?.account ?? '',
     baseUrl: own.at(-1)?.baseUrl,
@@ -108,13 +112,18 @@ function describeAccount(
       completeness: own.find(({ archive }) => good.archives.includes(archive))?.completeness,
       paths: good.archives.map((archive) => vault.archivePath(archive)),
     },
-    isOverdue: good !== undefined && maxAgeMs !== undefined && ageMs > maxAgeMs,
-    suspicion: findHold(snapshots, maxDrop),
+    isOverdue: good !== undefined && maxAgeMs !== undefined && (ageMs === undefined || ageMs > maxAgeMs),
+    suspicion: (undated && describeFuture(undated)) ?? findHold(dated, maxDrop),
     archives: own.length,
     verifiedArchives: snapshots.filter(({ isVerified }) => isVerified).flatMap(({ archives }) => archives)
       .length,
     sizeBytes: snapshots.reduce((sum, { sizes }) => sum + sizes.bytes, 0),
   };
+}
+
+function describeFuture({ archives, takenAtMs }: KeptSnapshot): string {
+  const takenAt = new Date(takenAtMs).toISOString();
+  return `"${archives[0]}" is dated in the future, ${takenAt}: is the clock of this machine right?`;
 }
 
 /** No good backup at all is `absent`, one that is too old `failed`; whatever is less than good is a warning. */

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** What the reader's script adds to pages that work without it. It is served as it was written: nothing builds it. */
+/**
+ * What the reader's script adds to pages that work without it. It is a classic script, as the pages of the static site
+ * are opened from files, where browsers load no modules: the build copies it as it was written.
+ */
 export function readClientScript(): string {
-  // The compiler puts the address of a map below the copy that it makes, and nobody serves the map.
-  return readFileSync(new URL('./reader.js', import.meta.url), 'utf8').replace(
-    /\n\/\/# sourceMappingURL=.*\s*$/,
-    '\n',
-  );
+  return readFileSync(new URL('./reader.js', import.meta.url), 'utf8');
 }

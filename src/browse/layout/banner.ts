@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { ageOf } from '../../base/index.ts';
 import type { Browsing } from '../../store/index.ts';
 import type { Frame } from '../frame.ts';
 import type { Markup } from '../markup.ts';
@@ -24,7 +25,11 @@ export function bannerOf(view: PageView, store: Browsing, frame: Frame): Markup 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 function daysAgo(at: string, nowMs: number): string {
-  const days = Math.floor((nowMs - Date.parse(at)) / DAY_MS);
+  const ageMs = ageOf(Date.parse(at), nowMs);
+  if (ageMs === undefined) {
+    return 'which is still to come by the clock here';
+  }
+  const days = Math.floor(ageMs / DAY_MS);
   return days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
 }
 

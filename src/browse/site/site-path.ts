@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { safeName } from '../../base/index.ts';
 import { PICTURES } from './site-kinds.table.ts';
 
 /** Names that every file system takes as they are. */
@@ -29,6 +30,11 @@ export function bytesFile(path: string, contentType: string): string {
 const HARMLESS =
   /\.(?:txt|md|log|csv|json|pdf|zip|gz|tgz|tar|xz|bz2|7z|png|jpe?g|gif|webp|avif|bmp|mp4|webm|mov|mp3|ogg|wav|docx?|xlsx?|pptx?|patch|diff|deb|rpm|dmg|exe|jar|whl)$/i;
 
+/** Another name for a file whose own is taken by one that differs from it in case alone. */
+export function asideFile(file: string): string {
+  return file.replace(/(\.[^./]*)?$/, (ending) => `~${digestOf(file)}${ending}`);
+}
+
 /** The way from one file to another. */
 export function relativePath(from: string, to: string): string {
   const here = from.split('/').slice(0, -1);
@@ -47,7 +53,9 @@ function partsOf(path: string): string[] {
     .filter((part) => part !== '')
     .map(decode)
     .map((part) =>
-      PLAIN.test(part) ? part : `${part.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 40)}~${digestOf(part)}`,
+      PLAIN.test(part) && safeName(part) === part
+        ? part
+        : `${part.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 40)}~${digestOf(part)}`,
     );
 }
 

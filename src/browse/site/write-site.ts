@@ -1,3 +1,4 @@
+import { foldName } from '../../base/index.ts';
 import { type DumpFolder, type DumpPlace, openReading, writeDumpFolder } from '../../store/index.ts';
 import { readAssets } from '../assets/assets.ts';
 import { type BrowseOptions, createBrowseApp } from '../create-browse-app.ts';
@@ -5,7 +6,7 @@ import { createPageMatcher, type MatchedPage } from '../match-page.ts';
 import { PAGES } from '../pages.table.ts';
 import { rewritePage, type SiteLinks } from './rewrite-page.ts';
 import { INDEXED, LEFT_OUT } from './site-kinds.table.ts';
-import { bytesFile, pageFile, relativePath } from './site-path.ts';
+import { asideFile, bytesFile, pageFile, relativePath } from './site-path.ts';
 
 export interface SiteOptions extends Omit<BrowseOptions, 'guard'> {
   readonly place: DumpPlace;
@@ -63,6 +64,8 @@ class SiteWriter {
   readonly #known = new Set<string>(this.#queue);
   /** The files of uploads by their addresses: what they are called depends on what they turned out to be. */
   readonly #uploads = new Map<string, string | undefined>();
+  /** Which file has a name, for file systems that take `README.md` and `readme.md` for one. */
+  readonly #holders = new Map<string, string>();
   readonly #titles: Title[] = [];
   #pages = 0;
 
@@ -88,7 +91,7 @@ class SiteWriter {
 
   async #writeAddress(url: URL): Promise<void> {
     const response = await this.#app.request(url.pathname + url.search);
-    const file = pageFile(url.pathname, url.search);
+    const file = this.#placeOf(pageFile(url.pathname, url.search));
     const location = response.headers.get('location');
     if (location !== null) {
       const target = this.#linksFrom(file).fileOf(new URL(location, url));
@@ -128,7 +131,7 @@ class SiteWriter {
       }
       const response = await this.#app.request(url.pathname);
       const file = response.ok
-        ? bytesFile(url.pathname, response.headers.get('content-type') ?? '')
+        ? this.#placeOf(bytesFile(url.pathname, response.headers.get('content-type') ?? ''))
         : undefined;
       this.#uploads.set(url.pathname, file);
       if (file !== undefined) {
@@ -161,7 +164,7 @@ class SiteWriter {
       this.#known.add(address);
       this.#queue.push(address);
     }
-    return pageFile(url.pathname, url.search);
+    return this.#placeOf(pageFile(url.pathname, url.search));
   }
 
   /** The page of an address where the site has it: lists in their own order only, code of the default branch only. */
@@ -184,6 +187,13 @@ class SiteWriter {
     }
     const branch = this.#options.branchOf(`${owner}/${name}`);
     return branch !== undefined && (rest === branch || rest.startsWith(`${branch}/`));
+  }
+
+  #placeOf(file: string): string {
+    const key = foldName(file);
+    const holder = this.#holders.get(key) ?? file;
+    this.#holders.set(key, holder);
+    return holder === file ? file : asideFile(file);
   }
 
   async #add(path: string, content: string | Uint8Array): Promise<void> {

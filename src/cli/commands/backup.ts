@@ -1,10 +1,10 @@
+import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { type BackupReport, runBackup, type SkippedBackup } from '../../backup/index.ts';
-import { Failure, formatDuration, satchelVersion } from '../../base/index.ts';
+import { formatDuration, satchelVersion } from '../../base/index.ts';
 import { judgeRecipients, openVault } from '../../vault/index.ts';
 import { addBackupFlags, type BackupWayFlags, readBackupWay } from '../backup-flags.ts';
 import { addWithFlag, captureWork, requireBudgetsOfSomebody, type WithFlags } from '../capture-work.ts';
-import { usualSettings } from '../configuration.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { addRecipientFlags, type RecipientFlags, recipientsOf } from '../identity-flags.ts';
@@ -13,10 +13,12 @@ import { addLogFlags, type LogFlags, withLog } from '../log/log-flags.ts';
 import { describeBackup } from '../render/describe-backup.ts';
 import { addRequestFlags, type RequestFlags, readRequest } from '../request-flags.ts';
 import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
+import { findUsualJob, withJob } from '../schedule/usual-job.ts';
 import { showChoice } from '../selection-flags.ts';
 import { addServiceFlags } from '../service.ts';
 import { showBackup } from '../show-backup.ts';
-import { rememberStore } from '../store-location.ts';
+import { findStore, rememberStore } from '../store-location.ts';
+import { chooseVault } from '../vault-flags.ts';
 import { addWaitFlags, type WaitFlags } from '../wait-flags.ts';
 
 /** The flags of a backup. */
@@ -29,13 +31,20 @@ export type BackupFlags = ServiceCommandFlags &
   RecipientFlags &
   LogFlags & { readonly vault?: string };
 
+type BackupCommandFlags = BackupFlags & { readonly job?: string };
+
 /** `satchel backup`: the whole chain. */
 export function defineBackup(command: Command, context: CommandContext): void {
   addServiceFlags(command);
   addFlag(
     command,
+    '--job <name>',
+    'do what this job of the configuration says (default: the only one); other flags win over it',
+  );
+  addFlag(
+    command,
     '--vault <dir>',
-    'where archives, manifests and the store are kept; made where there is none',
+    "where archives, manifests and the store are kept; made where there is none (default: the configuration's)",
   );
   addRequestFlags(command);
   addBackupFlags(command);
@@ -52,7 +61,12 @@ export function defineBackup(command: Command, context: CommandContext): void {
     'backup --vault ~/work --keep-daily 7 --keep-weekly 5 --keep-monthly 12',
     'backup --vault ~/work --recipients-file ~/.config/satchel/recipients.txt',
   ]);
-  command.action(async (flags: BackupFlags) => {
+  command.action(async (given: BackupCommandFlags) => {
+    const job = await findUsualJob(given, context);
+    const flags = job === undefined ? given : withJob(given, job);
+    if (job !== undefined && given.quiet !== true && given.json !== true) {
+      context.stderr.write(`By the job "${job.name}" of the configuration\n`);
+    }
     if (flags.dryRun === true) {
       return await runWithService(flags, context, async (service, reporter) => {
         await showChoice(await readRequest(flags, context), service, { flags, reporter, context });
@@ -64,8 +78,9 @@ export function defineBackup(command: Command, context: CommandContext): void {
     }
     await rememberStore(report.storePath, context);
     if (flags.json !== true && flags.quiet !== true) {
-      const sql = 'select repo, number, title, state from threads order by updated_at desc limit 10';
-      context.stderr.write(`Ask it: ${context.invocation} query "${sql}"\n`);
+      const isUsual = (await findStore({}, context).catch(() => undefined)) === report.storePath;
+      const vault = isUsual ? '' : ` --vault ${dirname(report.storePath)}`;
+      context.stderr.write(`Read it: ${context.invocation} browse${vault}\n`);
     }
   });
 }
@@ -78,12 +93,7 @@ export async function performBackup(
   flags: BackupFlags,
   context: CommandContext,
 ): Promise<BackupReport | undefined> {
-  const directory = flags.vault ?? (await usualSettings(context))?.vault;
-  if (directory === undefined) {
-    throw new Failure('usage', 'Cannot back up: no vault was named', {
-      hint: 'Name a directory with --vault DIR, or in a configuration',
-    });
-  }
+  const directory = await chooseVault(flags, context);
   const { clock } = context;
   requireBudgetsOfSomebody(flags);
   return await runWithService(flags, context, async (service, reporter) => {
@@ -114,7 +124,7 @@ export async function performBackup(
     const durationMs = clock.now() - startedMs;
     context.endWith(outcome.exit);
     if ('lastTakenAt' in outcome) {
-      reporter.event('summary', { isSkipped: true, ...outcome }, skippedText(outcome, clock.now()));
+      reporter.event('summary', { isSkipped: true, ...outcome }, skippedText(outcome));
       return undefined;
     }
     reporter.event('summary', { ...outcome, durationMs });
@@ -125,7 +135,6 @@ export async function performBackup(
   });
 }
 
-function skippedText({ account, lastTakenAt }: SkippedBackup, nowMs: number): string {
-  const age = formatDuration(nowMs - Date.parse(lastTakenAt));
-  return `Nothing to do: the last good backup of ${account} is ${age} old`;
+function skippedText({ account, ageMs }: SkippedBackup): string {
+  return `Nothing to do: the last good backup of ${account} is ${formatDuration(ageMs)} old`;
 }

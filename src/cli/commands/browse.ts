@@ -13,7 +13,7 @@ import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts'
 interface BrowseFlags extends StoreFlags {
   readonly host?: string;
   readonly port: number;
-  readonly tokenFile?: string;
+  readonly passwordFile?: string;
   readonly name?: readonly string[];
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -26,14 +26,14 @@ export function defineBrowse(command: Command, context: CommandContext): void {
     'the store; without it the one of --db or --vault, else the one that was loaded last',
   );
   addStoreFlags(command);
-  addFlag(command, '--host <address>', 'address to listen on; beyond this machine it needs --token-file', {
+  addFlag(command, '--host <address>', 'address to listen on; beyond this machine it needs --password-file', {
     default: '127.0.0.1',
   });
   addFlag(command, '--port <number>', 'port to listen on; 0 picks a free one', {
     parse: parseWholeNumber,
     default: 0,
   });
-  addFlag(command, '--token-file <file>', 'file with the password that the browser must send');
+  addFlag(command, '--password-file <file>', 'file with the password that the browser must send');
   addFlag(command, '--name <host>', 'a further name that this machine goes by; repeat for more', {
     parse: gatherNames,
   });
@@ -50,7 +50,7 @@ export function defineBrowse(command: Command, context: CommandContext): void {
       searchPath: context.env['PATH'] ?? '',
       port: flags.port,
       ...definedMembers({ host: flags.host, names: flags.name }),
-      token: flags.tokenFile === undefined ? undefined : await readToken(flags.tokenFile),
+      token: flags.passwordFile === undefined ? undefined : await readPassword(flags.passwordFile),
       onError: (error, path) => context.stderr.write(`Failed at ${path}: ${messageOf(error)}\n`),
     });
     try {
@@ -70,13 +70,13 @@ export function defineBrowse(command: Command, context: CommandContext): void {
   });
 }
 
-async function readToken(path: string): Promise<string> {
+async function readPassword(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw fileFailure(error, 'read the token', path);
+    throw fileFailure(error, 'read the password', path);
   });
-  const token = text.trim();
-  if (token === '') {
-    throw new Failure('usage', `Cannot use the token in "${path}": the file is empty`);
+  const password = text.trim();
+  if (password === '') {
+    throw new Failure('usage', `Cannot use the password in "${path}": the file is empty`);
   }
-  return token;
+  return password;
 }

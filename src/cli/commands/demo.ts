@@ -29,7 +29,9 @@ const QUERIES = [
 /** `satchel demo`: the main job against a sandbox of its own, with proof that each step truly happened. */
 export function defineDemo(command: Command, context: CommandContext): void {
   addFlag(command, '--seed <text>', 'the world to export', { default: 'satchel' });
-  addFlag(command, '--vault <dir>', 'where to put the vault (default: a new temporary directory)');
+  addFlag(command, '--vault <dir>', 'where to put the vault (default: a new temporary directory)', {
+    isOwn: true, // What is invented stays out of the vault that SATCHEL_VAULT names.
+  });
   addHelpEnd(command, ['demo', 'demo --seed other --vault demo-vault']);
   command.action(async (flags: DemoFlags) => {
     const sandbox = await startSandbox({
@@ -46,7 +48,12 @@ export function defineDemo(command: Command, context: CommandContext): void {
       const { ready } = sandbox;
       const vault = flags.vault ?? join(await mkdtemp(join(tmpdir(), 'satchel-demo-')), 'vault');
       const report = await performBackup(
-        { ...flags, vault, baseUrl: ready.base_url, dialect: ready.dialect, pollInterval: 500 },
+        {
+          ...flags,
+          vault,
+          account: { name: 'demo', baseUrl: ready.base_url, dialect: ready.dialect },
+          pollInterval: 500,
+        },
         { ...context, env: { ...context.env, SATCHEL_TOKEN: ready.tokens.classic } },
       );
       invariant(report !== undefined, 'a backup into a new vault is never skipped');

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import {
   type Check,
@@ -11,17 +11,20 @@ import {
   PURPOSES,
   type PurposeName,
 } from '../../backup/index.ts';
+import { Failure } from '../../base/index.ts';
 import { openEndpoints } from '../../endpoints/index.ts';
-import { tokenKindOf } from '../../model/index.ts';
-import { tokenCommandFor } from '../configuration.ts';
+import { openVault } from '../../vault/index.ts';
+import { usualSettings } from '../configuration.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
 import { cellText } from '../render/cell-text.ts';
+import { countText } from '../render/count-text.ts';
 import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
+import { findUsualJob } from '../schedule/usual-job.ts';
 import { addServiceFlags, type Service } from '../service.ts';
 import { addStoreFlags, chooseStore, type StoreFlags } from '../store-location.ts';
-import { findCredentials } from '../token-source.ts';
+import { usualVault } from '../vault-flags.ts';
 
 export interface DoctorFlags extends ServiceCommandFlags, StoreFlags {
   readonly for?: readonly PurposeName[];
@@ -39,47 +42,92 @@ export function defineDoctor(command: Command, context: CommandContext): void {
 }
 
 /** Looks at everything, shows what was found, and sets the exit status. */
-export async function performDoctor(flags: DoctorFlags, context: CommandContext): Promise<void> {
+export async function performDoctor(given: DoctorFlags, context: CommandContext): Promise<void> {
+  const job = await findUsualJob(given, context).catch(() => undefined); // What is wrong with it is a check's to say.
+  const flags = job?.organization === undefined ? given : { ...given, org: job.organization };
   const checks = [
     checkNode(),
     await checkGit(context.env['PATH'] ?? '', context.signal),
-    await checkDisk(flags.vault ?? dirname(await chooseStore(flags, context))),
+    ...(await checkConfiguration(context)),
+    ...(await checkPlace(flags, context)),
     ...(await checkService(flags, context)),
   ];
   context.stdout.write(flags.json === true ? jsonLine({ checks }) : checks.map(lineOf).join(''));
   endBy(checks, context);
 }
 
-/** Where there is no token or no base URL, that is the finding. */
-async function checkService(flags: DoctorFlags, context: CommandContext): Promise<readonly Check[]> {
-  const checks: Check[] = [];
+async function checkConfiguration(context: CommandContext): Promise<readonly Check[]> {
+  return await checkedAs('configuration', async () => {
+    const configuration = await usualSettings(context);
+    if (configuration === undefined) {
+      return [];
+    }
+    const { path, accounts, jobs } = configuration;
+    const found = `${path}: ${countText(accounts.length, 'account')}, ${countText(jobs.length, 'job')}`;
+    return [{ name: 'configuration', verdict: 'ok', found }];
+  });
+}
+
+/** Where backups go: the vault, which the first one makes, else the store; and how much room there is. */
+async function checkPlace(flags: DoctorFlags, context: CommandContext): Promise<readonly Check[]> {
+  return await checkedAs('vault', async () => {
+    const store = flags.vault === undefined ? (flags.db ?? (await usualSettings(context))?.db) : undefined;
+    if (store !== undefined) {
+      return [await checkDisk(dirname(resolve(store)))];
+    }
+    const vault = flags.vault ?? (await usualVault(context));
+    if (vault === undefined) {
+      return [await checkDisk(dirname(await chooseStore({}, context)))];
+    }
+    return [await checkVault(vault, context), await checkDisk(vault)];
+  });
+}
+
+async function checkVault(vault: string, { clock }: CommandContext): Promise<Check> {
   try {
-    await runWithService({ ...flags, json: false, quiet: true }, context, async (service) => {
-      for await (const check of examineService(await examinationOf(service, flags, context))) {
-        checks.push(check);
-      }
-    });
-    return checks;
+    const { directory, manifests } = await openVault(vault, { clock });
+    const found = `${directory}: ${countText((await manifests()).length, 'archive')}`;
+    return { name: 'vault', verdict: 'ok', found };
   } catch (error) {
-    return [...checks, failedCheck('service', error)];
+    if (error instanceof Failure && error.code === 'absent') {
+      return { name: 'vault', verdict: 'ok', found: `${vault}: none yet; the first backup makes it` };
+    }
+    throw error;
   }
 }
 
-async function examinationOf(
-  { client, baseUrl, dialect }: Service,
-  flags: DoctorFlags,
-  context: CommandContext,
-): Promise<Examination> {
-  const tokenCommand = async () => await tokenCommandFor(baseUrl, context);
-  const { token } = await findCredentials(flags, { dialect, baseUrl, context, tokenCommand });
+async function checkService(flags: DoctorFlags, context: CommandContext): Promise<readonly Check[]> {
+  const checks: Check[] = [];
+  const rest = await checkedAs('service', async () => {
+    await runWithService({ ...flags, json: false, quiet: true }, context, async (service) => {
+      for await (const check of examineService(examinationOf(service, flags, context))) {
+        checks.push(check);
+      }
+    });
+    return [];
+  });
+  return [...checks, ...rest];
+}
+
+/** What cannot be looked at is a finding too, and keeps nothing else from being looked at. */
+async function checkedAs(name: string, check: () => Promise<readonly Check[]>): Promise<readonly Check[]> {
+  try {
+    return await check();
+  } catch (error) {
+    return [failedCheck(name, error)];
+  }
+}
+
+function examinationOf(service: Service, flags: DoctorFlags, { clock }: CommandContext): Examination {
+  const { client, baseUrl, dialect, tokenKind } = service;
   return {
     endpoints: openEndpoints(client),
     baseUrl,
     dialect,
-    tokenKind: token === undefined ? undefined : tokenKindOf(token),
+    tokenKind,
     org: flags.org,
     purposes: flags.for ?? ['backup'],
-    nowMs: context.clock.now(),
+    nowMs: clock.now(),
   };
 }
 

@@ -13,6 +13,7 @@ import { countText } from '../render/count-text.ts';
 import { formatChanges } from '../render/format-changes.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
+import { requirePast } from '../require-past.ts';
 import { showLoading } from '../show-loading.ts';
 import { addStoreFlags, chooseStore, rememberStore, type StoreFlags } from '../store-location.ts';
 import { findVaultArchive, type VaultArchive } from '../vault-archive.ts';
@@ -59,6 +60,7 @@ export function defineLoad(command: Command, context: CommandContext): void {
     const findings: FindingTally[] = [];
     const known = await knownOf(sources);
     const snapshots = await toSnapshots({ sources, known, flags }, context);
+    requirePast(flags.takenAt, context.clock.now());
     if (flags.takenAt !== undefined && snapshots.length > 1) {
       throw new Failure('usage', `Cannot load ${snapshots.length} archives: --taken-at tells the age of one`);
     }
@@ -104,6 +106,7 @@ async function toSnapshots(
   }
   const sorted = await sortByAge(sources, {
     limits: readingOf(flags).limits,
+    nowMs: context.clock.now(),
     signal: context.signal,
     knownAgeMs: (source) => Date.parse(known.get(source)?.takenAt ?? '') || undefined,
   });

@@ -85,7 +85,7 @@ function describeAccount(account: AccountStatus): readonly string[] {
     ...(lastGood === undefined
       ? ['    last good  NEVER: no archive is verified and there']
       : [
-          `    last good  ${lastGood.takenAt.slice(0, 19)}Z, ${formatDuration(lastGood.ageMs)} ago${isOverdue ? ': TOO OLD' : ''}`,
+          `    last good  ${lastGood.takenAt.slice(0, 19)}Z, ${describeAge(lastGood.ageMs)}${isOverdue ? ': TOO OLD' : ''}`,
           `    of what    ${countText(lastGood.sizes.repositories, 'repository', 'repositories')}, ${countText(lastGood.sizes.records, 'record')}, ${formatSize(lastGood.sizes.bytes)}`,
           ...describeCompleteness(lastGood.completeness),
           ...lastGood.paths.map((path) => `    where      ${cellText(path)}`),
@@ -93,6 +93,10 @@ function describeAccount(account: AccountStatus): readonly string[] {
     `    kept       ${kept}`,
     ...(suspicion === undefined ? [] : [`    WARNING    ${cellText(suspicion)}`]),
   ];
+}
+
+function describeAge(ageMs: number | undefined): string {
+  return ageMs === undefined ? 'which is still to come' : `${formatDuration(ageMs)} ago`;
 }
 
 type Completeness = NonNullable<AccountStatus['lastGood']>['completeness'];

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Failure, fileFailure, partPathOf, writeAll } from '../../base/index.ts';
+import { Failure, fileFailure, writeAll } from '../../base/index.ts';
 import type { FileSink } from '../../model/index.ts';
-import { createPathBook } from './safe-names.ts';
+import { createPathBook } from './path-book.ts';
 
 /** Something that was extracted. */
 export interface ExtractedFile {
@@ -27,7 +27,8 @@ export interface ExtractTarget {
   close(): void;
 }
 
-export function createExtractTarget(directory: string): ExtractTarget {
+/** Files grow in `stagePath`, where no name from outside is: an archive may hold `a` and `a.part`. */
+export function createExtractTarget(directory: string, stagePath: string): ExtractTarget {
   const book = createPathBook();
   const extracted = new Map<string, ExtractedFile>();
   let opened: { readonly partPath: string; readonly descriptor: number } | undefined;
@@ -61,7 +62,7 @@ export function createExtractTarget(directory: string): ExtractTarget {
     open(entryName) {
       close();
       const path = pathFor(entryName);
-      const partPath = partPathOf(path);
+      const partPath = join(stagePath, 'file.part');
       const descriptor = attempt(path, () => {
         mkdirSync(dirname(path), { recursive: true });
         return openSync(partPath, 'w');

@@ -33,7 +33,7 @@ export async function extract({ from, directory, ...options }: ExtractOptions): 
     await findGit({ searchPath, signal });
   }
   const stagePath = await makeStage(directory);
-  const target = createExtractTarget(directory);
+  const target = createExtractTarget(directory, stagePath);
   try {
     const job = { ...options, target, stagePath };
     const remarks =

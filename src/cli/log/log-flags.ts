@@ -31,14 +31,21 @@ export async function withLog<Result>(
     return await work(context);
   }
   const { clock, stderr } = context;
-  const secrets = Object.entries(context.env).flatMap(([name, value = '']) =>
-    /TOKEN|SECRET|PASSWORD/.test(name) ? [value] : [],
+  const secrets = new Set(
+    Object.entries(context.env).flatMap(([name, value = '']) =>
+      /TOKEN|SECRET|PASSWORD/.test(name) ? [value] : [],
+    ),
   );
   const log = createLog({ level: flags.logLevel ?? 'info', file: flags.logFile, stderr, clock, secrets });
   const runId = createRunId(clock, context.random);
   const run = log.child({ runId });
   try {
-    return await work({ ...context, runId, onReport: run.report });
+    return await work({
+      ...context,
+      runId,
+      onReport: run.report,
+      onSecret: (secret) => secrets.add(secret),
+    });
   } catch (error) {
     const fields =
       error instanceof Failure ? { code: error.code, hint: error.hint, details: error.details } : {};

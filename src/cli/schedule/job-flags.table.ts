@@ -14,15 +14,6 @@ const leavesOut = (name: string) => (job: JobSettings) => job.leaveOut.includes(
 
 /** How each setting of a job becomes a flag of `satchel backup`. */
 export const JOB_FLAGS: readonly JobFlag[] = [
-  { setting: 'base_url', flag: 'baseUrl', value: ({ account }) => account.baseUrl },
-  { setting: 'dialect', flag: 'dialect', value: ({ account }) => account.dialect },
-  { setting: 'token_file', flag: 'tokenFile', value: ({ account }) => account.tokenFile },
-  { setting: 'ca_file', flag: 'caFile', value: ({ account }) => account.caFile },
-  {
-    setting: 'allow_storage_host',
-    flag: 'allowStorageHost',
-    value: ({ account }) => account.allowStorageHost,
-  },
   { setting: 'organization', flag: 'org', value: ({ organization }) => organization },
   { setting: 'vault', flag: 'vault', value: ({ vault }) => vault },
   { setting: 'repositories', flag: 'repository', value: ({ repositories }) => repositories },

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { EXIT_CODES, type ExitName, Failure, messageOf, totalOf } from '../../base/index.ts';
-import { type JobSettings, resolveReferences, runTokenCommand } from '../../config/index.ts';
+import type { JobSettings } from '../../config/index.ts';
 import type { RunRequest, RunResult, RunSummary } from '../../schedule/index.ts';
 import { performBackup } from '../commands/backup.ts';
 import type { Context } from '../context.ts';
@@ -30,12 +30,11 @@ export async function performJob(
   let waitedMs = 0;
   const run = log.child({ runId: request.runId, job: job.name });
   try {
-    const env = await environmentOf(job, { context, signal, addSecret });
     const report = await performBackup(
-      { ...flagsOfJob(job), json: true, quiet: true },
+      { ...flagsOfJob(job), account: job.account, json: true, quiet: true },
       {
         ...context,
-        env,
+        onSecret: addSecret,
         runId: request.runId,
         signal,
         stdout: nowhere(),
@@ -55,26 +54,6 @@ export async function performJob(
   } catch (error) {
     return { ...resultOfFailure(error, signal), waitedMs };
   }
-}
-
-/** The environment with the account's token, where the account says where it is. */
-async function environmentOf(
-  { account }: JobSettings,
-  { context, signal, addSecret }: Omit<JobSurroundings, 'log'> & { readonly signal: AbortSignal },
-): Promise<Context['env']> {
-  const { env } = context;
-  const { token: reference, tokenCommand } = account;
-  const token =
-    reference !== undefined
-      ? resolveReferences(reference, env)
-      : tokenCommand !== undefined
-        ? await runTokenCommand(tokenCommand, { env, signal })
-        : undefined;
-  if (token === undefined) {
-    return env;
-  }
-  addSecret(token);
-  return { ...env, SATCHEL_TOKEN: token };
 }
 
 type Report = Awaited<ReturnType<typeof performBackup>>;

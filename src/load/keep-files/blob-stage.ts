@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileFailure, writeAll } from '../../base/index.ts';
+import { fileFailure, systemErrorCode, writeAll } from '../../base/index.ts';
 import type { FileSink } from '../../model/index.ts';
 import { blobPath, type FileFolders } from '../../store/index.ts';
 import { syncDirectories, syncFiles } from './sync-path.ts';
@@ -26,6 +26,8 @@ interface OpenBlob {
 export function createBlobStage(folders: FileFolders, directory: string): BlobStage {
   let opened: OpenBlob | undefined;
   let openedCount = 0;
+  /** Digests of which a file was read and found as its name says: many entries may bring the same. */
+  const whole = new Set<string>();
 
   function attempt<T>(work: () => T): T {
     try {
@@ -43,11 +45,12 @@ export function createBlobStage(folders: FileFolders, directory: string): BlobSt
     }
   }
 
-  /** A file that is kept already, or that another entry has brought, is not kept twice. */
+  /** A file that is kept already is not kept twice. One that rotted since is replaced by what arrived. */
   function take({ path, descriptor }: OpenBlob, sha256: string, sizeBytes: number): void {
     closeSync(descriptor);
     opened = undefined;
-    if (isThere(blobPath(folders, sha256), sizeBytes)) {
+    if (whole.has(sha256) || isKeptWhole(blobPath(folders, sha256), sha256, sizeBytes)) {
+      whole.add(sha256);
       rmSync(path);
     } else {
       renameSync(path, join(directory, sha256));
@@ -93,9 +96,35 @@ export function createBlobStage(folders: FileFolders, directory: string): BlobSt
   };
 }
 
-/** A file of another size than it should have was damaged, and is replaced. */
-function isThere(path: string, sizeBytes: number): boolean {
-  return existsSync(path) && statSync(path).size === sizeBytes;
+const READ_BYTES = 1024 * 1024;
+
+/**
+ * Whether a kept file has all the bytes that its name promises. It is read whole, which costs less than writing what
+ * arrived once more, and a sample would leave a single flipped bit where it is. What cannot be read is not whole.
+ */
+function isKeptWhole(path: string, sha256: string, sizeBytes: number): boolean {
+  try {
+    const descriptor = openSync(path, 'r');
+    try {
+      return fstatSync(descriptor).size === sizeBytes && digestOf(descriptor) === sha256;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) {
+      throw error;
+    }
+    return false;
+  }
+}
+
+function digestOf(descriptor: number): string {
+  const digest = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(READ_BYTES);
+  for (let count = readSync(descriptor, buffer); count > 0; count = readSync(descriptor, buffer)) {
+    digest.update(buffer.subarray(0, count));
+  }
+  return digest.digest('hex');
 }
 
 async function settleAll(folders: FileFolders, directory: string): Promise<void> {

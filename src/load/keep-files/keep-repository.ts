@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, statSync } from 'node:fs';
-import { copyFile, link, readdir, rename, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { copyFile, link, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileFailure, systemErrorCode } from '../../base/index.ts';
@@ -35,12 +35,14 @@ export async function keepRepository(
     const files = await digestFiles(directory);
     const folder = folderNameOf(files);
     const path = gitFolderPath(folders, folder);
-    if (existsSync(path)) {
+    if (await isKeptWhole(path, folder)) {
       await rm(directory, { recursive: true });
     } else {
       const former = formerFolder === undefined ? undefined : gitFolderPath(folders, formerFolder);
       await shareObjects(directory, files, former);
+      await replaceRotten(path, `${directory}.rotten`);
       await publish(directory, files, path);
+      await rm(`${directory}.rotten`, { recursive: true, force: true });
     }
     return { entryName: archivePath, repo: repository, isWiki, objectFormat, folder, sizeBytes };
   } catch (error) {
@@ -48,21 +50,47 @@ export async function keepRepository(
   }
 }
 
+/**
+ * Whether a kept repository has all the bytes that its name promises: nothing else says so, as a pack, an index or
+ * `packed-refs` can rot without another size or time. What cannot be read is not whole.
+ */
+export async function isKeptWhole(path: string, folder: string): Promise<boolean> {
+  try {
+    return (await nameOfRepository(path)) === folder;
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) {
+      throw error;
+    }
+    return false;
+  }
+}
+
+/** Makes room for what arrived; it goes to the stage, which a load that is killed here leaves to the next one. */
+async function replaceRotten(path: string, aside: string): Promise<void> {
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') {
+      throw error;
+    }
+  }
+}
+
 /** The name that a kept repository has by its content: another one means that it is damaged. */
-export async function nameOfRepository(directory: string): Promise<string> {
+async function nameOfRepository(directory: string): Promise<string> {
   return folderNameOf(await digestFiles(directory));
 }
 
 async function digestFiles(directory: string): Promise<readonly StagedFile[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1));
   const files: StagedFile[] = [];
-  for (const path of paths.map((name) => name.replaceAll(sep, '/')).toSorted()) {
-    files.push({ path, sha256: await digestOf(join(directory, path)) });
+  for (const entry of entries.filter((each) => !each.isDirectory())) {
+    const path = join(entry.parentPath, entry.name);
+    // Nothing but files is ever kept: a link that somebody puts in changes the name.
+    const sha256 = entry.isFile() ? await digestOf(path) : 'no file';
+    files.push({ path: path.slice(directory.length + 1).replaceAll(sep, '/'), sha256 });
   }
-  return files;
+  return files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 async function digestOf(path: string): Promise<string> {
@@ -86,12 +114,25 @@ async function shareObjects(
   for (const { path, sha256 } of former === undefined ? [] : files) {
     const own = join(directory, path);
     const other = join(former ?? '', path);
-    const mayBeEqual =
-      path.startsWith('objects/') && existsSync(other) && statSync(other).size === statSync(own).size;
-    if (mayBeEqual && (await digestOf(other)) === sha256) {
+    if (path.startsWith('objects/') && (await isEqual(other, { own, sha256 }))) {
       await rm(own);
       await linkOrCopy(other, own);
     }
+  }
+}
+
+/** What cannot be read, as the disk gives errors, is equal to nothing. */
+async function isEqual(
+  other: string,
+  { own, sha256 }: { readonly own: string; readonly sha256: string },
+): Promise<boolean> {
+  try {
+    return (await stat(other)).size === (await stat(own)).size && (await digestOf(other)) === sha256;
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) {
+      throw error;
+    }
+    return false;
   }
 }
 

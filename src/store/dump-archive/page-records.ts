@@ -1,4 +1,4 @@
-import { pluralOfKind } from '../../model/index.ts';
+import { isRecordFileName, pluralOfKind, prefixOfRecordFile } from '../../model/index.ts';
 import type { Database } from '../database.ts';
 import { PUBLIC_OMISSIONS } from '../dump/public-omissions.table.ts';
 import { scrubJson } from '../dump/scrub-json.ts';
@@ -80,5 +80,5 @@ function* rejectedRecords(db: Database): Generator<PageRecord> {
 
 /** The prefix of a record file's name; stores may come from anywhere, and a name in them may be anything. */
 function prefixOf(entryName: string): string {
-  return /^([a-z][a-z_]*?)(?:_\d+)?\.json$/.exec(entryName)?.[1] ?? 'records';
+  return isRecordFileName(entryName) ? prefixOfRecordFile(entryName) : 'records';
 }

@@ -1,5 +1,6 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { satchelVersion } from '../../base/index.ts';
+import { parseTimestamp } from '../conversions.ts';
 import type { SqlValue } from '../query.ts';
 import type { ColumnType } from './column-type.ts';
 import type { DumpSink } from './dump-place.ts';
@@ -139,7 +140,7 @@ const PARQUET_TYPES: Readonly<Record<ColumnType, ParquetType>> = {
       logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
     },
     convert: (value) => {
-      const timeMs = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+      const timeMs = typeof value === 'string' ? parseTimestamp(value) : Number.NaN;
       return Number.isNaN(timeMs) ? null : BigInt(timeMs);
     },
   },

@@ -1,4 +1,4 @@
-import { copyFileSync, constants } from 'node:fs';
+import { constants, copyFileSync } from 'node:fs';
 import { type Database, databaseFailure, openDatabase } from '../database.ts';
 import { openForReading } from '../open-for-reading.ts';
 import { createRecordShelves } from '../record-shelves.ts';
@@ -71,9 +71,7 @@ function takeBack(db: Database, snapshotId: number): void {
   db.pragma('journal_mode = OFF'); // Nobody else sees this file, and when anything fails it is thrown away.
   db.pragma('synchronous = OFF');
   applySchema(db);
-  const position = Number(
-    db.prepare('SELECT position FROM snapshots WHERE id = ?').pluck().get(snapshotId),
-  );
+  const position = Number(db.prepare('SELECT position FROM snapshots WHERE id = ?').pluck().get(snapshotId));
   db.exec('BEGIN EXCLUSIVE');
   const search = openSearchIndex(db, { isNew: false, hasSearch: isIndexed(db) });
   const writings = createRecordWritings(createShapeNumbering(db));
@@ -89,9 +87,9 @@ function takeBack(db: Database, snapshotId: number): void {
     }
   }
   for (const [table, column] of SNAPSHOT_TABLES) {
-    db.prepare(
-      `DELETE FROM ${table} WHERE ${column} IN (SELECT id FROM snapshots WHERE position > ?)`,
-    ).run(position);
+    db.prepare(`DELETE FROM ${table} WHERE ${column} IN (SELECT id FROM snapshots WHERE position > ?)`).run(
+      position,
+    );
   }
   setThreadUpdates(db);
   search.finish([]);

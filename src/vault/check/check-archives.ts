@@ -1,7 +1,7 @@
 import { type Decrypt, openArchiveSource } from '../../archive/index.ts';
 import { Failure } from '../../base/index.ts';
 import { firstError } from '../../model/index.ts';
-import { digestOfFile, sizeOfFile } from '../archive-presence.ts';
+import { hasDigest, sizeOfFile } from '../archive-presence.ts';
 import { type Manifest, storedFileOf } from '../manifest/manifest.ts';
 import type { Vault } from '../vault.ts';
 import { verifyArchive } from '../verify-archive.ts';
@@ -44,7 +44,7 @@ export async function* checkContent(
   const { archive, encryption } = manifest;
   const path = `archives/${archive}`;
   const filePath = vault.archivePath(archive);
-  if ((await digestOfFile(filePath, signal)) !== storedFileOf(manifest).sha256) {
+  if (!(await hasDigest(filePath, storedFileOf(manifest).sha256, signal))) {
     const message = `The archive "${archive}" has other bytes than its manifest says`;
     yield createVaultFinding('archive-digest', path, message);
   }

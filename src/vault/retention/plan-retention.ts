@@ -1,3 +1,4 @@
+import { ageOf } from '../../base/index.ts';
 import { formatCalendarSpan, subtractSpan } from './calendar-span.ts';
 import { findHold } from './find-hold.ts';
 import { KEEP_RULE_NAMES, KEEP_RULES, type KeepRuleName } from './keep-rules.table.ts';
@@ -24,13 +25,15 @@ export interface AccountRetention {
 /**
  * Decides by rules what is kept and what goes, account by account, with the reasons. Only verified snapshots count: a
  * rule is never satisfied by a copy that may be broken. The last verified snapshot of an account never goes, nor does
- * anything while the newest one is suspicious.
+ * anything while the newest one is suspicious. What is dated in the future stays and counts for nothing: nobody knows
+ * how old it is, and by rules it would push out all others.
  */
 export function planRetention(
   snapshots: readonly KeptSnapshot[],
   policy: RetentionPolicy,
+  nowMs: number,
 ): readonly AccountRetention[] {
-  return [...groupByAccount(snapshots).values()].map((own) => planAccount(own, policy));
+  return [...groupByAccount(snapshots).values()].map((own) => planAccount(own, policy, nowMs));
 }
 
 /** Snapshots by account, the oldest first in each. */
@@ -46,17 +49,26 @@ export function groupByAccount(
   return groups;
 }
 
-function planAccount(snapshots: readonly KeptSnapshot[], policy: RetentionPolicy): AccountRetention {
-  const reasons = reasonsByRules(snapshots, policy);
+function planAccount(
+  snapshots: readonly KeptSnapshot[],
+  policy: RetentionPolicy,
+  nowMs: number,
+): AccountRetention {
+  const dated = snapshots.filter(({ takenAtMs }) => ageOf(takenAtMs, nowMs) !== undefined);
+  const reasons = reasonsByRules(dated, policy);
+  for (const snapshot of snapshots.filter((other) => !dated.includes(other))) {
+    addReason(reasons, snapshot, 'dated in the future');
+  }
   for (const snapshot of snapshots.filter(({ isPinned }) => isPinned)) {
     addReason(reasons, snapshot, 'pinned');
   }
-  const newestVerified = snapshots.findLast(({ isVerified }) => isVerified);
-  if (newestVerified !== undefined && ![...reasons.keys()].some(({ isVerified }) => isVerified)) {
+  const verified = dated.filter(({ isVerified }) => isVerified);
+  const newestVerified = verified.at(-1);
+  if (newestVerified !== undefined && !verified.some((snapshot) => reasons.has(snapshot))) {
     addReason(reasons, newestVerified, 'last verified archive');
   }
   const isAllKept = snapshots.every((snapshot) => reasons.has(snapshot));
-  const hold = isAllKept ? undefined : findHold(snapshots, policy.maxDrop);
+  const hold = isAllKept ? undefined : findHold(dated, policy.maxDrop);
   const rows = snapshots.map((snapshot): RetentionRow => {
     const keeping = reasons.get(snapshot);
     if (keeping !== undefined) {
@@ -82,18 +94,20 @@ function reasonsByRules(snapshots: readonly KeptSnapshot[], { counts, within }: 
   const reasons: Reasons = new Map();
   const newestFirst = snapshots.filter(({ isVerified }) => isVerified).toReversed();
   const newestMs = newestFirst[0]?.takenAtMs ?? 0;
+  const oldest = newestFirst.at(-1);
   for (const rule of KEEP_RULE_NAMES) {
     const count = counts[rule] ?? 0;
     const span = within[rule];
     const { word } = KEEP_RULES[rule];
-    for (const { snapshot, isOldest } of chooseByRule(rule, newestFirst, count)) {
+    for (const { snapshot, isOldest } of chooseByRule(rule, newestFirst, { count, oldest })) {
       addReason(reasons, snapshot, isOldest ? `oldest ${word}` : word);
     }
     if (span !== undefined) {
       const fromMs = subtractSpan(newestMs, span);
       const recent = newestFirst.filter(({ takenAtMs }) => takenAtMs > fromMs || takenAtMs === newestMs);
       const suffix = `within ${formatCalendarSpan(span)}`;
-      for (const { snapshot } of chooseByRule(rule, recent, Number.POSITIVE_INFINITY)) {
+      const all = { count: Number.POSITIVE_INFINITY, oldest: undefined };
+      for (const { snapshot } of chooseByRule(rule, recent, all)) {
         addReason(reasons, snapshot, rule === 'last' ? suffix : `${word} ${suffix}`);
       }
     }
@@ -107,11 +121,17 @@ interface Choice {
   readonly isOldest: boolean;
 }
 
-/** The newest of each of the last periods. Where there are fewer periods than asked for, the oldest is kept as well. */
+interface Limits {
+  readonly count: number;
+  /** The one that is kept as well where there are fewer periods than asked for; spans keep none so. */
+  readonly oldest: KeptSnapshot | undefined;
+}
+
+/** The newest of each of the last periods. */
 function chooseByRule(
   rule: KeepRuleName,
   newestFirst: readonly KeptSnapshot[],
-  count: number,
+  { count, oldest }: Limits,
 ): readonly Choice[] {
   const choices: Choice[] = [];
   let lastPeriod: string | undefined;
@@ -122,7 +142,7 @@ function chooseByRule(
     const period = KEEP_RULES[rule].period(new Date(snapshot.takenAtMs), index);
     if (period !== lastPeriod) {
       choices.push({ snapshot, isOldest: false });
-    } else if (index === newestFirst.length - 1 && Number.isFinite(count)) {
+    } else if (snapshot === oldest) {
       choices.push({ snapshot, isOldest: true });
     }
     lastPeriod = period;

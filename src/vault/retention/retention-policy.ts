@@ -5,7 +5,7 @@ import type { KeepRuleName } from './keep-rules.table.ts';
 export interface RetentionPolicy {
   /** How many periods of each rule; `Infinity` is all of them. */
   readonly counts: Readonly<Partial<Record<KeepRuleName, number>>>;
-  /** Archives no older than this before the newest one: all of them (`last`), or the newest of each period. */
+  /** Archives no older than this before the newest one that is not dated in the future: all of them (`last`), or the newest of each period. */
   readonly within: Readonly<Partial<Record<KeepRuleName, CalendarSpan>>>;
   /**
    * By how much, of 1, the newest archive may hold less than the one before it: repositories, records of all kinds

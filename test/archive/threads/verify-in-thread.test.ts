@@ -1,20 +1,21 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createVerification, openArchiveSource, readArchive } from '../../../src/archive/index.ts';
+import {
+  createVerification,
+  isThreadWorthwhile,
+  openArchiveSource,
+  readArchive,
+  verifyInThread,
+} from '../../../src/archive/index.ts';
 import type { Finding } from '../../../src/model/index.ts';
 import { makeIssue } from '../support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART } from '../support/make-tar.ts';
 
-/** The compiled program: threads are there only in it. */
-const BUILT = new URL('../../../dist/archive/index.js', import.meta.url);
-
 let folder: string;
 let path: string;
 beforeAll(async () => {
-  expect(existsSync(BUILT), 'built by "npm run build", which "npm test" runs first').toBe(true);
   folder = await mkdtemp(join(tmpdir(), 'satchel-threads-'));
   path = join(folder, 'large.tar.gz');
   const noise = Array.from({ length: 40_000 }, (_, at) => Math.imul(at, 0x9e3779b1).toString(36)).join(' ');
@@ -32,8 +33,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('verifyInThread()', () => {
   it('comes to the same report as one thread does', async () => {
-    const { isThreadWorthwhile, verifyInThread }: typeof import('../../../src/archive/index.ts') =
-      await import(BUILT.href);
     const source = await openArchiveSource(path);
     expect(isThreadWorthwhile(source)).toBe(true);
 
@@ -54,9 +53,7 @@ describe('verifyInThread()', () => {
   });
 
   it('fails where the archive cannot be read', async () => {
-    const { openArchiveSource: open, verifyInThread }: typeof import('../../../src/archive/index.ts') =
-      await import(BUILT.href);
-    const source = await open(path);
+    const source = await openArchiveSource(path);
     const signal = AbortSignal.abort();
     await expect(verifyInThread({ sources: [source], signal }, {})).rejects.toMatchObject({
       code: 'interrupted',

@@ -68,6 +68,23 @@ describe('readVaultStatus()', () => {
     expect((await status(2)).exit).toBe('failed');
   });
 
+  it('does not take an archive that is dated in the future for a good one as long as there is another', async () => {
+    const century = { takenAt: '2099-01-01T00:00:00.000Z' };
+    await addArchive(vault, 'a.tar.gz', { day: 1 });
+    await addArchive(vault, 'b.tar.gz', century);
+    const { exit, accounts } = await status();
+    expect(exit).toBe('warnings');
+    expect(accounts[0]?.lastGood).toMatchObject({ takenAt: '2026-01-02T00:00:00.000Z', ageMs: 8 * DAY_MS });
+    expect(accounts[0]?.suspicion).toContain('"b.tar.gz" is dated in the future, 2099-01-01');
+    expect([(await status(9)).exit, (await status(7)).exit]).toEqual(['warnings', 'failed']);
+  });
+
+  it('fails where nobody can tell how old the only good one is, and an age was asked for', async () => {
+    await addArchive(vault, 'a.tar.gz', { takenAt: '2099-01-01T00:00:00.000Z' });
+    expect((await status()).accounts[0]?.lastGood).toMatchObject({ ageMs: undefined });
+    expect([(await status()).exit, (await status(36_500)).exit]).toEqual(['warnings', 'failed']);
+  });
+
   it('warns of a backup that is not complete, and of one that holds much less', async () => {
     await addArchive(vault, 'a.tar.gz', { counts: { issue: 100 } });
     const check = {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import { openStore } from '../../../src/store/index.ts';
 import { openVault } from '../../../src/vault/index.ts';
 import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { listFiles } from '../support/backup-bench.ts';
-import { MAIN, type SatchelProcess, startSatchel } from '../support/backup-process.ts';
+import { type SatchelProcess, startSatchel } from '../support/backup-process.ts';
 
 const KILLS = process.env['SATCHEL_TEST_LONG'] === '1' ? 60 : 9;
 
@@ -142,9 +141,7 @@ async function expectRightVault(directory: string, exports: readonly ExportRepor
 }
 
 describe('satchel backup, killed', () => {
-  beforeAll(() => {
-    expect(existsSync(MAIN), 'built by "npm run build", which "npm test" runs first').toBe(true);
-  });
+  beforeAll(() => {});
 
   it(
     `comes to the same end after ${KILLS} kills at chance moments of every stage`,

@@ -2,10 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-
-/** The compiled program. */
-export const MAIN = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
+import { MAIN } from '../../house/packed-program.ts';
 
 /** A `satchel` that runs as a process of its own. */
 export interface SatchelProcess {

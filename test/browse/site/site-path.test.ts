@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rewritePage } from '../../../src/browse/site/rewrite-page.ts';
-import { bytesFile, pageFile, relativePath } from '../../../src/browse/site/site-path.ts';
+import { asideFile, bytesFile, pageFile, relativePath } from '../../../src/browse/site/site-path.ts';
 
 describe('pageFile()', () => {
   it('keeps paths that a file system takes, and gives others a digest', () => {
@@ -10,6 +10,14 @@ describe('pageFile()', () => {
       /labels\/good-first-issue~[0-9a-f]{10}\//,
     );
     expect(pageFile('/acme/app/blob/%2e%2e/x', '')).not.toContain('..');
+    expect(pageFile('/acme/con/aux.c', '')).toMatch(/^acme\/con~[0-9a-f]{10}\/aux-c~[0-9a-f]{10}\//);
+  });
+});
+
+describe('asideFile()', () => {
+  it('keeps the ending, which browsers go by', () => {
+    expect(asideFile('a/b/README.md/index.html')).toMatch(/^a\/b\/README\.md\/index~[0-9a-f]{10}\.html$/);
+    expect(asideFile('a/b.c/LICENSE')).toMatch(/^a\/b\.c\/LICENSE~[0-9a-f]{10}$/);
   });
 });
 

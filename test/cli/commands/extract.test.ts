@@ -195,17 +195,30 @@ describe('satchel extract', () => {
       { name: 'attachments/1/PHOTO.png', body: 'two' },
       { name: 'attachments/1/link.txt', type: 'SymbolicLink', linkpath: '/etc/passwd' },
       { name: 'attachments/1/trailing. ', body: 'dots' },
+      { name: 'attachments/1/.bashrc', body: 'hidden' },
+      { name: 'attachments/1/-rf', body: 'option' },
     ]);
     const directory = newDirectory();
     const { status, err } = await extract(path, directory);
     expect(status).toBe(3); // Names that climb out are warnings of the archive.
     expect(filesBelow(directory)).toEqual(
-      ['PHOTO~2.png', '_nul.txt', 'a_b.txt', 'photo.png', 'trailing__'].map(
+      ['PHOTO-2.png', '_bashrc', '_nul.txt', '_rf', 'a_b.txt', 'photo.png', 'trailing'].map(
         (name) => `attachments/1/${name}`,
       ),
     );
     expect(err).toContain('Renamed: "attachments/1/PHOTO.png" is ');
     expect(existsSync(join(bench.directory, 'escape.txt'))).toBe(false);
+  });
+
+  it('keeps a file apart from another one that has its name with ".part"', async () => {
+    const parts = [
+      { name: 'attachments/1/a.txt.part', body: 'first' },
+      { name: 'attachments/1/a.txt', body: 'second' },
+    ];
+    const directory = newDirectory();
+    await extract(archiveOf(parts), directory);
+    expect(filesBelow(directory)).toEqual(parts.map(({ name }) => name).toSorted());
+    expect(readFileSync(join(directory, 'attachments/1/a.txt.part'), 'utf8')).toBe('first');
   });
 
   it('gives back record files of an archive byte for byte', async () => {

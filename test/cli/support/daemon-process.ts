@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { createSystemClock } from '../../../src/base/index.ts';
+import { MAIN } from '../../house/packed-program.ts';
 
-const MAIN = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url));
 /** Three times what a run needs: whatever grows from run to run would not live long. */
 const HEAP_LIMIT = '--max-old-space-size=80';
 

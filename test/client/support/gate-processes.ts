@@ -1,15 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import { expect, onTestFinished } from 'vitest';
 import type { ApiRequest, Send } from '../../../src/client/send.ts';
+import { BUILT } from '../../house/packed-program.ts';
 import type { EventClock } from './event-clock.ts';
 import type { Answer, PlainRequest, Question } from './gate-caller.ts';
-
-const DIST = new URL('../../../dist/', import.meta.url);
 
 interface GateProcessOptions {
   readonly directory: string;
@@ -33,7 +31,7 @@ export async function callInProcesses(options: GateProcessOptions): Promise<void
   await writeProgram(program);
   const queue = [...options.requests];
   const lines = Array.from({ length: processes }, () => {
-    const args = [DIST.href, statePath, String(callersEach), String(clock.now())];
+    const args = [BUILT.href, statePath, String(callersEach), String(clock.now())];
     return openLine(fork(program, args, { execArgv: [] }), queue, options);
   });
   const ends = Promise.all(lines.map((line) => line.end));
@@ -44,7 +42,6 @@ export async function callInProcesses(options: GateProcessOptions): Promise<void
 }
 
 async function writeProgram(path: string): Promise<void> {
-  expect(existsSync(DIST), 'built by "npm run build", which "npm test" runs first').toBe(true);
   const source = await readFile(new URL('gate-caller.ts', import.meta.url), 'utf8');
   const { outputText } = transpileModule(source, {
     compilerOptions: { target: ScriptTarget.ES2023, module: ModuleKind.ESNext, verbatimModuleSyntax: true },

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { create } from 'tar';
 import { describe, expect, it } from 'vitest';
@@ -97,6 +108,27 @@ function rowsOf(dbPath: string, sql: string): readonly (readonly unknown[])[] {
   } finally {
     store.close();
   }
+}
+
+/** What happens to files on disks. */
+const SPOILS: readonly (readonly [word: string, spoil: (path: string) => void])[] = [
+  [
+    'flipped',
+    (path) => {
+      const bytes = readFileSync(path);
+      bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+      writeOver(path, bytes);
+    },
+  ],
+  ['halved', (path) => writeOver(path, readFileSync(path).subarray(0, statSync(path).size >> 1))],
+  ['emptied', (path) => writeOver(path, Buffer.of())],
+  ['deleted', (path) => rmSync(path)],
+];
+
+/** Git leaves objects unwritable. */
+function writeOver(path: string, bytes: Uint8Array): void {
+  chmodSync(path, 0o600);
+  writeFileSync(path, bytes);
 }
 
 describe('createFileKeeper()', () => {
@@ -207,5 +239,40 @@ describe('createFileKeeper()', () => {
     rmSync(dirname(folders.blobs), { recursive: true });
     expect((await load({ again: true })).load.isNew).toBe(false);
     expect([...filesBelow(folders.blobs), ...filesBelow(folders.git)]).toEqual(before);
+  });
+
+  it.each(SPOILS)('replaces by what arrives whatever was %s', async (_word, spoil) => {
+    const { folder, put, load, folders } = openBench();
+    const directory = addRepository(folder, 'acme/app');
+    git(directory, 'repack', '-adq');
+    put('attachments/aa/one.txt', 'kept whole or replaced');
+    await load();
+    const kept = [folders.blobs, folders.git].flatMap((top) =>
+      filesBelow(top).map((name) => join(top, name)),
+    );
+    const contents = kept.map((path) => readFileSync(path));
+    expect(kept.some((path) => path.endsWith('.pack'))).toBe(true);
+    for (const [index, path] of kept.entries()) {
+      spoil(path);
+      await load({ again: true });
+      expect(contents[index]?.equals(readFileSync(path)), path).toBe(true);
+    }
+    expect([...filesBelow(folders.blobs), ...filesBelow(folders.git)]).toHaveLength(kept.length);
+  });
+
+  it('takes out of a kept repository what is none of it', async () => {
+    const { folder, load, folders } = openBench();
+    addRepository(folder, 'acme/app');
+    await load();
+    const before = filesBelow(folders.git);
+    const kept = join(folders.git, String(readdirSync(folders.git)[0]));
+    writeFileSync(join(kept, 'config'), '[core]\n\tfsmonitor = ./evil\n');
+    await load({ again: true });
+    symlinkSync('/etc/hosts', join(kept, 'config'));
+    await load({ again: true });
+    rmSync(kept, { recursive: true });
+    writeFileSync(kept, 'no folder at all');
+    await load({ again: true });
+    expect(filesBelow(folders.git)).toEqual(before);
   });
 });

@@ -1,33 +1,20 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ArchiveSource } from '../../../src/archive/index.ts';
+import * as archive from '../../../src/archive/index.ts';
+import * as base from '../../../src/base/index.ts';
+import * as load from '../../../src/load/index.ts';
 import type { LoadSourceOptions } from '../../../src/load/load-source.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { makeIssue, makeUser } from '../../archive/support/make-records.ts';
 import { makeTarGz, recordFile, SCHEMA_PART } from '../../archive/support/make-tar.ts';
 
-type Archive = typeof import('../../../src/archive/index.ts');
-type Base = typeof import('../../../src/base/index.ts');
-type Load = typeof import('../../../src/load/index.ts');
-
-/** The compiled program: threads are there only in it. */
-const BUILT = new URL('../../../dist/', import.meta.url);
-
 let folder: string;
 let large: string;
 let run = 0;
-let archive: Archive;
-let base: Base;
-let load: Load;
 
 beforeAll(async () => {
-  expect(existsSync(BUILT), 'built by "npm run build", which "npm test" runs first').toBe(true);
-  archive = await import(new URL('archive/index.js', BUILT).href);
-  base = await import(new URL('base/index.js', BUILT).href);
-  load = await import(new URL('load/index.js', BUILT).href);
   folder = await mkdtemp(join(tmpdir(), 'satchel-load-threads-'));
   large = join(folder, 'large.tar.gz');
   await writeFile(large, makeLarge());
@@ -111,7 +98,10 @@ describe('loadInThread()', () => {
     await load.loadArchiveSource(two);
     const one = { ...two, dbPath: join(folder, `run-${run}-one.db`), files: undefined };
     const [source] = two.sources;
-    await load.loadArchive({ ...one, events: archive.readArchive({ source: source as ArchiveSource }) });
+    await load.loadArchive({
+      ...one,
+      events: archive.readArchive({ source: source as archive.ArchiveSource }),
+    });
     expect(rowsOf(two.dbPath)).toEqual(rowsOf(one.dbPath));
     expect(rowsOf(two.dbPath)[2]?.[1]).toHaveLength(ODD_VALUES.length);
   });

@@ -6,7 +6,7 @@ import { batchOf } from '../support/archive-text.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { writeStore } from '../support/write-store.ts';
 import { dumpOptions } from './support/dump.ts';
-import { writeHostileStore } from './support/hostile-store.ts';
+import { NO_TIMES, writeHostileStore } from './support/hostile-store.ts';
 import { createSampleSource } from './support/sample-store.ts';
 import { readStoredTables, type StoredValue } from './support/stored-rows.ts';
 
@@ -66,7 +66,7 @@ function readValue(value: StoredValue, type: string): unknown {
       return value === 1n;
     case 'TIMESTAMP WITH TIME ZONE': {
       const time = new Date(String(value));
-      return Number.isNaN(time.getTime()) ? null : time;
+      return Number.isNaN(time.getTime()) || NO_TIMES.includes(String(value)) ? null : time;
     }
     case 'BLOB':
       return Buffer.from(value as string).toString('hex');
@@ -114,7 +114,7 @@ describe('writeParquetTable()', () => {
     const dbPath = await writeHostileStore(temporaryDirectory());
     const report = await dumpTables(dumpOptions(dbPath, 'parquet'));
     await expectSameTables(dbPath, join(dbPath, '..', 'out-parquet'));
-    expect(report.emptiedCount).toBe(1);
+    expect(report.emptiedCount).toBe(NO_TIMES.length);
   });
 
   it('names the partition after the snapshot, so that engines tell dumps apart', async () => {

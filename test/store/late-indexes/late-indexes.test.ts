@@ -1,23 +1,13 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import type { RecordBatch } from '../../../src/model/index.ts';
+import * as store from '../../../src/store/index.ts';
 import { batchOf } from '../support/archive-text.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { factsOf } from '../support/write-store.ts';
-
-/** The compiled program: threads are there only in it. */
-const BUILT = new URL('../../../dist/store/', import.meta.url);
-
-type StoreDoor = typeof import('../../../src/store/index.ts');
-
-let store: StoreDoor;
-beforeAll(async () => {
-  expect(existsSync(BUILT), 'built by "npm run build", which "npm test" runs first').toBe(true);
-  store = await import(new URL('index.js', BUILT).href);
-});
 
 const APP = 'https://service.example/acme/app';
 

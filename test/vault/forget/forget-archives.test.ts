@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 async function forget(proved?: ReadonlySet<string>): Promise<readonly string[]> {
-  const accounts = planRetention(await readKeptSnapshots(vault), LAST_1);
+  const accounts = planRetention(await readKeptSnapshots(vault), LAST_1, Date.UTC(2030));
   const { signal } = new AbortController();
   return (await forgetArchives({ vault, accounts, proved, signal, onForgotten: () => undefined })).archives;
 }

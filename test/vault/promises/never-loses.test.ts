@@ -103,7 +103,7 @@ class Subject {
       }
       case 'forget-by-rules':
         await this.#forget(what.crashAt, async () =>
-          planRetention(await readKeptSnapshots(vault), what.policy),
+          planRetention(await readKeptSnapshots(vault), what.policy, Date.UTC(2030)),
         );
         break;
       case 'forget': {

@@ -5,12 +5,19 @@ import {
   isEmptyPolicy,
   KEEP_RULE_NAMES,
   type KeptSnapshot,
-  planRetention,
+  planRetention as planRetentionAt,
   type RetentionPolicy,
 } from '../../../src/vault/index.ts';
 import { snapshotOf } from '../support/manifests.ts';
 
 const NOTHING: RetentionPolicy = { counts: {}, within: {}, maxDrop: 0.2 };
+
+/** Long after all of the snapshots. */
+const NOW = Date.UTC(2030, 0, 1);
+
+function planRetention(snapshots: readonly KeptSnapshot[], policy: RetentionPolicy) {
+  return planRetentionAt(snapshots, policy, NOW);
+}
 
 function policyOf(changes: Partial<RetentionPolicy>): RetentionPolicy {
   return { ...NOTHING, ...changes };

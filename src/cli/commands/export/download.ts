@@ -2,8 +2,9 @@ import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { proveWhole } from '../../../backup/index.ts';
-import { Failure, formatSize } from '../../../base/index.ts';
+import { Failure, formatSize, safeName } from '../../../base/index.ts';
 import { createThrottle, downloadArchive } from '../../../export/index.ts';
+import type { Migration } from '../../../model/index.ts';
 import { addLimitRateFlag } from '../../backup-flags.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseWholeNumber } from '../../flags.ts';
@@ -23,9 +24,7 @@ export function defineDownload(command: Command, context: CommandContext): void 
   addHelpEnd(command, ['export download 7', 'export download 7 --output work.tar.gz']);
   command.action(async (id: number, flags: DownloadFlags) => {
     await runWithService(flags, context, async ({ migrations }, reporter) => {
-      const path = resolve(
-        flags.output ?? `${(await migrations.get(id, { exclude: ['repositories'] })).guid}.tar.gz`,
-      );
+      const path = resolve(flags.output ?? nameFor(await migrations.get(id, { exclude: ['repositories'] })));
       await requireFree(path);
       const archive = await downloadArchive({
         migrations,
@@ -45,6 +44,11 @@ export function defineDownload(command: Command, context: CommandContext): void 
       }
     });
   });
+}
+
+/** The service chooses the GUID: it is a text like any other, and may be absent. */
+function nameFor({ id, guid }: Pick<Migration, 'id' | 'guid'>): string {
+  return `${safeName(guid === '' ? `migration-${id}` : guid)}.tar.gz`;
 }
 
 /** A file that is there already may be somebody's only copy of something. */

@@ -1,7 +1,7 @@
 import { access, chmod } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { definedMembers, Failure, homeDirectory, writeWholeFile } from '../../../base/index.ts';
+import { definedMembers, Failure, writeWholeFile } from '../../../base/index.ts';
 import { configurationPlaces, type StarterAnswers, starterConfiguration } from '../../../config/index.ts';
 import { systemZoneName } from '../../../schedule/index.ts';
 import { judgeTimes, loadConfiguration } from '../../configuration.ts';
@@ -68,7 +68,7 @@ export function defineInit(command: Command, context: CommandContext): void {
     await loadConfiguration(path, context); // What we write ourselves must be right.
     report(path, flags, context);
     if (flags.doctor !== false) {
-      await examine(answers, flags, context);
+      await examine(path, answers, flags, context);
     }
   });
 }
@@ -123,20 +123,20 @@ function report(path: string, { json, quiet }: InitFlags, context: CommandContex
     const say = context.invocation;
     context.stdout.write(`${path}\n`);
     context.stderr.write(
-      `Written, with comments. Next: "${say} schedule run" keeps it running, "${say} schedule install --systemd" lets others do so.\n`,
+      `Written, with comments. Next: "${say} backup" makes the first backup, "${say} schedule install --help" says who can make the next ones.\n`,
     );
   }
 }
 
-/** The doctor sees what a run would see: the account's token, the service, the disk of the vault. */
-async function examine(answers: StarterAnswers, flags: InitFlags, context: CommandContext): Promise<void> {
-  const { token, vault, baseUrl, organization } = answers;
-  const value = typeof token === 'object' && 'variable' in token ? context.env[token.variable] : undefined;
-  const env = { ...context.env, ...(value === undefined ? {} : { SATCHEL_TOKEN: value }) };
-  const home = homeDirectory(context.env);
-  const directory = vault.startsWith('~/') ? join(home, vault.slice(2)) : resolve(vault);
-  await performDoctor(
-    { vault: directory, ...definedMembers({ baseUrl, org: organization, json: flags.json }) },
-    { ...context, env: { ...env, SATCHEL_CONFIG: await choosePath({ ...flags, force: true }, context) } },
-  );
+/** The doctor sees what a run would see: the account with its own token, the service, the disk of the vault. */
+async function examine(
+  path: string,
+  answers: StarterAnswers,
+  flags: InitFlags,
+  context: CommandContext,
+): Promise<void> {
+  await performDoctor(definedMembers({ account: 'main', org: answers.organization, json: flags.json }), {
+    ...context,
+    env: { ...context.env, SATCHEL_CONFIG: path },
+  });
 }

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { type ListedThread, parseRepositoryAddress, type ThreadFilter } from '../../../store/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
@@ -99,7 +99,7 @@ export function defineThreadList(
   });
   addFlag(command, '-m, --milestone <title>', 'under this milestone');
   if (kind === 'pull_request') {
-    command.addOption(new Option('-d, --draft', 'drafts only').env('SATCHEL_DRAFT'));
+    addFlag(command, '-d, --draft', 'drafts only');
   }
   addFlag(command, '-S, --search <query>', 'that fit this search, in the language of satchel search');
   addFlag(command, '--sort <order>', 'in this order; the newest first unless given', {

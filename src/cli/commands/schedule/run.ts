@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { EXIT_CODES, Failure, nearestName } from '../../../base/index.ts';
-import type { Configuration, JobSettings } from '../../../config/index.ts';
+import { EXIT_CODES } from '../../../base/index.ts';
+import type { JobSettings } from '../../../config/index.ts';
 import { runNow } from '../../../schedule/index.ts';
 import {
   addConfigurationFlag,
@@ -17,6 +17,7 @@ import { exitNameOf, openOperations } from '../../schedule/open-operations.ts';
 import { runDaemon } from '../../schedule/run-daemon.ts';
 import { scheduledJob } from '../../schedule/scheduled-jobs.ts';
 import { statePath } from '../../schedule/state-files.ts';
+import { requireJob } from '../../schedule/usual-job.ts';
 
 interface RunFlags extends ConfigurationFlags, LogFlags {
   readonly job?: readonly string[];
@@ -67,25 +68,8 @@ async function chooseJobs(
   flags: RunFlags,
   context: CommandContext,
 ): Promise<readonly JobSettings[]> {
-  const { jobs }: Configuration = await loadConfiguration(
-    await requireConfigurationPath(flags, context),
-    context,
-  );
-  return names.map((name) => {
-    const job = jobs.find((candidate) => candidate.name === name);
-    if (job === undefined) {
-      const nearest = nearestName(
-        name,
-        jobs.map((candidate) => candidate.name),
-      );
-      const help = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
-      throw new Failure(
-        'usage',
-        `Cannot run the job "${name}": the configuration has none of that name${help}`,
-      );
-    }
-    return job;
-  });
+  const configuration = await loadConfiguration(await requireConfigurationPath(flags, context), context);
+  return names.map((name) => requireJob(name, configuration));
 }
 
 interface Surroundings {

@@ -39,7 +39,7 @@ export function defineForget(command: Command, context: CommandContext): void {
     const vault = await openNamedVault(flags, context);
     await withLockedVault(vault, 'satchel vault forget', async () => {
       const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
-      const accounts = await planFor(vault, names, flags);
+      const accounts = await planFor(vault, { names, flags, nowMs: context.clock.now() });
       const isDry = flags.dryRun === true;
       if (flags.json !== true) {
         context.stdout.write(formatRetention(accounts, context.stdout.columns));
@@ -65,8 +65,11 @@ export function defineForget(command: Command, context: CommandContext): void {
 
 async function planFor(
   vault: Vault,
-  names: readonly string[],
-  flags: ForgetFlags,
+  {
+    names,
+    flags,
+    nowMs,
+  }: { readonly names: readonly string[]; readonly flags: ForgetFlags; readonly nowMs: number },
 ): Promise<readonly AccountRetention[]> {
   const policy = requirePolicy(flags);
   if (names.length > 0 === (policy !== undefined)) {
@@ -81,5 +84,5 @@ async function planFor(
     const archives = findArchives(await vault.manifests(), names).map(({ archive }) => archive);
     return planRemoval(snapshots, new Set(archives), flags.maxDrop ?? DEFAULT_MAX_DROP);
   }
-  return planRetention(snapshots, policy);
+  return planRetention(snapshots, policy, nowMs);
 }

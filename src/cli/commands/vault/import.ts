@@ -9,6 +9,7 @@ import { addRecipientFlags, openingOf, type RecipientFlags, recipientsOf } from 
 import { countText } from '../../render/count-text.ts';
 import { exitOfFindings } from '../../render/format-findings.ts';
 import { createReporter, type Reporter } from '../../reporter.ts';
+import { requirePast } from '../../require-past.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
 
 interface ImportFlags extends VaultFlags, RecipientFlags, ArchiveFlags {
@@ -38,6 +39,7 @@ export function defineImport(command: Command, context: CommandContext): void {
   ]);
   command.action(async (paths: readonly string[], flags: ImportFlags) => {
     const recipients = await recipientsOf(flags);
+    const takenAt = requirePast(flags.takenAt, context.clock.now());
     await judgeRecipients(recipients); // A mistaken key is told before anything is read.
     const vault = await openNamedVault(flags, context, { create: true });
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
@@ -51,7 +53,7 @@ export function defineImport(command: Command, context: CommandContext): void {
         recipients,
         isMove: flags.move === true,
         account: flags.account,
-        takenAt: flags.takenAt === undefined ? undefined : new Date(flags.takenAt).toISOString(),
+        takenAt,
         isLoaded: flags.load !== false,
         keepsGit: flags.git !== false,
         satchelVersion: satchelVersion(),

@@ -1,3 +1,4 @@
+import { createFileNamer, type FileNamer } from '../../../base/index.ts';
 import { isSameRepository } from '../../../model/index.ts';
 import type { Database } from '../../database.ts';
 import type { FileFolders } from '../../files/file-folders.ts';
@@ -6,7 +7,6 @@ import { requireStore } from '../../store-header.ts';
 import { type DumpFolder, type DumpPlace, writeDumpFolder } from '../dump-place.ts';
 import type { DumpReport } from '../dump-report.ts';
 import { requireRepositories } from '../require-repositories.ts';
-import { createFileNamer, type FileNamer } from './file-namer.ts';
 import { encodePath } from './local-links.ts';
 import { inlineText } from './markdown-text.ts';
 import { writeRepository } from './write-repository.ts';
@@ -94,13 +94,13 @@ function noteOf(counts: Readonly<Record<string, number>>): string {
 /** Folders `owner/name` as file systems take them; no two repositories share one, and none is in the index's place. */
 function createFolderNamer(): (repo: string | null) => string {
   const owners = createFileNamer();
-  owners.nameOf('index.md', '');
+  owners.nameOf('index.md');
   const known = new Map<string, { readonly folder: string; readonly names: FileNamer }>();
   return (repo) => {
     const [owner = '', ...name] = (repo ?? 'no/repository').split('/');
-    const place = known.get(owner) ?? { folder: owners.nameOf(owner, ''), names: createFileNamer() };
+    const place = known.get(owner) ?? { folder: owners.nameOf(owner), names: createFileNamer() };
     known.set(owner, place);
-    return `${place.folder}/${place.names.nameOf(name.join('/'), '')}`;
+    return `${place.folder}/${place.names.nameOf(name.join('/'))}`;
   };
 }
 

@@ -1,5 +1,5 @@
+import { createFileNamer, type FileNamer, foldName, safeName } from '../../../base/index.ts';
 import type { Database } from '../../database.ts';
-import { createFileNamer, type FileNamer, safeName } from './file-namer.ts';
 
 /** A file that a document links to, which goes into the dump as well. */
 export interface LinkedFile {
@@ -56,9 +56,9 @@ export function createLocalLinks({ db, folder, hasFile }: LinkOptions): LocalLin
     }
     const [name = '', group = ''] = entryName.split('/').reverse();
     const groupName = safeName(group);
-    const namer = namers.get(groupName.toLowerCase()) ?? createFileNamer();
-    namers.set(groupName.toLowerCase(), namer);
-    const path = `attachments/${groupName}/${namer.nameOf(name, '')}`;
+    const namer = namers.get(foldName(groupName)) ?? createFileNamer();
+    namers.set(foldName(groupName), namer);
+    const path = `attachments/${groupName}/${namer.nameOf(name)}`;
     fresh.push({ sha256, path: `${folder}/${path}` });
     return `../${encodePath(path)}`;
   };

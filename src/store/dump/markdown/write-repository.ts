@@ -1,10 +1,10 @@
 import { createReadStream, existsSync } from 'node:fs';
+import { createFileNamer, type FileNamer } from '../../../base/index.ts';
 import type { Database } from '../../database.ts';
 import { blobPath, type FileFolders } from '../../files/file-folders.ts';
 import { createReactionReader } from '../../reading/read-reactions.ts';
 import type { DumpFolder, DumpSink } from '../dump-place.ts';
 import type { DocumentSource, MarkdownDocument } from './document-source.ts';
-import { createFileNamer, type FileNamer } from './file-namer.ts';
 import { createLocalLinks, encodePath, type LocalLinks } from './local-links.ts';
 import { bodyText } from './markdown-text.ts';
 import { reactionText } from './reaction-text.ts';

@@ -1,6 +1,7 @@
-import { access, readdir, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startFrontService } from '../../support/front-service.ts';
 import { type CliBench, openCliBench } from '../../support/run-cli.ts';
 
 let bench: CliBench;
@@ -72,6 +73,31 @@ describe('satchel export', () => {
     expect(again).toMatchObject({ status: 2, out: '' });
     expect(again.err).toContain('there is a file already');
     expect(await readdir(bench.directory)).toEqual(expect.not.arrayContaining(['work.tar.gz.part']));
+  });
+
+  it.each([
+    ['../evil', '__evil.tar.gz'],
+    ['/tmp/evil', '_tmp_evil.tar.gz'],
+    ['', `migration-ID.tar.gz`],
+    [null, `migration-ID.tar.gz`],
+    ['..', '_.tar.gz'],
+    ['x\u202e\n\u001b[2J', 'x_[2J.tar.gz'],
+    ['a'.repeat(5_000), /^a+-[0-9a-f]{12}\.tar\.gz$/],
+  ])('stays in this directory for the GUID %j', async (guid, name) => {
+    const front = await startFrontService(bench.sandbox.ready.base_url, ({ body }) => {
+      Object.assign((body ?? {}) as object, { guid });
+    });
+    const directory = await mkdtemp(join(bench.directory, 'here-'));
+    const before = process.cwd();
+    process.chdir(directory);
+    try {
+      const { status } = await bench.run(['export', 'download', id, '--base-url', front.url]);
+      expect(status).toBe(0);
+    } finally {
+      process.chdir(before);
+    }
+    const wanted = typeof name === 'string' ? name.replace('ID', id) : expect.stringMatching(name);
+    expect(await readdir(directory)).toEqual([wanted]);
   });
 
   it('gives locked repositories back, and says when there was nothing to give', async () => {

@@ -54,6 +54,17 @@ describe('satchel init', () => {
     expect((await run(['schedule', 'list'])).out).toContain('At 04:15, only on Monday (Europe/Berlin)');
   });
 
+  it('says that the variable of the token is not set, and sends no other token', async () => {
+    const base = bench.sandbox.ready.base_url;
+    const before = bench.requests.length;
+    const { status, out } = await init(['--yes', '--base-url', base, '--token-variable', 'MY_TOKEN'], {
+      SATCHEL_TOKEN: bench.sandbox.ready.tokens.classic,
+      GH_TOKEN: bench.sandbox.ready.tokens.classic,
+    });
+    expect([status, out]).toEqual([4, expect.stringContaining('MY_TOKEN, which holds the token')]);
+    expect(bench.requests.length).toBe(before);
+  });
+
   it('leaves a file alone that is there, unless it is told otherwise', async () => {
     const { run, path } = await init(['--yes', '--no-doctor']);
     const text = await readFile(path, 'utf8');

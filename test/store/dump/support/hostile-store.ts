@@ -29,6 +29,13 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'x'.repeat(300_000),
 ];
 
+/** What looks like a time and is none that a time's column can hold: JavaScript takes the second for 2 March. */
+export const NO_TIMES: readonly string[] = [
+  '9999-99-99T99:99:99Z',
+  '2023-02-30T00:00:00Z',
+  '2016-12-31T23:59:60Z',
+];
+
 /** Writes a store whose every text is hostile, with blobs and the largest integers. Gives its path. */
 export async function writeHostileStore(directory: string): Promise<string> {
   const dbPath = join(directory, 'hostile.db');
@@ -38,7 +45,7 @@ export async function writeHostileStore(directory: string): Promise<string> {
     repository: REPO,
     title: text,
     body: text,
-    created_at: index === 3 ? '9999-99-99T99:99:99Z' : '2024-05-06T07:08:09.120Z',
+    created_at: NO_TIMES[index] ?? '2024-05-06T07:08:09.120Z',
     secret: { note: text },
   }));
   const literals =

@@ -1,26 +1,14 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../../src/base/index.ts';
 import type { RecordBatch } from '../../../../src/model/index.ts';
+import * as store from '../../../../src/store/index.ts';
+import * as threads from '../../../../src/store/search/index/search-thread.ts';
 import { batchOf } from '../../support/archive-text.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { factsOf } from '../../support/write-store.ts';
-
-/** The compiled program: threads are there only in it. */
-const BUILT = new URL('../../../../dist/store/', import.meta.url);
-
-type StoreDoor = typeof import('../../../../src/store/index.ts');
-type ThreadDoor = typeof import('../../../../src/store/search/index/search-thread.ts');
-
-let store: StoreDoor;
-let threads: ThreadDoor;
-beforeAll(async () => {
-  expect(existsSync(BUILT), 'built by "npm run build", which "npm test" runs first').toBe(true);
-  store = await import(new URL('index.js', BUILT).href);
-  threads = await import(new URL('search/index/search-thread.js', BUILT).href);
-});
 
 const APP = 'https://service.example/acme/app';
 const TEXTS = ['a naïve café', '日本語API を見る', 'commit 0a1b2c3d foo_bar', '', '\ud800\u0000', '🧵'];

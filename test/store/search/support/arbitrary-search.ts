@@ -319,7 +319,10 @@ function timeOf({ record, type, parts }: Subject, field: (typeof TIME_FIELDS)[nu
       return type === 'pr' ? (merged ?? '') : '';
     case 'updated':
       return [...THREADS, 'milestone', 'discussion'].includes(type)
-        ? textOf(record['updated_at']) || (THREADS.includes(type) ? newestTime([record, ...parts]) : '') || closed || (created ?? '')
+        ? textOf(record['updated_at']) ||
+            (THREADS.includes(type) ? newestTime([record, ...parts]) : '') ||
+            closed ||
+            (created ?? '')
         : '';
   }
 }
@@ -329,7 +332,9 @@ function newestTime(records: readonly RawRecord[]): string {
   const times = records
     .filter((record) => typeOf(record) !== 'attachment')
     .flatMap((record) =>
-      ['created_at', 'closed_at', 'merged_at', 'submitted_at', 'resolved_at'].map((name) => textOf(record[name])),
+      ['created_at', 'closed_at', 'merged_at', 'submitted_at', 'resolved_at'].map((name) =>
+        textOf(record[name]),
+      ),
     );
   return times.sort().at(-1) ?? '';
 }

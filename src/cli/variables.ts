@@ -1,0 +1,72 @@
+import type { Command, Option } from 'commander';
+import type { Context } from './context.ts';
+
+/**
+ * The flags that mean the same wherever they are, so that one variable without a command's name serves them all. Every
+ * other flag has the variable of its command alone: what is a span of hours to one would be seconds to another.
+ */
+export const SHARED_FLAGS = {
+  '--token-file': 'the file that holds the token of the service',
+  '--base-url': 'the address of the API',
+  '--dialect': 'how the interface is spelled',
+  '--org': 'the organization whose work is meant',
+  '--ca-file': 'certificates to trust as well',
+  '--vault': 'the vault',
+  '--db': 'the store',
+  '--config': 'the configuration',
+  '--json': 'machine-readable output on stdout',
+  '--quiet': 'no progress and no notes on stderr',
+  '--debug': 'print the stack of a failure',
+} as const satisfies Readonly<Record<`--${string}`, string>>;
+
+/** Variables that belong to no flag, because a secret on a command line is seen by every user of the machine. */
+export const OTHER_VARIABLES = {
+  SATCHEL_TOKEN: 'the token of the service',
+  SATCHEL_CLIENT_SECRET: 'the secret of the OAuth app that `--client-id` names',
+  SATCHEL_PAGER: 'the program that long texts are read with, in place of `PAGER`',
+} as const;
+
+/** `--base-url` to `SATCHEL_BASE_URL`. */
+export function sharedVariableOf(long: string): string {
+  return variableName([long.replace(/^--/, '')]);
+}
+
+/** `--timeout` of `satchel export wait` to `SATCHEL_EXPORT_WAIT_TIMEOUT`. */
+export function ownVariableOf(command: Command, option: Option): string {
+  return variableName([...pathOf(command), longNameOf(option)]);
+}
+
+/** The variables of a flag, the one that wins first. */
+export function variablesOf(command: Command, option: Option): readonly string[] {
+  return [...new Set([ownVariableOf(command, option), option.envVar ?? ''])].filter((name) => name !== '');
+}
+
+/** A sentence for each variable that is set and was a flag's own before variables had names of commands in them. */
+export function describeFormerVariables(command: Command, env: Context['env']): readonly string[] {
+  if (env['SATCHEL_OCCASION'] !== undefined) {
+    return []; // A hook of ours: SATCHEL_JOB and SATCHEL_ACCOUNT tell it something.
+  }
+  const shared = new Set(Object.keys(SHARED_FLAGS).map(sharedVariableOf));
+  return command.options.flatMap((option) => {
+    const former = sharedVariableOf(`--${longNameOf(option)}`);
+    const own = ownVariableOf(command, option);
+    const isSet = (env[former] ?? '') !== '' && env[own] === undefined;
+    return isSet && !shared.has(former)
+      ? [`${former} is not read: the variable of ${option.long ?? ''} is ${own} here.`]
+      : [];
+  });
+}
+
+/** The name of the flag without dashes; `no-` stays in front of a switch that takes away. */
+function longNameOf(option: Option): string {
+  return (option.long ?? '').replace(/^--/, '');
+}
+
+/** The words that name a command, without the program's own. */
+export function pathOf(command: Command): readonly string[] {
+  return command.parent === null ? [] : [...pathOf(command.parent), command.name()];
+}
+
+function variableName(words: readonly string[]): string {
+  return ['satchel', ...words].join('_').replaceAll('-', '_').toUpperCase();
+}

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { FOLDER, MAIN, TARBALL } from './packed-program.ts';
+
+const run = promisify(execFile);
+
+/** A Node with a Satchel that was installed by its own npm. */
+export interface InstalledProgram {
+  /** The executable of Node. */
+  readonly node: string;
+  /** The file that it runs. */
+  readonly main: string;
+}
+
+/** What runs these tests. */
+export const THIS_PROGRAM: InstalledProgram = { node: process.execPath, main: MAIN };
+
+/** Releases of Node that people have besides, each with the npm that it brings. */
+export const NODE_RELEASES = [
+  { node: '22.23.3', npm: '10.9.4' },
+  { node: '24.21.0', npm: '12.2.0' },
+] as const;
+
+type NodeRelease = (typeof NODE_RELEASES)[number];
+
+/**
+ * Installs the packed program for everybody of a machine, `npm install -g`, as a release of Node does it. Node and npm
+ * come from the npm registry, where they are packages too.
+ *
+ * @returns undefined where the registry cannot be reached or has no Node for this machine
+ */
+export async function installWithRelease(release: NodeRelease): Promise<InstalledProgram | undefined> {
+  const folder = join(FOLDER, `node-${release.node}`);
+  const packageOfNode = `node-${process.platform}-${process.arch}`;
+  const node = join(folder, 'node_modules', packageOfNode, 'bin/node');
+  if (!(await hasRelease(folder, node))) {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'package.json'), '{}');
+    const packages = [`${packageOfNode}@${release.node}`, `npm@${release.npm}`];
+    try {
+      await run('npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', ...packages], {
+        cwd: folder,
+      });
+    } catch {
+      return undefined;
+    }
+    await writeFile(join(folder, 'whole'), '');
+  }
+  const prefix = join(folder, 'global');
+  await rm(prefix, { recursive: true, force: true });
+  const npm = join(folder, 'node_modules/npm/bin/npm-cli.js');
+  const path = [join(node, '..'), process.env['PATH']].join(delimiter);
+  await run(node, [npm, 'install', '--global', '--prefer-offline', '--prefix', prefix, TARBALL], {
+    env: { ...process.env, PATH: path },
+  });
+  const { bin } = JSON.parse(await readFile(join(prefix, 'lib/node_modules/satchel/package.json'), 'utf8'));
+  return { node, main: join(prefix, 'lib/node_modules/satchel', bin.satchel) };
+}
+
+async function hasRelease(folder: string, node: string): Promise<boolean> {
+  return existsSync(join(folder, 'whole')) && existsSync(node);
+}

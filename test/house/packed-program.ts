@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Vite } from 'vitest/node';
+
+/**
+ * Satchel as people get it: packed with `npm pack` and installed without the development tools. Tests meet this program,
+ * as processes, in browsers, over HTTP and as a library: what works from the sources only is not worth much.
+ */
+
+const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+const SOURCES = join(PROJECT, 'src/');
+
+/** With this variable set, tests meet the sources, which saves the build. Tests that start processes need it all the same. */
+export const MEETS_SOURCES = process.env['SATCHEL_TEST_SOURCES'] === '1';
+
+/** One folder a checkout, outside of it, so that the packages of development cannot be found from there. */
+export const FOLDER = join(
+  tmpdir(),
+  `satchel-packed-${createHash('sha256').update(PROJECT).digest('hex').slice(0, 12)}`,
+);
+
+/** What the package holds beside a few documents. */
+const PACKED = ['dist', 'samples', 'schemas'];
+
+/** The tarball that `npm pack` made. */
+export const TARBALL = join(FOLDER, 'satchel.tgz');
+/** Where the package is installed, as an address that ends with a slash. */
+export const PACKAGE = pathToFileURL(MEETS_SOURCES ? PROJECT : join(FOLDER, 'node_modules/satchel/'));
+/** The compiled modules, which mirror `src`. */
+export const BUILT = new URL('dist/', PACKAGE);
+/** The command. */
+export const MAIN = fileURLToPath(new URL('cli/main.js', BUILT));
+
+/** Packs what `npm run build` made, and installs it beside the packages that the lockfile names. */
+export function setup(): void {
+  if (MEETS_SOURCES) {
+    return;
+  }
+  const built = newestFile('dist');
+  if (built === undefined || built.timeMs < (newestFile('src')?.timeMs ?? 0)) {
+    throw new Error(
+      'Cannot test: dist is older than src. Run "npm run build", or set SATCHEL_TEST_SOURCES=1 for tests without processes',
+    );
+  }
+  installPackages();
+  const parts = [...PACKED.map((name) => newestFile(name)), statSync(join(PROJECT, 'package.json')).mtimeMs];
+  if (isNoted('packed', JSON.stringify(parts))) {
+    return;
+  }
+  const [packed] = JSON.parse(
+    npm(['pack', '--json', '--ignore-scripts', '--pack-destination', FOLDER], PROJECT),
+  ) as readonly { readonly filename: string }[];
+  renameSync(join(FOLDER, packed?.filename ?? ''), TARBALL);
+  const installed = fileURLToPath(PACKAGE);
+  rmSync(installed, { recursive: true, force: true });
+  mkdirSync(installed);
+  execFileSync('tar', ['-xzf', TARBALL, '-C', installed, '--strip-components=1']);
+  note('packed', JSON.stringify(parts));
+}
+
+/** The time of the newest file below a folder of the project, and how many files there are. */
+function newestFile(folder: string): { readonly timeMs: number; readonly files: number } | undefined {
+  const path = join(PROJECT, folder);
+  if (!existsSync(path)) {
+    return undefined;
+  }
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const times = entries.map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs);
+  return { timeMs: Math.max(...times), files: times.length };
+}
+
+/** Whether a step was done for the same input before. */
+function isNoted(step: string, input: string): boolean {
+  const path = join(FOLDER, `${step}.done`);
+  return existsSync(path) && readFileSync(path, 'utf8') === input;
+}
+
+function note(step: string, input: string): void {
+  writeFileSync(join(FOLDER, `${step}.done`), input);
+}
+
+/** Installs what the program depends on, unless that was done for the same lockfile. The compiled driver is taken over. */
+function installPackages(): void {
+  const lockfile = readFileSync(join(PROJECT, 'package-lock.json'));
+  const wanted = `${createHash('sha256').update(lockfile).digest('hex')} ${process.version}`;
+  if (isNoted('installed', wanted)) {
+    return;
+  }
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { mode: 0o700 });
+  for (const name of ['package.json', 'package-lock.json']) {
+    cpSync(join(PROJECT, name), join(FOLDER, name));
+  }
+  npm(['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'], FOLDER);
+  const compiled = 'node_modules/better-sqlite3/build/Release/better_sqlite3.node';
+  if (existsSync(join(PROJECT, compiled))) {
+    cpSync(join(PROJECT, compiled), join(FOLDER, compiled));
+  }
+  note('installed', wanted);
+}
+
+function npm(args: readonly string[], cwd: string): string {
+  return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Leads every import of a source file to the compiled module of the installed package. */
+export const meetPackedProgram: Vite.Plugin = {
+  name: 'meet-packed-program',
+  enforce: 'pre',
+  resolveId(specifier, importer) {
+    if (MEETS_SOURCES || importer === undefined || !specifier.startsWith('.') || !specifier.endsWith('.ts')) {
+      return null;
+    }
+    const path = fileURLToPath(new URL(specifier, pathToFileURL(importer)));
+    return path.startsWith(SOURCES) ? compiledPath(path) : null;
+  },
+};
+
+function compiledPath(source: string): string {
+  const path = source.slice(SOURCES.length).replaceAll('\\', '/').replace(/\.ts$/, '.js');
+  return fileURLToPath(new URL(path, BUILT));
+}

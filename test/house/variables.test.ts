@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addCommonFlags } from '../../src/cli/flags.ts';
+import { OTHER_VARIABLES, SHARED_FLAGS, sharedVariableOf, variablesOf } from '../../src/cli/variables.ts';
+import { createRecordedContext } from '../cli/support/recorded-context.ts';
+import { everyCommand } from './readme-parts.ts';
+
+interface Reader {
+  readonly variable: string;
+  readonly flag: string;
+  readonly words: string;
+  readonly command: string;
+}
+
+const SHARED = new Map(Object.keys(SHARED_FLAGS).map((flag) => [sharedVariableOf(flag), flag]));
+
+let readers: readonly Reader[];
+
+beforeAll(async () => {
+  const commands = await everyCommand({ ...createRecordedContext(), endWith: () => undefined });
+  readers = commands.flatMap((command) =>
+    addCommonFlags(command).options.flatMap((option) =>
+      variablesOf(command, option).map((variable) => ({
+        variable,
+        flag: option.flags,
+        words: option.description.replace(/ \(default.*/, ''),
+        command: `${command.parent?.parent == null ? '' : `${command.parent.name()} `}${command.name()}`,
+      })),
+    ),
+  );
+});
+
+function readersOf(variable: string): readonly Reader[] {
+  return readers.filter((reader) => reader.variable === variable);
+}
+
+describe('variables of the environment', () => {
+  it('belong to one flag of one command, or to a listed dozen', () => {
+    const names = new Set(readers.map(({ variable }) => variable));
+    const several = [...names].filter((variable) => readersOf(variable).length > 1);
+    expect(several.filter((variable) => !SHARED.has(variable))).toEqual([]);
+    expect([...SHARED.keys(), ...Object.keys(OTHER_VARIABLES)].length).toBeLessThanOrEqual(14);
+    expect(Object.keys(OTHER_VARIABLES).filter((variable) => names.has(variable))).toEqual([]);
+  });
+
+  it('that several commands share mean the same to each of them', () => {
+    const meanings = [...SHARED.keys()].map((variable) => [
+      variable,
+      [...new Set(readersOf(variable).map(({ flag, words }) => `${flag}: ${words}`))].sort(),
+    ]);
+    expect(Object.fromEntries(meanings)).toMatchInlineSnapshot(`
+      {
+        "SATCHEL_BASE_URL": [
+          "--base-url <url>: address of the API",
+        ],
+        "SATCHEL_CA_FILE": [
+          "--ca-file <file>: trust the certificates in this PEM file as well",
+        ],
+        "SATCHEL_CONFIG": [
+          "--config <file>: the configuration",
+          "--config <file>: where to write it",
+        ],
+        "SATCHEL_DB": [
+          "--db <file>: the store",
+        ],
+        "SATCHEL_DEBUG": [
+          "--debug: print the stack of a failure",
+        ],
+        "SATCHEL_DIALECT": [
+          "--dialect <name>: how paths are spelled",
+          "--dialect <name>: how the interface is spelled",
+        ],
+        "SATCHEL_JSON": [
+          "--json [fields]: write JSON; with names of fields, only these",
+          "--json: machine-readable output on stdout",
+        ],
+        "SATCHEL_ORG": [
+          "--org <name>: back up an organization instead of the own account",
+          "--org <name>: work for an organization instead of the own account",
+        ],
+        "SATCHEL_QUIET": [
+          "--quiet: no progress and no notes on stderr",
+        ],
+        "SATCHEL_TOKEN_FILE": [
+          "--token-file <file>: file that holds a classic personal access token",
+        ],
+        "SATCHEL_VAULT": [
+          "--vault <dir>: the vault",
+          "--vault <dir>: the vault whose store is meant",
+          "--vault <dir>: where archives and the store are to be kept",
+          "--vault <dir>: where archives, manifests and the store are kept; made where there is none",
+        ],
+      }
+    `);
+  });
+
+  it('keep the token of the service away from what is no token of the service', () => {
+    const commands = readersOf('SATCHEL_TOKEN_FILE').map(({ command }) => command);
+    expect(commands).toContain('backup');
+    expect(commands).not.toContain('browse');
+    expect(readersOf('SATCHEL_BROWSE_PASSWORD_FILE')).toHaveLength(1);
+    expect(readersOf('SATCHEL_VAULT').map(({ command }) => command)).not.toContain('demo');
+  });
+});
