@@ -3,6 +3,7 @@ import type { ArchiveEvent, ContainerSummary } from '../archive/index.ts';
 import { ageOf, type Clock, invariant, type JsonValue } from '../base/index.ts';
 import { kindOfRecordFile } from '../model/index.ts';
 import {
+  type ArchiveClaim,
   type FileRegister,
   type LoadOrder,
   openStoreWriter,
@@ -21,6 +22,8 @@ export interface ArchiveFacts {
   readonly scope?: JsonValue;
   /** Whether it may be older than what the store holds; the default is `newest`: it may not. */
   readonly order?: LoadOrder;
+  /** What it speaks for; the default is `request`: what was asked for. */
+  readonly claim?: ArchiveClaim;
 }
 
 /** What a load came to. */
@@ -56,7 +59,13 @@ export interface ArchiveLoading {
 /** Begins to load an archive. Fails as `openStoreWriter` does. */
 export async function beginLoading(target: LoadTarget): Promise<ArchiveLoading> {
   const { dbPath, archive, clock, hasThreads, hasSearch } = target;
-  const writer = await openStoreWriter(dbPath, { clock, order: archive.order, hasThreads, hasSearch });
+  const writer = await openStoreWriter(dbPath, {
+    clock,
+    order: archive.order,
+    claim: archive.claim,
+    hasThreads,
+    hasSearch,
+  });
   return new OpenLoading(writer, target);
 }
 

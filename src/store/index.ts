@@ -40,7 +40,6 @@ export {
 } from './files/file-folders.ts';
 export type { FileNotes, FileRegister } from './files/file-register.ts';
 export type { FileContent, KeptFile, KeptRepository } from './files/kept-files.ts';
-export type { ArchiveClaim } from './history/archive-coverage.ts';
 export type { ChangeCounts } from './history/change-counts.ts';
 export type { Change } from './history/change-log.ts';
 export type { RecordDifference } from './history/read-differences.ts';
@@ -72,7 +71,7 @@ export { SAVED_QUERIES } from './saved-queries/saved-queries.table.ts';
 export { chooseSavedQuery, isQueryName, showSavedQuery } from './saved-queries/saved-queries.ts';
 export { type DocumentedTable, documentSchema } from './schema-documentation.ts';
 export { QUALIFIERS } from './search/language/qualifiers.table.ts';
-export type { SearchResult, SearchResults } from './search/search-store.ts';
-export type { Snapshot, SnapshotFacts } from './snapshot.ts';
+export { type SearchResult, type SearchResults, snapshotAsked } from './search/search-store.ts';
+export type { ArchiveClaim, Snapshot, SnapshotFacts } from './snapshot.ts';
 export { openStore, type Store } from './store.ts';
 export { openStoreWriter, type StoreWriter, type WrittenSnapshot } from './store-writer.ts';

@@ -1,7 +1,12 @@
 import type { JsonValue } from '../base/index.ts';
 import { normaliseTimestamp } from './conversions.ts';
 import type { Database } from './database.ts';
-import type { ArchiveClaim } from './history/archive-coverage.ts';
+
+/**
+ * What an archive speaks for: what was asked for and is in it (`request`), everything of the accounts whose repositories
+ * are in it (`account`), all that a store can hold (`store`), or only what it holds (`nothing`).
+ */
+export type ArchiveClaim = 'request' | 'account' | 'store' | 'nothing';
 
 /** What is known of an archive, apart from the records in it. */
 export interface SnapshotFacts {

@@ -4,7 +4,6 @@ import { createBatchWriter } from './batch-writer.ts';
 import { storableText } from './conversions.ts';
 import { type Database, databaseFailure, openDatabase } from './database.ts';
 import { createFileRegister, type FileRegister } from './files/file-register.ts';
-import type { ArchiveClaim } from './history/archive-coverage.ts';
 import type { ChangeCounts } from './history/change-counts.ts';
 import { hasIndexThread, openIndexThread } from './late-indexes/index-thread.ts';
 import { createFirstLoad, createHistoryLoad, createMergeLoad } from './load-mode.ts';
@@ -16,7 +15,7 @@ import { createRecordWritings } from './record-writings.ts';
 import { createGroupedInserts, createSingleInserts } from './row-inserts.ts';
 import { openSearchIndex } from './search/index/open-search-index.ts';
 import { createShapeNumbering } from './shape-numbering.ts';
-import type { SnapshotFacts } from './snapshot.ts';
+import type { ArchiveClaim, SnapshotFacts } from './snapshot.ts';
 import { readTables, type StoreTable } from './store-tables.ts';
 import { writeSnapshot } from './write-snapshot.ts';
 

@@ -24,13 +24,14 @@ export function setThreadUpdates(db: Database): void {
   for (const { table, activity } of THREADS) {
     const shapes = silentShapes(db, table);
     if (shapes.length > 0) {
-      // A text may look like a time and be none, as hostile archives have them.
+      // A text may look like a time and be none; what SQLite makes of 30 February is another one.
       db.exec(`
         WITH told AS MATERIALIZED (
           SELECT id, last_at FROM ${activity}
           WHERE id IN (SELECT id FROM ${table} WHERE shape_id IN (${shapes.join(', ')}))
         ), judged AS MATERIALIZED (
-          SELECT id, CASE WHEN julianday(last_at) IS NOT NULL THEN last_at END AS last_at FROM told
+          SELECT id, CASE strftime('%Y-%m-%dT%H:%M:%S', last_at) WHEN substr(last_at, 1, 19) THEN last_at END AS last_at
+          FROM told
         )
         UPDATE ${table} SET updated_at = judged.last_at FROM judged
         WHERE judged.id = ${table}.id AND ${table}.updated_at IS NOT judged.last_at

@@ -2,12 +2,12 @@ import { type Clock, satchelVersion } from '../base/index.ts';
 import type { BatchWriter } from './batch-writer.ts';
 import { formatTimestamp } from './conversions.ts';
 import type { Database } from './database.ts';
-import { type ArchiveClaim, createArchiveCoverage } from './history/archive-coverage.ts';
+import { createArchiveCoverage } from './history/archive-coverage.ts';
 import type { ChangeCounts } from './history/change-counts.ts';
 import { writeContents } from './history/snapshot-contents.ts';
 import type { LoadMode } from './load-mode.ts';
 import { findPlaceInTime, type LoadOrder, makeRoom } from './place-in-time.ts';
-import { insertSnapshot, type SnapshotFacts } from './snapshot.ts';
+import { type ArchiveClaim, insertSnapshot, type SnapshotFacts } from './snapshot.ts';
 
 interface NewSnapshot extends SnapshotFacts {
   readonly snapshotId: number;

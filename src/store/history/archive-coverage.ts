@@ -1,18 +1,13 @@
 import { isJsonObject, type JsonValue } from '../../base/index.ts';
 import type { MigrationSwitch, RecordKind } from '../../model/index.ts';
+import type { ArchiveClaim } from '../snapshot.ts';
 
 /** Says where the absence of a record from an archive means that it is gone. */
 export interface ArchiveCoverage {
   covers(kind: string, repo: string | null): boolean;
 }
 
-/**
- * What an archive speaks for: what was asked for and is in it (`request`), everything of the accounts whose repositories
- * are in it (`account`), all that a store can hold (`store`), or only what it holds (`nothing`).
- */
-export type ArchiveClaim = 'request' | 'account' | 'store' | 'nothing';
-
-export interface CoverageFacts {
+interface CoverageFacts {
   readonly claim: ArchiveClaim;
   /** The request of the migration, where it is known. */
   readonly scope: JsonValue | undefined;

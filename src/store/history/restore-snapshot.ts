@@ -8,7 +8,6 @@ import { applySchema } from '../schema.ts';
 import { isIndexed } from '../search/index/build-index.ts';
 import { openSearchIndex } from '../search/index/open-search-index.ts';
 import { createShapeNumbering } from '../shape-numbering.ts';
-import { requireStore } from '../store-header.ts';
 import { setThreadUpdates } from '../thread-updates.ts';
 import { createCurrentWriter, type RecordName } from './current-writer.ts';
 import { createStepReader, versionAt } from './record-steps.ts';
@@ -31,21 +30,20 @@ interface RestoreOptions {
   readonly from: string;
   /** Where the older store goes: there must be nothing yet. */
   readonly to: string;
-  /** Number of the snapshot that is to be the newest. */
-  readonly snapshotId: number;
+  /** Place in time of the snapshot that is to be the newest. */
+  readonly position: number;
 }
 
 /**
  * Writes the store as it was at a snapshot: a copy, from which everything is taken back that later snapshots brought. What
  * was captured from the service has times of its own and stays.
  */
-export function restoreSnapshot({ from, to, snapshotId }: RestoreOptions): void {
-  requireStore(from);
+export function restoreSnapshot({ from, to, position }: RestoreOptions): void {
   try {
     copyStore(from, to);
     const db = openDatabase(to, { readonly: false });
     try {
-      takeBack(db, snapshotId);
+      takeBack(db, position);
     } finally {
       db.close();
     }
@@ -66,12 +64,11 @@ function copyStore(from: string, to: string): void {
   }
 }
 
-function takeBack(db: Database, snapshotId: number): void {
+function takeBack(db: Database, position: number): void {
   db.pragma('foreign_keys = OFF');
   db.pragma('journal_mode = OFF'); // Nobody else sees this file, and when anything fails it is thrown away.
   db.pragma('synchronous = OFF');
   applySchema(db);
-  const position = Number(db.prepare('SELECT position FROM snapshots WHERE id = ?').pluck().get(snapshotId));
   db.exec('BEGIN EXCLUSIVE');
   const search = openSearchIndex(db, { isNew: false, hasSearch: isIndexed(db) });
   const writings = createRecordWritings(createShapeNumbering(db));

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../base/index.ts';
 import type { Database } from '../database.ts';
-import { type ArchiveClaim, type ArchiveCoverage, createArchiveCoverage } from './archive-coverage.ts';
+import type { ArchiveClaim } from '../snapshot.ts';
+import { type ArchiveCoverage, createArchiveCoverage } from './archive-coverage.ts';
 
 /** A record that an archive has in a form that cannot be read. */
 export interface RejectedKey {

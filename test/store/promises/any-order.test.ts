@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../src/base/index.ts';
@@ -266,4 +267,43 @@ describe('a store', () => {
       { numRuns: RUNS, endOnFailure: true },
     );
   });
+
+  it('goes back to any of its snapshots', async () => {
+    const directory = temporaryDirectory();
+    const [whole, part, restored] = [
+      join(directory, 'a.db'),
+      join(directory, 'b.db'),
+      join(directory, 'c.db'),
+    ];
+    await fc.assert(
+      fc.asyncProperty(anySeries, fc.nat(), async ({ archives, order }, chance) => {
+        const age = chance % archives.length;
+        await loadAll(whole, archives, order);
+        await loadAll(
+          part,
+          archives.slice(0, age + 1),
+          order.filter((other) => other <= age),
+        );
+        rmSync(restored, { force: true });
+        const store = openStore(whole);
+        store.restoreSnapshot(store.snapshots()[age]?.id ?? 0, restored);
+        store.close();
+        expect(tell(restored)).toEqual(tell(part));
+        expectSoundIndex(restored);
+      }),
+      { numRuns: RUNS / 2, endOnFailure: true },
+    );
+  });
 });
+
+/** FTS5's own check of its index against the texts (sqlite.org/fts5.html). */
+function expectSoundIndex(path: string): void {
+  const db = new SqliteDatabase(path);
+  try {
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+    db.exec("INSERT INTO search_text (search_text, rank) VALUES ('integrity-check', 1)");
+    db.exec("INSERT INTO search_title (search_title, rank) VALUES ('integrity-check', 1)");
+  } finally {
+    db.close();
+  }
+}
