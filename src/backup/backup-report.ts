@@ -1,5 +1,5 @@
 import type { ExitName } from '../base/index.ts';
-import type { FindingTally } from '../model/index.ts';
+import type { FindingTally, MigrationId } from '../model/index.ts';
 import type { Completeness } from '../vault/index.ts';
 import type { RetentionReport } from './apply-retention.ts';
 import type { CaptureReport } from './capture-from-service.ts';
@@ -7,7 +7,7 @@ import type { Debts } from './debts.ts';
 
 /** An archive that a backup brought, one for each migration. */
 export interface BackupArchive {
-  readonly migrationId: number;
+  readonly migrationId: MigrationId;
   readonly path: string;
   readonly sizeBytes: number;
   /** Hexadecimal. */

@@ -9,7 +9,7 @@ export type { CaptureWork } from './capture-from-service.ts';
 export { chooseRepositories, judgeRepositories, type RequestWish } from './choose-repositories.ts';
 export type { Check } from './doctor/check.ts';
 export { type Examination, examineService } from './doctor/examine-service.ts';
-export { checkDisk, checkGit, checkNode } from './doctor/machine-checks.ts';
+export { checkDisk, checkGit, checkNode, checkSqlite } from './doctor/machine-checks.ts';
 export { PURPOSES, type PurposeName } from './doctor/purposes.table.ts';
 export { failedCheck } from './doctor/service-checks.ts';
 export {

@@ -4,7 +4,7 @@ import { Failure, totalOf } from '../base/index.ts';
 import { createGitStage } from '../git/index.ts';
 import { loadArchiveSource, type VerifiedLoad } from '../load/index.ts';
 import { isSameRepository, type MigrationRequest } from '../model/index.ts';
-import { foldersIn } from '../store/index.ts';
+import { foldersIn, waitForStore } from '../store/index.ts';
 import type { BackupRun } from './backup-run.ts';
 import type { Exports } from './export-parts.ts';
 
@@ -65,6 +65,8 @@ async function load({ parts }: Exports, archive: LoadFacts, run: BackupRun): Pro
     },
     clock,
     signal,
+    command: 'satchel backup',
+    patience: waitForStore(signal, (message) => onEvent({ type: 'trouble', message })),
     onProgress: (doneBytes) => onEvent({ type: 'loading', doneBytes, totalBytes }),
   });
 }

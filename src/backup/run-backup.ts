@@ -1,6 +1,7 @@
 import { ageOf, type ExitName } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
 import { isSameRepository, worstSeverity } from '../model/index.ts';
+import { waitForStore } from '../store/index.ts';
 import type { Completeness, Manifest } from '../vault/index.ts';
 import { applyRetention, type RetentionReport } from './apply-retention.ts';
 import type { BackupOptions } from './backup-options.ts';
@@ -78,6 +79,7 @@ async function keepCaptures({ parts }: Exports, run: BackupRun): Promise<readonl
         baseUrl: service.baseUrl,
         storePath: vault.storePath,
         clock,
+        patience: waitForStore(run.signal, (message) => onEvent({ type: 'trouble', message })),
         onCapture: (report) => onEvent({ type: 'captured', ...report }),
       });
 }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isWholeFilePart } from '../base/index.ts';
-import { findSpentMigrations } from '../model/index.ts';
+import { findSpentMigrations, readMigrationId } from '../model/index.ts';
 import { type BackupRun, linesOf } from './backup-run.ts';
 import { removePlainCopies } from './keeping/prune-vault.ts';
 
@@ -16,8 +16,9 @@ export async function sweepVault(run: BackupRun): Promise<void> {
   for (const folder of ['', 'archives', 'manifests']) {
     const directory = join(vault.directory, folder);
     for (const name of await readdir(directory)) {
-      const migrationId = Number(/-(\d+)\.tar\.gz\.part(?:\.json)?$/.exec(name)?.[1]);
-      if (isWholeFilePart(name) || spent.has(migrationId)) {
+      const [, digits = ''] = /-(\d+)\.tar\.gz\.part(?:\.json)?$/.exec(name) ?? [];
+      const migrationId = readMigrationId(digits);
+      if (isWholeFilePart(name) || (migrationId !== undefined && spent.has(migrationId))) {
         await vault.disk.remove(join(directory, name));
       }
     }

@@ -16,10 +16,17 @@ export { formatDuration, parseDuration } from './durations.ts';
 export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
 export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
+export { createFencedDisk } from './fenced-disk.ts';
 export { fileFailure } from './file-failure.ts';
 export { fillMonths } from './fill-months.ts';
-export { escapePointer, isJsonObject, type JsonObject, type JsonValue, parseJson } from './json.ts';
-export { keepFresh, silenceOfMs } from './keep-fresh.ts';
+export {
+  escapePointer,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  parseJsonExactly,
+} from './json.ts';
 export {
   type LogContent,
   MAX_LOG_LINE_BYTES,
@@ -28,8 +35,10 @@ export {
   writeLineLog,
 } from './line-log.ts';
 export { type Listener, type ListeningPlace, listenOn } from './listen-on.ts';
+export { acquireLock, joinLock, type Lock, type Patience } from './lock.ts';
+export { FOREIGN_STALE_MS } from './lock-holder.ts';
 export { nearestName } from './nearest-name.ts';
-export { isAlive, isProcessOver, ownIdentity, type ProcessIdentity } from './process-identity.ts';
+export { isAlive, isProcessOver, ownIdentity } from './process-identity.ts';
 export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { createRecentValues } from './recent-values.ts';

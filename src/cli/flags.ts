@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT_CODES, parseDuration, parseSize } from '../base/index.ts';
+import { type MigrationId, readMigrationId } from '../model/index.ts';
 import { ownVariableOf, SHARED_FLAGS, sharedVariableOf } from './variables.ts';
 
 interface FlagOptions<Value> {
@@ -59,6 +60,15 @@ export function parseWholeNumber(text: string): number {
     throw new InvalidArgumentError('It must be a whole number.');
   }
   return Number(text);
+}
+
+/** Reads the id of a migration, however large. */
+export function parseMigrationId(text: string): MigrationId {
+  const id = readMigrationId(text);
+  if (id === undefined) {
+    throw new InvalidArgumentError('It must be a whole number.');
+  }
+  return id;
 }
 
 /** Reads a time span such as `30s` or `2h`; gives milliseconds. */

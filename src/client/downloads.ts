@@ -16,10 +16,10 @@ const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]
 export interface DownloadRequest {
   /** The signed address: a secret while it lasts. */
   readonly url: URL;
-  /** First byte wanted; the whole object unless given. It counts together with `etag` only. */
+  /** First byte wanted; the whole object unless given. It counts together with `validator` only. */
   readonly rangeStart?: number;
-  /** Strong validator of the bytes already there: another object comes whole instead. */
-  readonly etag?: string;
+  /** Of the bytes that are there already, as an earlier answer gave it: another object comes whole instead. */
+  readonly validator?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -67,7 +67,11 @@ export function createDownloads(options: DownloadsOptions): Downloads {
         }
         const answer = await send(url, request);
         if (!REDIRECT_STATUSES.has(answer.status)) {
-          return await readDownloadAnswer(answer, { url, signal: request.signal });
+          return await readDownloadAnswer(answer, {
+            url,
+            validator: request.validator,
+            signal: request.signal,
+          });
         }
         answer.discard();
         url = redirectTarget(answer, url);
@@ -79,8 +83,10 @@ export function createDownloads(options: DownloadsOptions): Downloads {
 }
 
 /** Range goes with If-Range (RFC 9110, 13.1.5): the rest of the same object, or all of the one that replaced it. */
-function rangeHeaders({ rangeStart = 0, etag }: DownloadRequest): Readonly<Record<string, string>> {
-  return rangeStart === 0 || etag === undefined ? {} : { range: `bytes=${rangeStart}-`, 'if-range': etag };
+function rangeHeaders({ rangeStart = 0, validator }: DownloadRequest): Readonly<Record<string, string>> {
+  return rangeStart === 0 || validator === undefined
+    ? {}
+    : { range: `bytes=${rangeStart}-`, 'if-range': validator };
 }
 
 function redirectTarget(answer: StreamedAnswer, from: URL): URL {

@@ -9,6 +9,7 @@ export { type Client, type ClientOptions, createClient } from './create-client.t
 export type { Credentials } from './credentials.ts';
 export type { Network } from './dispatcher.ts';
 export type { DownloadAnswer, DownloadContent } from './download-answer.ts';
+export { showForeignText } from './foreign-text.ts';
 export { lastPageOf } from './last-page.ts';
 export { listPages, type PageOptions } from './list-pages.ts';
 export { createPoster, type Poster } from './poster.ts';

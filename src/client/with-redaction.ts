@@ -1,4 +1,4 @@
-import { parseJson } from '../base/index.ts';
+import { parseJsonExactly } from '../base/index.ts';
 import { MIN_SECRET_LENGTH, REDACTED } from './redaction.ts';
 import type { Decorator } from './send.ts';
 
@@ -15,6 +15,6 @@ export function withRedaction(secrets: readonly string[]): Decorator {
       text = text.replaceAll(secret, REDACTED);
     }
     text = text.includes('temp_clone_token') ? text.replaceAll(CLONE_TOKEN, '$1null') : text;
-    return text === response.text ? response : { ...response, text, body: parseJson(text) };
+    return text === response.text ? response : { ...response, text, body: parseJsonExactly(text) };
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Clock, parseJson } from '../base/index.ts';
+import { type Clock, parseJsonExactly } from '../base/index.ts';
 import type { AnswerStore } from './answers/answer-store.ts';
 import { planPoll, validatorsOf } from './answers/plan-poll.ts';
 import { ANSWER_FORMAT, type WholeAnswer } from './answers/stored-answer.ts';
@@ -120,7 +120,7 @@ function responseOf({ url, status, headers, text }: WholeAnswer): ApiResponse {
     status,
     headers: new Map(headers),
     text,
-    body: parseJson(text),
+    body: parseJsonExactly(text),
     isUnchanged: true,
   };
 }

@@ -29,16 +29,20 @@ interface AccountJson {
 
 /** Which fields may be missing: see the conflicts between specification, schema and recordings. */
 export interface MigrationJson {
-  readonly id: number;
+  readonly id: number | string;
   readonly guid?: string | null;
   readonly owner?: { readonly login: string } | null;
   readonly state: string;
   readonly repositories?:
-    | readonly { readonly full_name: string; readonly open_issues_count?: number }[]
+    | readonly {
+        readonly id?: number | string | null;
+        readonly full_name: string;
+        readonly open_issues_count?: number | null;
+      }[]
     | null;
-  readonly url?: string;
-  readonly created_at: string;
-  readonly updated_at: string;
+  readonly url?: string | null;
+  readonly created_at?: string | null;
+  readonly updated_at?: string | null;
   readonly lock_repositories?: boolean | null;
   readonly exclude_metadata?: boolean | null;
   readonly exclude_git_data?: boolean | null;
@@ -49,17 +53,17 @@ export interface MigrationJson {
 }
 
 export interface RepositoryJson {
-  readonly id: number;
+  readonly id?: number | string | null;
   readonly full_name: string;
-  readonly private?: boolean;
-  readonly fork?: boolean;
-  readonly archived?: boolean;
-  readonly visibility?: string;
+  readonly private?: boolean | null;
+  readonly fork?: boolean | null;
+  readonly archived?: boolean | null;
+  readonly visibility?: string | null;
   readonly language?: string | null;
   readonly topics?: readonly string[] | null;
-  readonly size?: number;
+  readonly size?: number | null;
   readonly pushed_at?: string | null;
-  readonly open_issues_count?: number;
+  readonly open_issues_count?: number | null;
 }
 
 interface RateLimitJson {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ArchiveEvent, ContainerSummary } from '../archive/index.ts';
-import { ageOf, type Clock, invariant, type JsonValue } from '../base/index.ts';
-import { kindOfRecordFile } from '../model/index.ts';
+import { ageOf, type Clock, invariant, type JsonValue, type Lock } from '../base/index.ts';
+import { kindOfRecordFile, type MigrationId } from '../model/index.ts';
 import {
   type ArchiveClaim,
   type FileRegister,
@@ -17,7 +17,7 @@ export interface ArchiveFacts {
   readonly name: string;
   /** When it was taken, in UTC; where nobody knows, its newest tar time, else its newest record. */
   readonly takenAt?: string;
-  readonly migrationId?: number;
+  readonly migrationId?: MigrationId;
   /** What the migration covered, as JSON. */
   readonly scope?: JsonValue;
   /** Whether it may be older than what the store holds; the default is `newest`: it may not. */
@@ -40,6 +40,8 @@ export interface LoadTarget {
   readonly hasThreads?: boolean | undefined;
   /** False leaves the full-text index empty. */
   readonly hasSearch?: boolean | undefined;
+  /** The lock of the store, where the caller holds it. */
+  readonly lock?: Lock | undefined;
 }
 
 /** One archive on its way into a store that nobody sees yet. */
@@ -58,13 +60,11 @@ export interface ArchiveLoading {
 
 /** Begins to load an archive. Fails as `openStoreWriter` does. */
 export async function beginLoading(target: LoadTarget): Promise<ArchiveLoading> {
-  const { dbPath, archive, clock, hasThreads, hasSearch } = target;
+  const { dbPath, archive, ...options } = target;
   const writer = await openStoreWriter(dbPath, {
-    clock,
+    ...options,
     order: archive.order,
     claim: archive.claim,
-    hasThreads,
-    hasSearch,
   });
   return new OpenLoading(writer, target);
 }

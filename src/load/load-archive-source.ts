@@ -1,4 +1,6 @@
 import { createVerification, readTogether } from '../archive/index.ts';
+import type { Lock } from '../base/index.ts';
+import { lockStore } from '../store/index.ts';
 import { createFileKeeper } from './keep-files/file-keeper.ts';
 import { loadArchive } from './load-archive.ts';
 import type { LoadSourceOptions, VerifiedLoad } from './load-source.ts';
@@ -11,17 +13,27 @@ import { isThreadWorthwhile, loadInThread } from './threads/load-in-thread.ts';
  */
 export async function loadArchiveSource(options: LoadSourceOptions): Promise<VerifiedLoad> {
   const name = options.sources.map((source) => source.name).join('" and "');
-  return isThreadWorthwhile(options) ? await loadInThread(options, name) : await loadHere(options, name);
+  const { dbPath, clock, command = 'satchel load', patience } = options;
+  const lock = await lockStore(dbPath, { command, clock, patience });
+  try {
+    return await (isThreadWorthwhile(options) ? loadInThread : loadHere)(options, { name, lock });
+  } finally {
+    await lock.release();
+  }
 }
 
-async function loadHere(options: LoadSourceOptions, name: string): Promise<VerifiedLoad> {
+async function loadHere(
+  options: LoadSourceOptions,
+  { name, lock }: { readonly name: string; readonly lock: Lock },
+): Promise<VerifiedLoad> {
   const { sources, limits, splitter, onProgress, files, extent, ...target } = options;
   const verification = createVerification({ extent });
-  const keeper = files && createFileKeeper(files);
+  const keeper = files && createFileKeeper(files, lock);
   const { signal } = target;
   try {
     const load = await loadArchive({
       ...target,
+      lock,
       events: readTogether({ sources, limits, splitter, onProgress, signal, openFile: keeper?.openFile }),
       files: files && keeper && { folders: files.folders, keeper },
       observe: (event) => verification.observe(event),

@@ -1,6 +1,6 @@
 import type { ExitName } from '../base/index.ts';
 import type { JournalLine } from './journal.ts';
-import type { MigrationOwner } from './migrations.ts';
+import type { MigrationId, MigrationOwner } from './migrations.ts';
 import { findOwedWork, type OwedWork } from './owed-work.ts';
 
 /** One run of a command on a vault with all its attempts, as its journal tells it. */
@@ -20,7 +20,7 @@ export interface RunSummary {
   /** Why it ended as it did, where that is no success. */
   readonly reason: string | undefined;
   /** Migrations that it started, found, adopted or went on with. */
-  readonly migrationIds: readonly number[];
+  readonly migrationIds: readonly MigrationId[];
   /** File names of the archives that it brought into the vault. */
   readonly archives: readonly string[];
   readonly downloadedBytes: number;
@@ -93,11 +93,11 @@ function linesOf<Type extends JournalLine['type']>(
   return lines.filter((line): line is LineOf<Type> => line.type === type);
 }
 
-function migrationsOf(lines: readonly JournalLine[]): readonly number[] {
+function migrationsOf(lines: readonly JournalLine[]): readonly MigrationId[] {
   return [...new Set(lines.flatMap((line) => ('migrationId' in line ? [line.migrationId] : [])))];
 }
 
-function ownPart(work: OwedWork, migrationIds: readonly number[]): OwedWork {
+function ownPart(work: OwedWork, migrationIds: readonly MigrationId[]): OwedWork {
   return {
     ...work,
     unlocks: work.unlocks.filter(({ migrationId }) => migrationIds.includes(migrationId)),

@@ -1,5 +1,6 @@
 import { readFile, rename } from 'node:fs/promises';
 import {
+  type Disk,
   fileFailure,
   isJsonObject,
   parseJson,
@@ -74,13 +75,15 @@ interface BookContent {
 interface BookOptions {
   readonly path: string;
   readonly random: Random;
+  /** Where it is written (default: the system's). */
+  readonly disk?: Disk | undefined;
   /** Hears where the file was damaged and had to be put aside. */
   readonly onNotice: (text: string) => unknown;
 }
 
 /** Opens the book, or begins one. A damaged file is put aside under another name, never overwritten. */
 export async function openRunBook(options: BookOptions): Promise<RunBook> {
-  const { path, random } = options;
+  const { path, random, disk } = options;
   const content: BookContent = (await readBook(options)) ?? {
     bookVersion: BOOK_VERSION,
     salt: random.hex(16),
@@ -109,7 +112,7 @@ export async function openRunBook(options: BookOptions): Promise<RunBook> {
       const next = writing
         .catch(() => undefined)
         .then(() =>
-          writeWholeFile(path, `${JSON.stringify({ ...content, jobs: Object.fromEntries(pages) })}\n`),
+          writeWholeFile(path, `${JSON.stringify({ ...content, jobs: Object.fromEntries(pages) })}\n`, disk),
         );
       writing = next;
       return next;

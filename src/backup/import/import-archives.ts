@@ -5,7 +5,7 @@ import { type OpenSourceOptions, openArchiveSource } from '../../archive/index.t
 import { type Clock, compactTime, definedMembers, Failure, totalOf } from '../../base/index.ts';
 import { createGitStage } from '../../git/index.ts';
 import { loadArchiveSource } from '../../load/index.ts';
-import { foldersIn, type LoadOrder, openStore } from '../../store/index.ts';
+import { foldersIn, type LoadOrder, openStore, waitForStore } from '../../store/index.ts';
 import { archiveIdOf, type Manifest, presentArchives, type Vault } from '../../vault/index.ts';
 import { accountInName } from '../archive-name.ts';
 import { type ExaminedArchive, examineArchive } from './examine-archive.ts';
@@ -192,6 +192,8 @@ async function load(
     extent: 'records',
     clock,
     signal,
+    command: 'satchel vault import',
+    patience: waitForStore(signal, (message) => onEvent({ type: 'trouble', path, message })),
   });
   onEvent({ type: 'loaded', archive, records: totalOf(loaded.counts) });
 }

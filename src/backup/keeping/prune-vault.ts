@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileFailure } from '../../base/index.ts';
-import { listOrphans } from '../../load/index.ts';
-import { foldersIn, holdStore } from '../../store/index.ts';
+import { listOrphans, removeStages } from '../../load/index.ts';
+import { foldersIn, lockStore, removeParts } from '../../store/index.ts';
 import {
   digestOfFile,
   listSpareFiles,
@@ -48,11 +48,15 @@ export async function pruneVault(options: PruneOptions): Promise<readonly Pruned
     await remove(join(vault.directory, file.path), options);
   }
   if (existsSync(vault.storePath)) {
-    const release = await holdStore(vault.storePath);
+    const lock = await lockStore(vault.storePath, { command: 'satchel vault prune' });
     try {
+      if (!options.isDryRun) {
+        await removeParts(vault.storePath);
+        await removeStages(foldersIn(vault.directory));
+      }
       pruned.push(...(await pruneOrphans(options)));
     } finally {
-      await release();
+      await lock.release();
     }
   }
   return pruned;

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { type BackupReport, runBackup, type SkippedBackup } from '../../backup/index.ts';
 import { formatDuration, satchelVersion } from '../../base/index.ts';
+import { requireDriver } from '../../store/index.ts';
 import { judgeRecipients, openVault } from '../../vault/index.ts';
 import { addBackupFlags, type BackupWayFlags, readBackupWay } from '../backup-flags.ts';
 import { addWithFlag, captureWork, requireBudgetsOfSomebody, type WithFlags } from '../capture-work.ts';
@@ -93,6 +94,7 @@ export async function performBackup(
   flags: BackupFlags,
   context: CommandContext,
 ): Promise<BackupReport | undefined> {
+  requireDriver(); // Before the service is asked for anything: an export may take hours.
   const directory = await chooseVault(flags, context);
   const { clock } = context;
   requireBudgetsOfSomebody(flags);

@@ -4,6 +4,7 @@ import type { ArchiveSource } from '../../archive/index.ts';
 import { definedMembers, Failure, formatDuration, totalOf } from '../../base/index.ts';
 import { type ArchiveFacts, loadArchiveSource, sortByAge } from '../../load/index.ts';
 import type { FindingTally } from '../../model/index.ts';
+import { requireDriver, waitForStore } from '../../store/index.ts';
 import { openArchiveArgument } from '../archive-argument.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
@@ -57,6 +58,7 @@ export function defineLoad(command: Command, context: CommandContext): void {
     'load git.tar.gz metadata.tar.gz --together --db work.db',
   ]);
   command.action(async (paths: readonly string[], flags: LoadFlags) => {
+    requireDriver();
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const dbPath = await chooseStore(flags, context);
     const sources: ArchiveSource[] = [];
@@ -142,6 +144,7 @@ async function loadSnapshot(
     clock: context.clock,
     signal: context.signal,
     extent: 'records',
+    patience: waitForStore(context.signal, (text) => reporter.note(text)),
     ...showLoading(reporter, snapshot, context.clock),
   });
   const { findings, isVerified } = verification;

@@ -1,4 +1,12 @@
-import { EXIT_CODES, type ExitName, Failure, messageOf, satchelVersion } from '../../base/index.ts';
+import {
+  createFencedDisk,
+  createSystemDisk,
+  EXIT_CODES,
+  type ExitName,
+  Failure,
+  messageOf,
+  satchelVersion,
+} from '../../base/index.ts';
 import type { Configuration } from '../../config/index.ts';
 import type { PerformRun, RunBook, ScheduleEvent } from '../../schedule/index.ts';
 import { openRunBook } from '../../schedule/index.ts';
@@ -49,9 +57,14 @@ export async function openOperations(options: OperationsOptions): Promise<Operat
     clock: context.clock,
     secrets,
   });
-  const unlock = await lockState(state, context);
+  const lock = await lockState(state, context);
   const notice = (text: string) => log.write('warn', { event: 'notice' }, text);
-  const book = await openRunBook({ path: state, random: context.random, onNotice: notice });
+  const book = await openRunBook({
+    path: state,
+    random: context.random,
+    disk: createFencedDisk(createSystemDisk(), () => lock.requireHeld()),
+    onNotice: notice,
+  });
   const userAgent = `satchel/${satchelVersion()}`;
   const teller = await createTeller({ configuration: () => configuration, context, log, secrets, userAgent });
   return {
@@ -93,7 +106,7 @@ export async function openOperations(options: OperationsOptions): Promise<Operat
     async close() {
       await (context.signal.aborted ? settleSoon(teller, context) : teller.settle());
       await teller.close();
-      await unlock();
+      await lock.release();
       log.close();
     },
   };

@@ -9,6 +9,7 @@ import {
   type VerifyExtent,
   type VerifyReport,
 } from '../../archive/index.ts';
+import type { Lock } from '../../base/index.ts';
 import type { Finding } from '../../model/index.ts';
 import type { FileFolders, KeptFile, KeptRepository } from '../../store/index.ts';
 import type { ArchiveFacts, LoadResult } from '../archive-loading.ts';
@@ -29,6 +30,8 @@ export interface ThreadedLoad {
   readonly name: string;
   /** Whether it tells counts by kind and repository instead of one number. */
   readonly hasCounts: boolean;
+  /** The file of the store's lock, which this thread holds. */
+  readonly lockFile: string;
 }
 
 /** What the thread tells once the store is open. */
@@ -56,7 +59,10 @@ export function isThreadWorthwhile({ sources }: LoadSourceOptions): boolean {
 }
 
 /** Loads with two threads: this one unpacks and keeps files, the other one reads records and writes rows. */
-export async function loadInThread(options: LoadSourceOptions, name: string): Promise<VerifiedLoad> {
+export async function loadInThread(
+  options: LoadSourceOptions,
+  { name, lock }: { readonly name: string; readonly lock: Lock },
+): Promise<VerifiedLoad> {
   const { sources, limits, splitter, onProgress, signal, onRecords, onCounts, files, clock } = options;
   const { dbPath, archive, hasSearch, extent } = options;
   const startedAtMs = clock.now();
@@ -69,9 +75,10 @@ export async function loadInThread(options: LoadSourceOptions, name: string): Pr
     folders: files?.folders,
     name,
     hasCounts: onCounts !== undefined,
+    lockFile: lock.file,
   };
   const worker = new Worker(WORKER, { workerData, resourceLimits: READER_MEMORY });
-  const keeper = files && createFileKeeper(files);
+  const keeper = files && createFileKeeper(files, lock);
   try {
     const answer = await feedArchive(
       {

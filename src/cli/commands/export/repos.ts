@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import type { MigrationId } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addHelpEnd, parseWholeNumber } from '../../flags.ts';
+import { addHelpEnd, parseMigrationId } from '../../flags.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
 import { writeRows } from '../../render/write-rows.ts';
 import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
@@ -12,11 +13,11 @@ export function defineRepos(command: Command, context: CommandContext): void {
   command.argument(
     '[id]',
     'id of a migration; without it, all repositories that can be exported',
-    parseWholeNumber,
+    parseMigrationId,
   );
   addRowFormatFlags(command);
   addHelpEnd(command, ['export repos', 'export repos 7 --csv']);
-  command.action(async (id: number | undefined, flags: ReposFlags) => {
+  command.action(async (id: MigrationId | undefined, flags: ReposFlags) => {
     const format = chooseRowFormat(flags);
     await runWithService(flags, context, async ({ migrations, repositories, owner }) => {
       const rows: (readonly (string | null)[])[] = [];

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { EXIT_CODES } from '../../../base/index.ts';
 import type { JobSettings } from '../../../config/index.ts';
 import { runNow } from '../../../schedule/index.ts';
+import { requireDriver } from '../../../store/index.ts';
 import {
   addConfigurationFlag,
   type ConfigurationFlags,
@@ -46,6 +47,7 @@ export function defineScheduleRun(command: Command, context: CommandContext): vo
     'schedule run --job nightly',
   ]);
   command.action(async (flags: RunFlags) => {
+    requireDriver();
     const state = statePath(flags.state, context);
     if (flags.job !== undefined) {
       const jobs = await chooseJobs(flags.job, flags, context);

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { FOLDER, PACKAGE, TARBALL } from './packed-program.ts';
+
+const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
+
+describe('the package', () => {
+  it('holds the program, the schemas and the samples, and nothing of the workshop', () => {
+    const files = execFileSync('tar', ['-tzf', TARBALL], { encoding: 'utf8' })
+      .split('\n')
+      .map((path) => path.replace('package/', ''));
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'dist/cli/main.js',
+        'samples/current.tar.gz',
+        'schemas/store/001-snapshots.sql',
+      ]),
+    );
+    expect(
+      files.filter((path) => /\.map$|\.tsbuildinfo$|^(src|test|bench|dist\/bench)\//.test(path)),
+    ).toEqual([]);
+  });
+
+  it('has types that a strict consumer compiles without skipping those of libraries', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'satchel-consumer-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    mkdirSync(join(directory, 'node_modules'));
+    symlinkSync(fileURLToPath(PACKAGE), join(directory, 'node_modules/satchel'));
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      module: 'NodeNext',
+      target: 'ES2023',
+      lib: ['ES2023'],
+      types: ['node'],
+      typeRoots: [join(FOLDER, 'node_modules/@types')],
+    };
+    writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.mts'] }));
+    writeFileSync(
+      join(directory, 'use.mts'),
+      "import { openStore } from 'satchel';\nexport const open: typeof openStore = openStore;\n",
+    );
+    expect(execFileSync(process.execPath, [TSC, '-p', directory], { encoding: 'utf8' })).toBe('');
+  });
+});
