@@ -1,5 +1,5 @@
 -- What each archive held and what it speaks for, so that a store is the same in whatever order its archives were loaded.
---   claim   what the archive speaks for: request (what was asked for), account (all of its accounts), store (everything) or nothing
+--   claim   what the archive speaks for: request (what was asked for), account (all of its accounts) or store (everything)
 --   snapshot_count   how many archives had it
 --   first_seen_at   age of the oldest archive that had it, in UTC
 --   last_seen_at   age of the newest archive that had it, in UTC

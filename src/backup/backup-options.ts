@@ -25,6 +25,8 @@ export interface BackupOptions {
   readonly random: Pick<Random, 'hex'>;
   /** How the journal is to name this run, where it has a name already: its attempts share it. */
   readonly runId?: string | undefined;
+  /** The job of a configuration that asks for it. */
+  readonly job?: string | undefined;
   /** Written into the manifest. */
   readonly satchelVersion: string;
   /** Takes nothing that an earlier run or somebody else has started. */

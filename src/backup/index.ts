@@ -18,6 +18,11 @@ export {
   importArchives,
 } from './import/import-archives.ts';
 export { checkVault } from './keeping/check-vault.ts';
+export {
+  type JobHistory,
+  type JobIdentity,
+  readJobHistory,
+} from './keeping/job-history.ts';
 export { pruneVault } from './keeping/prune-vault.ts';
 export { type AccountStatus, readVaultStatus, type VaultStatus } from './keeping/vault-status.ts';
 export { proveWhole } from './prove-whole.ts';

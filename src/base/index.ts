@@ -42,6 +42,7 @@ export { isAlive, isProcessOver, ownIdentity } from './process-identity.ts';
 export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { createRecentValues } from './recent-values.ts';
+export { createRedactor, redactSecrets } from './redact-secrets.ts';
 export { compactTime, createRunId } from './run-id.ts';
 export { createFileNamer, type FileNamer, foldName, safeName } from './safe-name.ts';
 export {
@@ -52,6 +53,7 @@ export {
 } from './schema-compiler.ts';
 export { formatSize, parseSize } from './sizes.ts';
 export { openStandaloneSchemas, writeStandaloneSchemas } from './standalone-schemas.ts';
+export { terminalJson, terminalLine, terminalText } from './terminal-text.ts';
 export { totalOf } from './total.ts';
 export { type Environment, homeDirectory, namedHome, userDirectory } from './user-directories.ts';
 export { satchelVersion } from './version.ts';

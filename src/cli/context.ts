@@ -33,7 +33,7 @@ export interface Context {
   readonly runId?: string;
   /** Hears of everything that is reported, besides the streams: the log. */
   readonly onReport?: (report: Report) => void;
-  /** Hears of each token that a command found, so that a log never shows it. */
+  /** Hears of each token that a command found, so that no message and no log shows it. */
   readonly onSecret?: (secret: string) => void;
   /** Calls `listener` at each SIGHUP; gives the way to stop that. Undefined where there are no signals. */
   readonly onHangup?: (listener: () => void) => () => void;

@@ -5,6 +5,7 @@ import type { CommandContext, Context } from './context.ts';
 import { exitStatusOf } from './exit.ts';
 import { FlagCommand, isSwitchedOn } from './flag-command.ts';
 import { addCommonFlags } from './flags.ts';
+import { guardContext } from './guard-output.ts';
 import { describeFormerVariables, pathOf, SHARED_FLAGS, sharedVariableOf, variablesOf } from './variables.ts';
 
 const HELP_END = `
@@ -20,7 +21,8 @@ const STANDS_FIRST: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--vers
  * Runs one command line (without node and script) and gives its exit status. It never ends the process, so that
  * tests and other programs can call it. Only the module of the command that was named is loaded.
  */
-export async function runSatchel(args: readonly string[], context: Context): Promise<number> {
+export async function runSatchel(args: readonly string[], given: Context): Promise<number> {
+  const context = guardContext(given);
   let status: number = EXIT_CODES.done.status;
   const commandContext: CommandContext = {
     ...context,

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { toJsonNames } from './json-names.ts';
+import { jsonLine } from './json-names.ts';
 
 /** Where a command says what it does: events for programs on stdout, or lines for people on stderr. */
 export interface Reporter {
@@ -32,8 +32,7 @@ export function createReporter(context: Context, { json, quiet }: ReporterOption
       hasOpenLine = false;
     }
   };
-  const emit = (messageType: string, fields: object) =>
-    stdout.write(`${JSON.stringify(toJsonNames({ messageType, ...fields }))}\n`);
+  const emit = (messageType: string, fields: object) => stdout.write(jsonLine({ messageType, ...fields }));
   const note = (text: string) => {
     if (!quiet) {
       closeLine();

@@ -9,6 +9,7 @@ import type { DownloadAnswer } from './download-answer.ts';
 import { createDownloads, type DownloadRequest } from './downloads.ts';
 import { digestOfCaller, openGateMemory } from './gate/open-gate-memory.ts';
 import { createRateGate } from './gate/rate-gate.ts';
+import { createKnownSecrets } from './known-secrets.ts';
 import { redactUrl } from './redaction.ts';
 import { requestUrl } from './request-url.ts';
 import type { ApiCall, ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
@@ -73,7 +74,8 @@ export interface Client {
 /** Creates a client. Nothing is sent yet; a base URL or token that cannot be used fails here. */
 export function createClient(options: ClientOptions): Client {
   const { clock, random, dialect, onWait, onNotice, signal, userAgent, network = {} } = options;
-  const { authorization, secrets } = readCredentials(options);
+  const { authorization, secrets: own } = readCredentials(options);
+  const secrets = createKnownSecrets(own);
   const hasToken = authorization !== undefined;
   const baseUrl = checkBaseUrl(options.baseUrl, hasToken);
   checkBinding(options, baseUrl);
@@ -85,6 +87,7 @@ export function createClient(options: ClientOptions): Client {
     userAgent,
     network,
     allowedHosts: options.allowedStorageHosts ?? [],
+    secrets,
   });
   const { origin } = baseUrl;
   const apiVersion = options.apiVersion ?? dialect.apiVersions[1];
@@ -102,7 +105,7 @@ export function createClient(options: ClientOptions): Client {
   // From the wire up: each habit sees what the ones above it let through, and hears what those below it give back.
   const send = stack(transport.send, [
     withTracing({ clock, onRequest: options.onRequest }),
-    withRedaction(secrets),
+    withRedaction(secrets, origin),
     withAuthentication({ authorization, origin }),
     withDialectHeaders({ dialect, apiVersion, userAgent }),
     withRateLimit({ gate, clock, random, canWait }),

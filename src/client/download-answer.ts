@@ -1,5 +1,7 @@
+import { createRedactor } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { parseContentRange } from './content-range.ts';
+import { type KnownSecrets, queryValues } from './known-secrets.ts';
 import { isOfObject, objectValidator } from './object-validator.ts';
 import type { StreamedAnswer } from './open-stream.ts';
 import { redactUrl } from './redaction.ts';
@@ -35,6 +37,7 @@ export interface DownloadContent {
 const MAX_ERROR_BYTES = 64 * 1024;
 
 interface DownloadContext {
+  readonly secrets: KnownSecrets;
   readonly url: URL;
   /** Of the bytes that are there already. */
   readonly validator: string | undefined;
@@ -58,7 +61,12 @@ export async function readDownloadAnswer(
   if (isExpiredLink(status, text)) {
     return { outcome: 'expired' };
   }
-  throw storageFailure(status, text, redactUrl(context.url));
+  throw storageFailure(status, safeText(text, context), redactUrl(context.url));
+}
+
+/** An error document of storage repeats what it was asked, signature and all. */
+function safeText(text: string, { url, secrets }: DownloadContext): string {
+  return createRedactor(queryValues(url))(secrets.redact(text));
 }
 
 function toContent(answer: StreamedAnswer, context: DownloadContext): DownloadContent {

@@ -2,6 +2,7 @@ import { Failure } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { createDispatcher, type Network, usesProxies } from './dispatcher.ts';
 import { type DownloadAnswer, readDownloadAnswer } from './download-answer.ts';
+import type { KnownSecrets } from './known-secrets.ts';
 import { openStream, type StreamedAnswer } from './open-stream.ts';
 import { readUrl } from './read-url.ts';
 import { redactUrl } from './redaction.ts';
@@ -35,6 +36,7 @@ interface DownloadsOptions {
   readonly network: Network;
   /** Hosts, with a port or without, that are fetched from wherever they lead. */
   readonly allowedHosts: readonly string[];
+  readonly secrets: KnownSecrets;
 }
 
 /**
@@ -42,7 +44,7 @@ interface DownloadsOptions {
  * headers of the service. Storage answers 400 where an Authorization header comes along with a signed address.
  */
 export function createDownloads(options: DownloadsOptions): Downloads {
-  const { baseUrl, timeouts, userAgent, network, allowedHosts } = options;
+  const { baseUrl, timeouts, userAgent, network, allowedHosts, secrets } = options;
   const guard = createStorageGuard(baseUrl, allowedHosts);
   const dispatcher = createDispatcher({ ...network, timeouts, lookup: guard.lookup });
 
@@ -62,6 +64,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
       let { url } = request;
       for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
         guard.check(url);
+        secrets.note(url);
         if (usesProxies(network)) {
           await guard.checkName(url);
         }
@@ -69,6 +72,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
         if (!REDIRECT_STATUSES.has(answer.status)) {
           return await readDownloadAnswer(answer, {
             url,
+            secrets,
             validator: request.validator,
             signal: request.signal,
           });

@@ -14,7 +14,7 @@ export { lastPageOf } from './last-page.ts';
 export { listPages, type PageOptions } from './list-pages.ts';
 export { createPoster, type Poster } from './poster.ts';
 export { readUrl } from './read-url.ts';
-export { redactSecrets, redactUrl } from './redaction.ts';
+export { redactUrl } from './redaction.ts';
 export type { ApiCall, ApiMethod, ApiResponse } from './send.ts';
 export { serviceTimeMs } from './service-time.ts';
 export { readTokenFacts } from './token-facts.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ArchiveEvent, ContainerSummary } from '../archive/index.ts';
-import { ageOf, type Clock, invariant, type JsonValue, type Lock } from '../base/index.ts';
+import { ageOf, type Clock, invariant, isJsonObject, type JsonValue, type Lock } from '../base/index.ts';
 import { kindOfRecordFile, type MigrationId } from '../model/index.ts';
 import {
   type ArchiveClaim,
@@ -10,6 +10,7 @@ import {
   type StoreWriter,
   type WrittenSnapshot,
 } from '../store/index.ts';
+import { createReadingLosses } from './reading-losses.ts';
 
 /** What is known of an archive apart from its bytes. */
 export interface ArchiveFacts {
@@ -72,6 +73,7 @@ export async function beginLoading(target: LoadTarget): Promise<ArchiveLoading> 
 class OpenLoading implements ArchiveLoading {
   readonly #writer: StoreWriter;
   readonly #target: LoadTarget;
+  readonly #losses = createReadingLosses();
   #container: ContainerSummary | undefined;
   #newestMs = 0;
   #recordCount = 0;
@@ -90,6 +92,7 @@ class OpenLoading implements ArchiveLoading {
   }
 
   observe(event: ArchiveEvent): void {
+    this.#losses.observe(event);
     switch (event.type) {
       case 'entry':
         this.#newestMs = Math.max(this.#newestMs, this.#pastOf(event.entry.modifiedAtMs ?? 0));
@@ -133,7 +136,7 @@ class OpenLoading implements ArchiveLoading {
       entryCount: container.entryCount,
       takenAt: archive.takenAt ?? newestTarTime ?? this.#writer.newestTimestamp(),
       migrationId: archive.migrationId,
-      scope: archive.scope,
+      scope: scopeOf(archive.scope, this.#losses.first()),
     });
     return { dbPath, ...written };
   }
@@ -141,6 +144,12 @@ class OpenLoading implements ArchiveLoading {
   async abandon(): Promise<void> {
     await this.#writer.abandon();
   }
+}
+
+/** What an archive covers: where not everything could be read, its absences tell nothing (`salvaged`). */
+function scopeOf(scope: JsonValue | undefined, loss: string | undefined): JsonValue | undefined {
+  const request = scope !== undefined && isJsonObject(scope) ? scope : {};
+  return loss === undefined ? scope : { ...request, salvaged: loss };
 }
 
 /** A time in the store's own spelling: UTC, to the second. */

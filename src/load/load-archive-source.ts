@@ -9,7 +9,7 @@ import { isThreadWorthwhile, loadInThread } from './threads/load-in-thread.ts';
 
 /**
  * Verifies and loads one export in one pass. An archive whose container is damaged leaves the store as it was
- * and fails with `archive-damaged`; records that break their schema are kept aside and reported.
+ * and fails with `archive-damaged`, unless it is to be salvaged; records that break their schema are kept aside and reported.
  */
 export async function loadArchiveSource(options: LoadSourceOptions): Promise<VerifiedLoad> {
   const name = options.sources.map((source) => source.name).join('" and "');
@@ -26,7 +26,7 @@ async function loadHere(
   options: LoadSourceOptions,
   { name, lock }: { readonly name: string; readonly lock: Lock },
 ): Promise<VerifiedLoad> {
-  const { sources, limits, splitter, onProgress, files, extent, ...target } = options;
+  const { sources, limits, splitter, onProgress, files, extent, isSalvage, ...target } = options;
   const verification = createVerification({ extent });
   const keeper = files && createFileKeeper(files, lock);
   const { signal } = target;
@@ -37,7 +37,7 @@ async function loadHere(
       events: readTogether({ sources, limits, splitter, onProgress, signal, openFile: keeper?.openFile }),
       files: files && keeper && { folders: files.folders, keeper },
       observe: (event) => verification.observe(event),
-      accept: () => requireWhole(name, verification.report()),
+      accept: () => isSalvage === true || requireWhole(name, verification.report()),
     });
     return { load, verification: verification.report() };
   } finally {

@@ -17,7 +17,7 @@ export interface LoadOptions extends LoadTarget {
   /** Called with what was read so far, by kind and repository; without it nothing is counted. */
   readonly onCounts?: ((counts: LoadCounts) => void) | undefined;
   /** Called after the last event and before anything is published; throws to refuse the archive. */
-  readonly accept?: () => void | Promise<void>;
+  readonly accept?: () => unknown;
   /** Keeps the files of the archive; whoever makes the events hands their bytes to the keeper. */
   readonly files?: { readonly folders: FileFolders; readonly keeper: FileKeeper } | undefined;
 }

@@ -14,6 +14,8 @@ export interface LoadSourceOptions
   readonly sources: readonly ArchiveSource[];
   /** Where its attachments, release assets and repositories are kept; left out, only records are loaded. */
   readonly files?: KeepFilesOptions | undefined;
+  /** Takes what can be read of a damaged archive; what it lacks does not count as gone. The default is false. */
+  readonly isSalvage?: boolean | undefined;
   /** How much is asked of the archive beside; everything without it. */
   readonly extent?: VerifyExtent | undefined;
   /** Who loads, for others who wait for the store: `satchel load` without it. */

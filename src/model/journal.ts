@@ -12,6 +12,8 @@ export type LastingFact =
       readonly satchelVersion: string;
       readonly baseUrl: string;
       readonly owner: MigrationOwner;
+      /** The job of a configuration that asked for it, where one did. */
+      readonly job?: string;
     }
   /** Whom the service takes this run for; debts of a run that never knew are nobody's. */
   | { readonly type: 'account-known'; readonly account: string }

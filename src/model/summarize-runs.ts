@@ -7,6 +7,8 @@ import { findOwedWork, type OwedWork } from './owed-work.ts';
 export interface RunSummary {
   readonly run: string;
   readonly command: string;
+  /** The job of a configuration that asked for it, where one did. */
+  readonly job: string | undefined;
   readonly baseUrl: string;
   readonly owner: MigrationOwner;
   /** Login of the account or name of the organization; undefined where the run broke off before it knew. */
@@ -56,7 +58,7 @@ function summarize(
   own: readonly JournalLine[],
   owed: readonly OwedWork[],
 ): RunSummary {
-  const { run, command, baseUrl, owner } = last;
+  const { run, command, job, baseUrl, owner } = last;
   const chosen = own.findLast((line) => line.type === 'backup-begun' || line.type === 'backup-resumed');
   const ended = linesOf(own.slice(own.indexOf(last)), 'run-ended').at(-1); // What ended an attempt ended not the run.
   const downloads = linesOf(own, 'downloaded');
@@ -67,6 +69,7 @@ function summarize(
   return {
     run,
     command,
+    job,
     baseUrl,
     owner,
     account,

@@ -8,6 +8,7 @@ import {
   systemErrorCode,
   writeWholeFile,
 } from '../base/index.ts';
+import { isJobPage } from './judge-book.ts';
 import type { RunOutcome, RunRecord, RunRequest, ScheduledJob } from './scheduled-job.ts';
 
 const BOOK_VERSION = 1;
@@ -120,6 +121,12 @@ export async function openRunBook(options: BookOptions): Promise<RunBook> {
   };
 }
 
+/** The pages of a book as they stand now, for those who only look; none where there is no book, or no right one. */
+export async function readPages(path: string): Promise<ReadonlyMap<string, JobPage>> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return new Map(Object.entries(parse(text)?.content.jobs ?? {}));
+}
+
 async function readBook({ path, random, onNotice }: BookOptions): Promise<BookContent | undefined> {
   let text: string;
   try {
@@ -130,22 +137,42 @@ async function readBook({ path, random, onNotice }: BookOptions): Promise<BookCo
     }
     throw fileFailure(error, 'read the state of the schedule', path);
   }
-  const content = parse(text);
-  if (content === undefined) {
+  const found = parse(text);
+  if (found?.isWhole !== true) {
     const aside = `${path}.damaged-${random.hex(6)}`;
-    await rename(path, aside);
+    await rename(path, aside).catch((error: unknown) => {
+      throw fileFailure(error, 'put aside the damaged state of the schedule', path);
+    });
     onNotice(
-      `The state of the schedule was damaged; it is kept as "${aside}", and runs are counted from now on`,
+      `The state of the schedule was damaged; it is kept as "${aside}", and what cannot be read of it is counted from now on`,
     );
   }
-  return content;
+  return found?.content;
 }
 
-function parse(text: string): BookContent | undefined {
+interface ParsedBook {
+  readonly content: BookContent;
+  /** False where pages had to be left out. */
+  readonly isWhole: boolean;
+}
+
+function parse(text: string): ParsedBook | undefined {
   const value = parseJson(text);
-  return isJsonObject(value) && value['bookVersion'] === BOOK_VERSION && isJsonObject(value['jobs'])
-    ? (value as unknown as BookContent) // Only save() writes here, and it writes whole files.
-    : undefined;
+  if (!isJsonObject(value) || value['bookVersion'] !== BOOK_VERSION || !isJsonObject(value['jobs'])) {
+    return undefined;
+  }
+  const { salt, jobs } = value;
+  if (typeof salt !== 'string') {
+    return undefined;
+  }
+  const pages = Object.entries(jobs);
+  const right = pages.filter(([, page]) => isJobPage(page));
+  const content = {
+    bookVersion: BOOK_VERSION,
+    salt,
+    jobs: Object.fromEntries(right),
+  } as unknown as BookContent;
+  return { content, isWhole: right.length === pages.length };
 }
 
 function emptyCounts(): JobCounts {

@@ -76,7 +76,7 @@ export {
 export { type DocumentedTable, documentSchema } from './schema-documentation.ts';
 export { QUALIFIERS } from './search/language/qualifiers.table.ts';
 export { type SearchResult, type SearchResults, snapshotAsked } from './search/search-store.ts';
-export type { ArchiveClaim, Snapshot, SnapshotFacts } from './snapshot.ts';
+export { type ArchiveClaim, type Snapshot, type SnapshotFacts, salvageOf } from './snapshot.ts';
 export { openStore, type Store } from './store.ts';
 export { lockStore, removeParts, waitForStore } from './store-lock.ts';
 export { openStoreWriter, type StoreWriter, type WrittenSnapshot } from './store-writer.ts';

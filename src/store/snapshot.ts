@@ -1,13 +1,13 @@
-import type { JsonValue } from '../base/index.ts';
+import { isJsonObject, type JsonValue } from '../base/index.ts';
 import { type MigrationId, readMigrationId } from '../model/index.ts';
 import { normaliseTimestamp } from './conversions.ts';
 import type { Database } from './database.ts';
 
 /**
  * What an archive speaks for: what was asked for and is in it (`request`), everything of the accounts whose repositories
- * are in it (`account`), all that a store can hold (`store`), or only what it holds (`nothing`).
+ * are in it (`account`), or all that a store can hold (`store`).
  */
-export type ArchiveClaim = 'request' | 'account' | 'store' | 'nothing';
+export type ArchiveClaim = 'request' | 'account' | 'store';
 
 /** What is known of an archive, apart from the records in it. */
 export interface SnapshotFacts {
@@ -57,6 +57,12 @@ interface SnapshotRow {
   readonly migration_id: MigrationId | null;
   readonly scope: string | null;
   readonly counts: string;
+}
+
+/** Why only part of a snapshot's archive could be read; undefined where it was read whole. */
+export function salvageOf({ scope }: Pick<Snapshot, 'scope'>): string | undefined {
+  const loss = scope !== undefined && isJsonObject(scope) ? scope['salvaged'] : undefined;
+  return typeof loss === 'string' ? loss : undefined;
 }
 
 export function insertSnapshot(db: Database, snapshot: ClaimedSnapshot): void {

@@ -26,6 +26,7 @@ interface LoadFlags extends StoreFlags, ArchiveFlags {
   readonly takenAt?: number;
   readonly asHistory?: boolean;
   readonly complete?: boolean;
+  readonly salvage?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -50,11 +51,13 @@ export function defineLoad(command: Command, context: CommandContext): void {
     '--complete',
     'the archive holds everything of its accounts: repositories and kinds of theirs that it lacks are gone',
   );
+  addFlag(command, '--salvage', 'take what can be read of a damaged archive; what it lacks is not gone');
   addArchiveFlags(command);
   addHelpEnd(command, [
     'load work.tar.gz --db work.db',
     'load 2025.tar.gz 2026.tar.gz --db work.db',
     'load 2019.tar.gz --db work.db --as-history',
+    'load half.tar.gz --db work.db --salvage',
     'load git.tar.gz metadata.tar.gz --together --db work.db',
   ]);
   command.action(async (paths: readonly string[], flags: LoadFlags) => {
@@ -144,15 +147,17 @@ async function loadSnapshot(
     clock: context.clock,
     signal: context.signal,
     extent: 'records',
+    isSalvage: flags.salvage === true,
     patience: waitForStore(context.signal, (text) => reporter.note(text)),
     ...showLoading(reporter, snapshot, context.clock),
   });
   const { findings, isVerified } = verification;
   const records = totalOf(load.counts);
+  const isPart = flags.salvage === true && !verification.container.isWhole;
   const words = load.isNew
-    ? `Loaded ${countText(records, 'record')} of ${name} in ${formatDuration(load.durationMs)}: ${formatChanges(load.changes, records)}`
+    ? `${isPart ? 'Salvaged' : 'Loaded'} ${countText(records, 'record')} of ${name} in ${formatDuration(load.durationMs)}: ${formatChanges(load.changes, records)}`
     : `Nothing to do: ${name} is in the store already`;
-  reporter.event('summary', { archive: name, ...load, isVerified, findings }, words);
+  reporter.event('summary', { archive: name, ...load, isVerified, findings, isSalvaged: isPart }, words);
   if (findings.some(({ severity }) => severity !== 'info')) {
     reporter.note(formatFindings(findings).trimEnd());
   }

@@ -1,11 +1,10 @@
 import stringWidth from 'string-width';
-import { Failure, nearestName, quoteText } from '../../base/index.ts';
+import { Failure, nearestName, quoteText, terminalText } from '../../base/index.ts';
 import type { Context } from '../context.ts';
 import type { CellValue } from './cell-text.ts';
 import { cellText } from './cell-text.ts';
 import { createPaint, type Style } from './painter.ts';
 import { safeJson } from './safe-json.ts';
-import { safeText } from './safe-text.ts';
 import { fitCell } from './text-table.ts';
 import { type RowsFormat, writeRows } from './write-rows.ts';
 import { writeText } from './write-text.ts';
@@ -90,7 +89,7 @@ function toCell(value: FieldValue): CellValue {
   if (value === null || typeof value === 'number') {
     return value;
   }
-  return safeText(typeof value === 'string' ? value : value.join(', '));
+  return terminalText(typeof value === 'string' ? value : value.join(', '));
 }
 
 function formatColumns<Item>(

@@ -1,4 +1,5 @@
 import type { Output } from '../context.ts';
+import { dataOutput } from '../guard-output.ts';
 import { type CellValue, cellText } from './cell-text.ts';
 import { plainText, ROW_FORMATS, type RowFormatName } from './row-formats.table.ts';
 import { formatTable } from './text-table.ts';
@@ -22,9 +23,9 @@ export async function writeRows(output: Output, rows: Rows, format: RowsFormat):
     case 'table':
       return await writeTable(output, rows);
     case 'raw':
-      return await writeRaw(output, rows);
+      return await writeRaw(dataOutput(output), rows);
     default:
-      return await writeFormatted(output, rows, format);
+      return await writeFormatted(dataOutput(output), rows, format);
   }
 }
 

@@ -15,6 +15,7 @@ import type { CommandContext } from '../context.ts';
 import { createLog, type Log, type LogLevel } from '../log/create-log.ts';
 import type { LogFlags } from '../log/log-flags.ts';
 import { secretsIn } from './channels.ts';
+import { createJobHistories, type JobHistories } from './job-histories.ts';
 import { logEvent } from './log-event.ts';
 import { performJob } from './perform-job.ts';
 import { lockState } from './state-files.ts';
@@ -29,6 +30,8 @@ export interface Operations {
   readonly book: RunBook;
   readonly teller: Teller;
   readonly perform: PerformRun;
+  /** What the vaults tell. */
+  readonly histories: JobHistories;
   configuration(): Configuration;
   /** Reads the file again; keeps what there is, and says so, where it is wrong now. */
   reload(): Promise<boolean>;
@@ -71,6 +74,7 @@ export async function openOperations(options: OperationsOptions): Promise<Operat
     log,
     book,
     teller,
+    histories: createJobHistories(() => configuration, context),
     configuration: () => configuration,
     async perform(request, signal) {
       const job = configuration.jobs.find(({ name }) => name === request.job);

@@ -27,6 +27,11 @@ export function findStatePath(given: string | undefined, { env }: Context): stri
   return folder === undefined ? undefined : join(folder, 'schedule', 'runs.json');
 }
 
+/** Where a job that runs by itself keeps its state, beside that of the daemon: cron may start several at the same time. */
+export function ownStatePath(state: string, job: string): string {
+  return join(dirname(state), `job-${job}.json`);
+}
+
 /** Takes the state for this process, or fails with `locked`. */
 export async function lockState(path: string, { clock }: Context): Promise<Lock> {
   await mkdir(dirname(path), { recursive: true });

@@ -111,8 +111,8 @@ function messagesOf(event: ScheduleEvent, job: JobSettings, atMs: number): reado
     case 'started':
       return event.attempt === 1 ? [{ ...basics, occasion: 'start', runId: event.runId }] : [];
     case 'overdue': {
-      const lastSuccessMs = event.lastSuccess?.endedMs;
-      return [{ ...basics, occasion: 'age', ageMs: event.ageMs, ...definedMembers({ lastSuccessMs }) }];
+      const { ageMs, lastGoodMs: lastSuccessMs } = event;
+      return [{ ...basics, occasion: 'age', ageMs, ...definedMembers({ lastSuccessMs }) }];
     }
     case 'ended': {
       const { record, before } = event;
@@ -123,7 +123,7 @@ function messagesOf(event: ScheduleEvent, job: JobSettings, atMs: number): reado
         wasFailing: before.failuresInRow > 0,
         maxDropPercent: job.maxDropPercent,
       });
-      const lastSuccessMs = before.lastSuccess?.endedMs;
+      const lastSuccessMs = record.outcome === 'failed' ? event.lastGoodMs : before.lastSuccess?.endedMs;
       const facts = { ...basics, ...factsOf(record), ...definedMembers({ lastSuccessMs }) };
       return occasions.map((occasion) => ({
         ...facts,

@@ -5,7 +5,7 @@ import { usualSettings } from '../configuration.ts';
 import type { Context } from '../context.ts';
 import { flagsOfJob } from './flags-of-job.ts';
 
-type Whose = Pick<BackupFlags, 'account' | 'baseUrl' | 'org' | 'vault'> & { readonly job?: string };
+type Whose = Pick<BackupFlags, 'account' | 'baseUrl' | 'job' | 'org' | 'vault'>;
 
 /**
  * The job that a command means: the one that `--job` names, else the only one of the configuration, unless flags say whose
@@ -29,7 +29,12 @@ export async function findUsualJob(
 
 /** Flags with what the job says beside them; what was given by hand wins. */
 export function withJob(flags: BackupFlags, job: JobSettings): BackupFlags {
-  return { ...flagsOfJob(job), account: job.account, ...(definedMembers(flags) as BackupFlags) };
+  return {
+    ...flagsOfJob(job),
+    job: job.name,
+    account: job.account,
+    ...(definedMembers(flags) as BackupFlags),
+  };
 }
 
 /** The job of that name. Fails with `usage` where there is none. */

@@ -28,6 +28,8 @@ export interface ThreadedLoad {
   readonly folders: FileFolders | undefined;
   /** What sentences call the archive. */
   readonly name: string;
+  /** Whether a damaged archive is loaded as far as it can be read. */
+  readonly isSalvage: boolean;
   /** Whether it tells counts by kind and repository instead of one number. */
   readonly hasCounts: boolean;
   /** The file of the store's lock, which this thread holds. */
@@ -64,7 +66,7 @@ export async function loadInThread(
   { name, lock }: { readonly name: string; readonly lock: Lock },
 ): Promise<VerifiedLoad> {
   const { sources, limits, splitter, onProgress, signal, onRecords, onCounts, files, clock } = options;
-  const { dbPath, archive, hasSearch, extent } = options;
+  const { dbPath, archive, hasSearch, extent, isSalvage = false } = options;
   const startedAtMs = clock.now();
   const workerData: ThreadedLoad = {
     dbPath,
@@ -74,6 +76,7 @@ export async function loadInThread(
     extent,
     folders: files?.folders,
     name,
+    isSalvage,
     hasCounts: onCounts !== undefined,
     lockFile: lock.file,
   };
@@ -97,7 +100,7 @@ export async function loadInThread(
             onCounts?.(counts);
           }
         },
-        accompany: keeper && ((companion) => keepAlong(keeper, companion)),
+        accompany: keeper && ((companion) => keepAlong(keeper, companion, isSalvage)),
       },
       worker,
     );
@@ -109,7 +112,7 @@ export async function loadInThread(
 }
 
 /** Keeps files here, and has the other thread take notes of them. */
-function keepAlong(keeper: FileKeeper, { opened, send }: Companion): Accompaniment {
+function keepAlong(keeper: FileKeeper, { opened, send }: Companion, isSalvage: boolean): Accompaniment {
   const tell = (message: FileMessage) => send(message);
   const { formerGitFolders } = opened as ThreadedLoadOpened; // As the thread tells it.
   keeper.begin(formerGitFolders, {
@@ -120,7 +123,7 @@ function keepAlong(keeper: FileKeeper, { opened, send }: Companion): Accompanime
     openFile: keeper.openFile,
     async finish({ isWhole }) {
       // The thread refuses an archive that is not whole; its files get no place then.
-      for (const value of isWhole ? await keeper.settle() : []) {
+      for (const value of isWhole || isSalvage ? await keeper.settle() : []) {
         tell({ type: 'finding', value });
       }
     },

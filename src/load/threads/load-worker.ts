@@ -10,7 +10,7 @@ import { requireWhole } from '../require-whole.ts';
 import type { FileMessage, ThreadedLoad, ThreadedLoadAnswer, ThreadedLoadOpened } from './load-in-thread.ts';
 
 invariant(parentPort !== null, 'this file is started as a thread');
-const { dbPath, archive, hasSearch, loadedAtMs, extent, folders, name, hasCounts, lockFile } =
+const { dbPath, archive, hasSearch, loadedAtMs, extent, folders, name, isSalvage, hasCounts, lockFile } =
   workerData as ThreadedLoad; // Made by `loadInThread`.
 
 /** A message costs as much as some twenty records, and nobody looks more often. */
@@ -56,7 +56,9 @@ serveArchive(parentPort, async (note) => {
       }
     },
     async complete(): Promise<ThreadedLoadAnswer> {
-      requireWhole(name, verification.report());
+      if (!isSalvage) {
+        requireWhole(name, verification.report());
+      }
       return { load: await loading.finish(), verification: verification.report() };
     },
     async abandon() {

@@ -36,15 +36,22 @@ const LEFT_OUT: Readonly<Partial<Record<MigrationSwitch, readonly RecordKind[] |
  */
 export function createArchiveCoverage({ claim, scope, kinds, repositories }: CoverageFacts): ArchiveCoverage {
   const request = scope !== undefined && isJsonObject(scope) ? scope : undefined;
+  if (claim === 'store') {
+    return { covers: () => true };
+  }
+  if (request?.['salvaged'] !== undefined) {
+    return { covers: () => false }; // Part of the archive could not be read.
+  }
   const named = request?.['repositories'];
   const names = [...repositories, ...(Array.isArray(named) ? named.map(String) : [])];
   const placeOf = claim === 'account' ? ownerOf : (repo: string) => repo;
   const covered = new Set(names.map((name) => placeOf(name.toLowerCase())));
   const includes = (kind: string) =>
     request === undefined ? claim === 'account' || kinds.has(kind) : !isLeftOut(kind, request);
-  const isCovered = (kind: string, repo: string | null) =>
-    repo !== null && !NEVER_GONE.has(kind) && covered.has(placeOf(repo.toLowerCase())) && includes(kind);
-  return { covers: claim === 'store' ? () => true : claim === 'nothing' ? () => false : isCovered };
+  return {
+    covers: (kind, repo) =>
+      repo !== null && !NEVER_GONE.has(kind) && covered.has(placeOf(repo.toLowerCase())) && includes(kind),
+  };
 }
 
 function ownerOf(repo: string): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
+import { createDrivenClock, type JsonValue } from '../../../src/base/index.ts';
 import { type ArchiveClaim, openStore, openStoreWriter, type Store } from '../../../src/store/index.ts';
 import { batchOf } from '../support/archive-text.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -86,7 +86,8 @@ interface Archive {
   /** Records without a url, told apart by their text. */
   readonly notes: readonly string[];
   readonly emptyFiles: readonly string[];
-  readonly claim: ArchiveClaim;
+  /** `nothing`: it was damaged, and only part of it could be read. */
+  readonly claim: ArchiveClaim | 'nothing';
   readonly scope: { readonly repositories: readonly string[]; readonly excludeReleases: boolean } | undefined;
 }
 
@@ -105,7 +106,7 @@ const anyArchive: fc.Arbitrary<Archive> = fc
     versions: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: NAMES.length, maxLength: NAMES.length }),
     notes: fc.array(fc.constantFrom('a', 'b'), { maxLength: 3 }),
     emptyFiles: fc.subarray(['issue', 'release', 'project', 'issue_comment']),
-    claim: fc.constantFrom<ArchiveClaim>('request', 'request', 'request', 'account', 'nothing', 'store'),
+    claim: fc.constantFrom('request', 'request', 'request', 'account', 'nothing', 'store'),
     scope: fc.option(fc.record({ repositories: fc.subarray(REPOS), excludeReleases: fc.boolean() }), {
       nil: undefined,
       freq: 1,
@@ -131,11 +132,19 @@ const anySeries = fc.array(anyArchive, { minLength: 2, maxLength: 5 }).chain((ar
   }),
 );
 
+function scopeOf({ claim, scope }: Archive): JsonValue | undefined {
+  return claim === 'nothing' ? { ...scope, salvaged: 'it was cut' } : scope && { ...scope };
+}
+
 async function load(path: string, archive: Archive, age: number): Promise<void> {
   const takenAt = (day: number) => `2026-01-0${day}T00:00:00Z`;
-  const { records, notes, emptyFiles, claim, scope } = archive;
+  const { records, notes, emptyFiles, claim } = archive;
   const open = async (order: 'newest' | 'history') => {
-    const writer = await openStoreWriter(path, { clock: createDrivenClock(0), order, claim });
+    const writer = await openStoreWriter(path, {
+      clock: createDrivenClock(0),
+      order,
+      claim: claim === 'nothing' ? 'request' : claim,
+    });
     try {
       for (const kind of emptyFiles) {
         writer.noteKind(kind);
@@ -150,7 +159,11 @@ async function load(path: string, archive: Archive, age: number): Promise<void> 
           notes.map((text) => ({ type: 'note', text, repository: `${HOST}/acme/app` })),
         ),
       );
-      await writer.finish({ ...factsOf(`${age}.tar.gz`), takenAt: takenAt(age + 1), scope });
+      await writer.finish({
+        ...factsOf(`${age}.tar.gz`),
+        takenAt: takenAt(age + 1),
+        scope: scopeOf(archive),
+      });
     } catch (error) {
       await writer.abandon();
       throw error;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
+import { createDrivenClock, type JsonValue } from '../../../src/base/index.ts';
 import { openStore, openStoreWriter, type Store } from '../../../src/store/index.ts';
 import { batchOf } from '../support/archive-text.ts';
 import { keyOf, MemoryModel, type ModelArchive, type ModelRecord } from '../support/memory-model.ts';
@@ -59,9 +59,17 @@ function jsonOf({ kind, url, version }: ModelRecord): object {
   };
 }
 
+function scopeOf({ claim, scope }: ModelArchive): JsonValue | undefined {
+  return claim === 'nothing' ? { ...scope, salvaged: 'it was cut' } : scope && { ...scope };
+}
+
 async function load(path: string, archive: ModelArchive): Promise<number | 'refused'> {
-  const { takenAt, order, records, rejected, claim, emptyFiles, scope } = archive;
-  const writer = await openStoreWriter(path, { clock: createDrivenClock(0), order, claim });
+  const { takenAt, order, records, rejected, claim, emptyFiles } = archive;
+  const writer = await openStoreWriter(path, {
+    clock: createDrivenClock(0),
+    order,
+    claim: claim === 'nothing' ? 'request' : claim,
+  });
   try {
     for (const kind of emptyFiles) {
       writer.noteKind(kind);
@@ -74,7 +82,7 @@ async function load(path: string, archive: ModelArchive): Promise<number | 'refu
       const kind = record.kind;
       writer.insertBatch({ ...batchOf(kind, []), rejected: [{ index, source, findings: [] }] });
     }
-    return (await writer.finish({ ...factsOf('a'), takenAt, scope })).snapshotId;
+    return (await writer.finish({ ...factsOf('a'), takenAt, scope: scopeOf(archive) })).snapshotId;
   } catch (error) {
     await writer.abandon();
     expect(error).toMatchObject({ code: 'out-of-order' });

@@ -15,7 +15,8 @@ export interface ModelArchive {
   readonly records: readonly ModelRecord[];
   /** Records that are there and break their schema. */
   readonly rejected: readonly ModelRecord[];
-  readonly claim: ArchiveClaim;
+  /** `nothing`: it was damaged, and only part of it could be read. */
+  readonly claim: ArchiveClaim | 'nothing';
   /** Kinds that have a file without records. */
   readonly emptyFiles: readonly string[];
   /** The request, where a manifest tells it. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { terminalLine } from '../../../base/index.ts';
 import { ARCHIVE_KEPT_DAYS, type Migration, type MigrationId } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd, parseMigrationId } from '../../flags.ts';
@@ -34,5 +35,5 @@ function describe(migration: Migration): string {
     ...(switches.length > 0 ? [`  switches ${switches.map(([name]) => name).join(', ')}`] : []),
     ...migration.repositories.map((name) => `  ${name}`),
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(terminalLine).join('\n')}\n`;
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { definedMembers, formatDuration } from '../../../base/index.ts';
+import { definedMembers, formatDuration, terminalLine } from '../../../base/index.ts';
 import { waitForMigration } from '../../../export/index.ts';
 import type { MigrationId } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
@@ -31,7 +31,7 @@ export function defineWait(command: Command, context: CommandContext): void {
       });
       reporter.event('summary', migration);
       if (flags.json !== true) {
-        context.stdout.write(`${migration.state}\n`);
+        context.stdout.write(`${terminalLine(migration.state)}\n`);
       }
     });
   });

@@ -3,6 +3,7 @@ import { Failure } from '../../../base/index.ts';
 import type { StarterAnswers } from '../../../config/index.ts';
 import { judgeTimes } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
+import { rawOutput } from '../../guard-output.ts';
 
 const PUBLIC_URL = 'https://api.github.com';
 
@@ -14,7 +15,7 @@ export async function askAnswers(proposed: StarterAnswers, context: CommandConte
       hint: 'Give the answers as flags, with --yes; see "satchel init --help"',
     });
   }
-  const streams = { input: stdin, output: stderr, signal: context.signal };
+  const streams = { input: stdin, output: rawOutput(stderr), signal: context.signal };
   const ask = async (
     message: string,
     initialValue: string,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { definedMembers, Failure, writeWholeFile } from '../../../base/index.ts';
 import { configurationPlaces, type StarterAnswers, starterConfiguration } from '../../../config/index.ts';
-import { systemZoneName } from '../../../schedule/index.ts';
+import { longestPauseMs, systemZoneName } from '../../../schedule/index.ts';
 import { judgeTimes, loadConfiguration } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
@@ -63,7 +63,7 @@ export function defineInit(command: Command, context: CommandContext): void {
     const answers =
       flags.yes === true ? defaultAnswers(flags) : await askAnswers(defaultAnswers(flags), context);
     requireSchedule(answers);
-    await writeWholeFile(path, starterConfiguration(answers));
+    await writeWholeFile(path, starterConfiguration(answers, longestPauseMs([answers.schedule]) ?? 0));
     await chmod(path, 0o600);
     await loadConfiguration(path, context); // What we write ourselves must be right.
     report(path, flags, context);

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { terminalText } from '../../../base/index.ts';
 import { openReading, type Reading } from '../../../store/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, parseWholeNumber } from '../../flags.ts';
@@ -6,7 +7,6 @@ import { requireFields } from '../../render/listing.ts';
 import { createPaint } from '../../render/painter.ts';
 import type { ReadingLayout } from '../../render/reading/reading-layout.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
-import { safeText } from '../../render/safe-text.ts';
 import type { RowsFormat } from '../../render/write-rows.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../../store-location.ts';
 
@@ -73,7 +73,7 @@ export function layoutFor(context: CommandContext): ReadingLayout {
 
 /** Markdown as it was written; a terminal gets nothing from it that it would obey. */
 export function sourceText(text: string, { stdout }: CommandContext): string {
-  return stdout.isTTY === true ? safeText(text) : text;
+  return stdout.isTTY === true ? terminalText(text) : text;
 }
 
 /** Opens the store that is meant, and closes it after the work. */

@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT_CODES } from '../../../base/index.ts';
 import type { JobSettings } from '../../../config/index.ts';
@@ -17,7 +16,7 @@ import { addLogFlags, type LogFlags } from '../../log/log-flags.ts';
 import { exitNameOf, openOperations } from '../../schedule/open-operations.ts';
 import { runDaemon } from '../../schedule/run-daemon.ts';
 import { scheduledJob } from '../../schedule/scheduled-jobs.ts';
-import { statePath } from '../../schedule/state-files.ts';
+import { ownStatePath, statePath } from '../../schedule/state-files.ts';
 import { requireJob } from '../../schedule/usual-job.ts';
 
 interface RunFlags extends ConfigurationFlags, LogFlags {
@@ -79,18 +78,25 @@ interface Surroundings {
   readonly state: string;
 }
 
-/** Each job has a state file of its own here: cron may start several at the same time. */
 async function runOnce(
   job: JobSettings,
   { flags, state }: Surroundings,
   context: CommandContext,
 ): Promise<void> {
-  const own = join(dirname(state), `job-${job.name}.json`);
+  const own = ownStatePath(state, job.name);
   const operations = await openOperations({ flags, context, state: own, usualLevel: 'warn' });
   try {
-    const { book, perform, onEvent } = operations;
+    const { book, perform, onEvent, histories } = operations;
     const { clock, random, signal } = context;
-    const record = await runNow(scheduledJob(job), { book, clock, random, perform, signal, onEvent });
+    const record = await runNow(scheduledJob(job), {
+      book,
+      clock,
+      random,
+      perform,
+      signal,
+      onEvent,
+      readFacts: async () => await histories.read(job.name),
+    });
     signal.throwIfAborted();
     if (flags.json === true && record !== undefined) {
       context.stdout.write(jsonLine({ messageType: 'summary', ...record }));
