@@ -37,6 +37,7 @@ export {
 export { type Listener, type ListeningPlace, listenOn } from './listen-on.ts';
 export { acquireLock, joinLock, type Lock, type Patience } from './lock.ts';
 export { FOREIGN_STALE_MS } from './lock-holder.ts';
+export { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 export { nearestName } from './nearest-name.ts';
 export { isAlive, isProcessOver, ownIdentity } from './process-identity.ts';
 export { quoteText } from './quote-text.ts';
@@ -57,5 +58,6 @@ export { terminalJson, terminalLine, terminalText } from './terminal-text.ts';
 export { totalOf } from './total.ts';
 export { type Environment, homeDirectory, namedHome, userDirectory } from './user-directories.ts';
 export { satchelVersion } from './version.ts';
-export { isWholeFilePart, partPathOf, publishFile, writeWholeFile } from './whole-file.ts';
+export { isWholeFilePart, partPathOf, publishFile, removeOldParts, writeWholeFile } from './whole-file.ts';
+export { openWorkplace, type Workplace } from './workplace.ts';
 export { writeAll } from './write-all.ts';

@@ -15,6 +15,7 @@ import { manifestNameOf, pathsIn } from './layout.ts';
 import type { Manifest } from './manifest/manifest.ts';
 import { type ManifestShelf, readManifests } from './manifest/read-manifests.ts';
 import { sealManifest } from './manifest/seal-manifest.ts';
+import { sweepParts } from './sweep-parts.ts';
 import { createVault, isVault } from './vault-marker.ts';
 
 /** A directory that keeps archives, their manifests and the store. */
@@ -96,6 +97,7 @@ export async function openVault(directory: string, options: VaultOptions): Promi
       };
       try {
         await finishForgetting(paths, disk);
+        await sweepParts(root, paths, disk);
         return release;
       } catch (error) {
         await release();
