@@ -63,6 +63,8 @@ export interface Client {
   readonly clock: Clock;
   /** Ends every request, and should end every wait between them. */
   readonly signal: AbortSignal | undefined;
+  /** Tells of something odd that the call went on in spite of. */
+  notice(text: string): void;
   /** Makes a call; gives its answer, or throws the failure that the answer stands for. */
   request(call: ApiCall): Promise<ApiResponse>;
   /** Opens a file at the storage origin, with nothing on the request that the API's own requests carry. */
@@ -121,6 +123,7 @@ export function createClient(options: ClientOptions): Client {
     dialect,
     clock,
     signal,
+    notice: (text) => onNotice?.(text),
     request: async (call) => await send(toRequest(call, baseUrl, signal)),
     openDownload: async (request) =>
       await downloads.open({
