@@ -39,7 +39,7 @@ export { acquireLock, joinLock, type Lock, type Patience } from './lock.ts';
 export { FOREIGN_STALE_MS } from './lock-holder.ts';
 export { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 export { nearestName } from './nearest-name.ts';
-export { isAlive, isProcessOver, ownIdentity } from './process-identity.ts';
+export { isAlive, isProcessOver, ownIdentity, placeOfPids } from './process-identity.ts';
 export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { createRecentValues } from './recent-values.ts';
