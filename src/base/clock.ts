@@ -78,3 +78,10 @@ export function createDrivenClock(
     },
   };
 }
+
+/** Calls `listener` once a second until it is stopped. It keeps no process alive. */
+export function eachSecond(listener: () => void): () => void {
+  const timer = setInterval(listener, 1_000);
+  timer.unref();
+  return () => clearInterval(timer);
+}

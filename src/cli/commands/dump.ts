@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { Failure, formatSize } from '../../base/index.ts';
+import { Failure, formatDuration, formatSize } from '../../base/index.ts';
 import { parseRepositoryName } from '../../model/index.ts';
 import type { DumpReport } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
@@ -60,18 +60,34 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
   const isJson = flags.json === true;
   const outputPath = requireOutput(flags);
   const reporter = createReporter(context, { json: isJson, quiet: flags.quiet === true });
-  const report = await DUMP_FORMATS[format].run(
-    {
-      dbPath: await findStore(flags, context),
-      outputPath,
-      isForced: flags.force === true,
-      tables: flags.table ?? [],
-      repositories: (flags.repository ?? []).map(parseRepositoryName),
-      isPublic: flags.public === true,
-      hasFormulaGuard: flags.formulaGuard,
-    },
-    context,
-  );
+  const startedMs = context.clock.now();
+  const spent = () => formatDuration(context.clock.now() - startedMs);
+  const dbPath = await findStore(flags, context);
+  const show = (fields: object, text: () => string) => {
+    if (!isJson) {
+      reporter.progress('writing', fields, text); // A report in JSON is one object.
+    }
+  };
+  show({ format }, () => `Writing ${format}, ${spent()} so far`);
+  const report = await DUMP_FORMATS[format]
+    .run(
+      {
+        onTable: (table, number, total) =>
+          show(
+            { format, table, number, total },
+            () => `Writing the table ${table}, ${number} of ${total}, ${spent()} so far`,
+          ),
+        dbPath,
+        outputPath,
+        isForced: flags.force === true,
+        tables: flags.table ?? [],
+        repositories: (flags.repository ?? []).map(parseRepositoryName),
+        isPublic: flags.public === true,
+        hasFormulaGuard: flags.formulaGuard,
+      },
+      context,
+    )
+    .finally(reporter.end);
   reporter.event('summary', { format, output: outputPath, ...report }, describe(report));
   for (const note of notesOf(report)) {
     reporter.note(note);
