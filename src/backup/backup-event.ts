@@ -1,5 +1,5 @@
 import type { ObtainedMigration } from '../export/index.ts';
-import type { MigrationState } from '../model/index.ts';
+import type { MigrationId, MigrationState } from '../model/index.ts';
 import type { Completeness } from '../vault/index.ts';
 import type { CaptureReport } from './capture-from-service.ts';
 import type { Debts } from './debts.ts';
@@ -12,7 +12,7 @@ export type BackupEvent =
   | { readonly type: 'repositories'; readonly asked: readonly string[] }
   | {
       readonly type: 'started';
-      readonly migrationId: number;
+      readonly migrationId: MigrationId;
       readonly origin: ObtainedMigration['origin'];
       readonly repositories: number;
       /** True where nobody can use the repositories until they are unlocked again. */
@@ -20,7 +20,7 @@ export type BackupEvent =
     }
   | {
       readonly type: 'waiting';
-      readonly migrationId: number;
+      readonly migrationId: MigrationId;
       readonly state: MigrationState;
       readonly elapsedMs: number;
       /** Undefined once the migration is over. */
@@ -30,16 +30,16 @@ export type BackupEvent =
     }
   | { readonly type: 'trouble'; readonly message: string }
   | { readonly type: 'part-failed'; readonly repositories: number; readonly message: string }
-  | { readonly type: 'unlocked'; readonly migrationId: number; readonly repositories: readonly string[] }
+  | { readonly type: 'unlocked'; readonly migrationId: MigrationId; readonly repositories: readonly string[] }
   | {
       readonly type: 'downloading';
-      readonly migrationId: number;
+      readonly migrationId: MigrationId;
       readonly doneBytes: number;
       readonly totalBytes: number | undefined;
     }
   | {
       readonly type: 'downloaded';
-      readonly migrationId: number;
+      readonly migrationId: MigrationId;
       readonly path: string;
       readonly sizeBytes: number;
       readonly sha256: string;
@@ -50,6 +50,6 @@ export type BackupEvent =
   | ({ readonly type: 'compared' } & Completeness)
   | { readonly type: 'encrypted'; readonly path: string; readonly recipients: number }
   | { readonly type: 'forgotten'; readonly archive: string }
-  | { readonly type: 'archive-deleted'; readonly migrationId: number }
+  | { readonly type: 'archive-deleted'; readonly migrationId: MigrationId }
   /** The run ends with this left undone. */
   | ({ readonly type: 'owed' } & Debts);

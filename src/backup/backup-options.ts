@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../base/index.ts';
 import type { Account, Migrations, Repositories } from '../endpoints/index.ts';
-import type { MigrationOwner } from '../model/index.ts';
+import type { MigrationId, MigrationOwner } from '../model/index.ts';
 import type { RetentionPolicy, Vault } from '../vault/index.ts';
 import type { BackupEvent } from './backup-event.ts';
 import type { CaptureWork } from './capture-from-service.ts';
@@ -25,12 +25,14 @@ export interface BackupOptions {
   readonly random: Pick<Random, 'hex'>;
   /** How the journal is to name this run, where it has a name already: its attempts share it. */
   readonly runId?: string | undefined;
+  /** The job of a configuration that asks for it. */
+  readonly job?: string | undefined;
   /** Written into the manifest. */
   readonly satchelVersion: string;
   /** Takes nothing that an earlier run or somebody else has started. */
   readonly isFresh?: boolean | undefined;
   /** A migration of the service whose archive is wanted, in place of one for the wish. */
-  readonly migrationId?: number | undefined;
+  readonly migrationId?: MigrationId | undefined;
   /** Repositories of one migration at most; the service gets several migrations where there are more. */
   readonly splitSize?: number | undefined;
   /** Parts that are under way at the same time; one after the other unless given. */

@@ -1,5 +1,5 @@
 import type { ExitName } from '../base/index.ts';
-import type { FindingTally } from '../model/index.ts';
+import type { FindingTally, MigrationId } from '../model/index.ts';
 import type { Completeness } from '../vault/index.ts';
 import type { RetentionReport } from './apply-retention.ts';
 import type { CaptureReport } from './capture-from-service.ts';
@@ -7,7 +7,7 @@ import type { Debts } from './debts.ts';
 
 /** An archive that a backup brought, one for each migration. */
 export interface BackupArchive {
-  readonly migrationId: number;
+  readonly migrationId: MigrationId;
   readonly path: string;
   readonly sizeBytes: number;
   /** Hexadecimal. */
@@ -34,6 +34,8 @@ export interface BackupReport {
   readonly counts: Readonly<Record<string, number>>;
   readonly tables: readonly { readonly name: string; readonly rows?: number }[];
   readonly storePath: string;
+  /** File names of archives that the store has nothing of and should: "satchel vault rebuild" loads them. */
+  readonly lackingArchives: readonly string[];
   /** What was kept beside the archive, and what could not be. */
   readonly captures: readonly CaptureReport[];
   /** Whether the archive holds everything that it should. */

@@ -1,4 +1,4 @@
-import { type Clock, Failure } from '../base/index.ts';
+import { type Clock, Failure, type Patience } from '../base/index.ts';
 import type { Alerts, Budgets, Events, Notifications } from '../endpoints/index.ts';
 import type { MigrationOwner } from '../model/index.ts';
 import { type CaptureCounts, type CaptureName, writeCapture } from '../store/index.ts';
@@ -30,6 +30,8 @@ interface CaptureOptions {
   readonly baseUrl: URL;
   readonly storePath: string;
   readonly clock: Clock;
+  /** How long to wait for others who write into the store. */
+  readonly patience?: Patience | undefined;
   readonly onCapture: (report: CaptureReport) => void;
 }
 
@@ -85,19 +87,23 @@ function refuseBudgets(): never {
 }
 
 async function capture(name: CaptureName, source: Source, options: CaptureOptions): Promise<CaptureReport> {
-  const { baseUrl, clock, storePath } = options;
+  const { baseUrl, clock, storePath, patience } = options;
   try {
     const records: object[] = [];
     for await (const record of source.read()) {
       records.push(record);
     }
-    const counts = await writeCapture(storePath, {
-      name,
-      ...source.context,
-      service: baseUrl.href,
-      seenAtMs: clock.now(),
-      records,
-    });
+    const counts = await writeCapture(
+      storePath,
+      {
+        name,
+        ...source.context,
+        service: baseUrl.href,
+        seenAtMs: clock.now(),
+        records,
+      },
+      { patience },
+    );
     return { name, of: source.of, counts };
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'internal' || error.code === 'interrupted') {

@@ -1,8 +1,7 @@
 import { Failure } from '../base/index.ts';
 import type { Repositories, RepositorySummary } from '../endpoints/index.ts';
-import type { MigrationOwner, MigrationRequest } from '../model/index.ts';
+import { type MigrationOwner, type MigrationRequest, parseRepositoryName } from '../model/index.ts';
 import {
-  isEverything,
   type RepositorySelection,
   type RepositoryVerdict,
   selectRepositories,
@@ -27,7 +26,7 @@ export async function chooseRepositories(
 ): Promise<MigrationRequest> {
   const { selection = {}, ...request } = wish;
   if (wish.repositories !== undefined || wish.orgMetadataOnly === true) {
-    return { ...request, repositories: wish.repositories ?? [] };
+    return { ...request, repositories: (wish.repositories ?? []).map(parseRepositoryName) };
   }
   const verdicts = await judgeRepositories(selection, source);
   const taken = verdicts.filter(({ isTaken }) => isTaken).map(({ repository }) => repository);
@@ -47,9 +46,7 @@ export async function judgeRepositories(
   for await (const repository of repositories.listFor(owner, affiliation)) {
     listed.push(repository);
   }
-  return isEverything(selection)
-    ? listed.map(({ fullName }) => ({ repository: fullName, isTaken: true, reason: '' }))
-    : selectRepositories(listed, selection);
+  return selectRepositories(listed, selection);
 }
 
 function nothingFailure(listed: number, owner: MigrationOwner): Failure {

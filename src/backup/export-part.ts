@@ -10,9 +10,11 @@ import {
 } from '../export/index.ts';
 import {
   findDownloads,
+  findMigrationsOf,
   findSpentMigrations,
   findUsualWait,
   type Migration,
+  type MigrationId,
   type MigrationState,
   readPartHistories,
 } from '../model/index.ts';
@@ -45,6 +47,8 @@ const MAX_MIGRATIONS_OF_PART = 3;
 export interface PartWork {
   readonly backup: string;
   readonly throttle: Throttle | undefined;
+  /** What the service has started lately; asked for once, for all parts. */
+  readonly listCandidates: () => Promise<readonly Migration[]>;
 }
 
 /** One part from its migration to a whole archive in the vault, from wherever an earlier run left it. */
@@ -71,23 +75,36 @@ export async function exportPart(part: Part, work: PartWork, run: BackupRun): Pr
   }
 }
 
-async function obtain(part: Part, { backup }: PartWork, run: BackupRun): Promise<ObtainedMigration> {
+async function obtain(
+  part: Part,
+  { backup, listCandidates }: PartWork,
+  run: BackupRun,
+): Promise<ObtainedMigration> {
   const { service, journal, vault, clock, isFresh, migrationId, onEvent } = run;
+  const lines = linesOf(run);
   const obtained = await obtainMigration({
     migrations: service.migrations,
     request: part.request,
     part: part.name,
-    history: readPartHistories(linesOf(run), backup)(part.name),
+    history: readPartHistories(lines, backup)(part.name),
+    repositoryIds: service.repositories.idsOf(part.request.repositories),
+    listCandidates,
     journal,
     nowMs: clock.now(),
     namedId: migrationId,
     mayAdopt: isFresh !== true,
     exceptIds: new Set([
-      ...findSpentMigrations(linesOf(run)),
+      ...findSpentMigrations(lines),
+      ...findMigrationsOf(lines, backup),
       ...(await vault.manifests()).flatMap(({ migration, baseUrl }) =>
         migration !== undefined && baseUrl === service.baseUrl.href ? [migration.id] : [],
       ),
     ]),
+    onLost(sentAtMs) {
+      const sentAt = new Date(sentAtMs).toISOString();
+      const message = `No answer came to a start at ${sentAt}, and the service shows no migration of it: starting another one`;
+      onEvent({ type: 'trouble', message });
+    },
   });
   const { migration, origin } = obtained;
   onEvent({
@@ -200,7 +217,7 @@ async function judge(
   throw failure;
 }
 
-function failedBefore({ request }: Part, migrationId: number | undefined): Failure {
+function failedBefore({ request }: Part, migrationId: MigrationId | undefined): Failure {
   return new Failure(
     'migration-failed',
     `Cannot export migration ${migrationId}: the service reported failure for ${request.repositories.length} repositories`,

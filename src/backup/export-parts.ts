@@ -1,5 +1,6 @@
 import { Failure } from '../base/index.ts';
-import { createThrottle } from '../export/index.ts';
+import { createThrottle, MAX_ADOPTED_AGE_MS } from '../export/index.ts';
+import type { Migration } from '../model/index.ts';
 import type { BackupRun } from './backup-run.ts';
 import { type ExportedPart, exportPart, type PartOutcome, type PartWork } from './export-part.ts';
 import type { OpenedBackup } from './open-backup.ts';
@@ -26,13 +27,30 @@ export async function exportParts(
 ): Promise<Exports> {
   const { bytesPerSecond, clock, partsAtOnce = 1 } = run;
   const throttle = bytesPerSecond === undefined ? undefined : createThrottle(bytesPerSecond, clock);
+  const listCandidates = createCandidateList(run);
   const queue = new PartQueue(planParts(request, splitSize));
   const controller = new AbortController();
   const signal = AbortSignal.any([run.signal, controller.signal]);
   await queue.drain(partsAtOnce, controller, async (part) =>
-    attempt(part, { backup, throttle }, { ...run, signal }),
+    attempt(part, { backup, throttle, listCandidates }, { ...run, signal }),
   );
   return await queue.result(backup, run);
+}
+
+/** The list of a large account is megabytes: it is read once, when the first part asks. */
+function createCandidateList({ service }: BackupRun): () => Promise<readonly Migration[]> {
+  let listing: Promise<readonly Migration[]> | undefined;
+  const list = async () => {
+    const young: Migration[] = [];
+    for await (const migration of service.migrations.listYoung(MAX_ADOPTED_AGE_MS)) {
+      young.push(migration);
+    }
+    return young;
+  };
+  return () => {
+    listing ??= list();
+    return listing;
+  };
 }
 
 async function attempt(part: Part, work: PartWork, run: BackupRun): Promise<PartOutcome> {

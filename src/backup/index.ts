@@ -9,7 +9,7 @@ export type { CaptureWork } from './capture-from-service.ts';
 export { chooseRepositories, judgeRepositories, type RequestWish } from './choose-repositories.ts';
 export type { Check } from './doctor/check.ts';
 export { type Examination, examineService } from './doctor/examine-service.ts';
-export { checkDisk, checkGit, checkNode } from './doctor/machine-checks.ts';
+export { checkDisk, checkGit, checkNode, checkSqlite } from './doctor/machine-checks.ts';
 export { PURPOSES, type PurposeName } from './doctor/purposes.table.ts';
 export { failedCheck } from './doctor/service-checks.ts';
 export {
@@ -18,7 +18,14 @@ export {
   importArchives,
 } from './import/import-archives.ts';
 export { checkVault } from './keeping/check-vault.ts';
+export {
+  type JobHistory,
+  type JobIdentity,
+  readJobHistory,
+} from './keeping/job-history.ts';
+export { readSnapshotsWithStore } from './keeping/judge-store.ts';
 export { pruneVault } from './keeping/prune-vault.ts';
+export { type RebuildEvent, type RebuildReport, rebuildStore } from './keeping/rebuild-store.ts';
 export { type AccountStatus, readVaultStatus, type VaultStatus } from './keeping/vault-status.ts';
 export { proveWhole } from './prove-whole.ts';
 export { runBackup } from './run-backup.ts';

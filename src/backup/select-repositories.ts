@@ -50,11 +50,6 @@ export function selectRepositories(
   });
 }
 
-/** True where a selection would take every repository there is. */
-export function isEverything(selection: RepositorySelection): boolean {
-  return Object.values(selection).every((value) => value === undefined);
-}
-
 /** What speaks against a repository, or what cannot be told of it; undefined where nothing does. */
 type Rule = (repository: RepositorySummary, selection: RepositorySelection) => string | undefined;
 
@@ -62,6 +57,7 @@ type Rule = (repository: RepositorySummary, selection: RepositorySelection) => s
 const UNKNOWN = 'the service does not tell ';
 
 const RULES: readonly Rule[] = [
+  ({ fullName }) => (/^[^/]+\/[^/]+$/.test(fullName) ? undefined : 'its name is no OWNER/NAME'),
   ({ fullName }, { owners }) => {
     const [owner = ''] = fullName.split('/');
     return owners === undefined || hasName(owners, owner) ? undefined : `it belongs to ${owner}`;

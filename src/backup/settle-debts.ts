@@ -1,5 +1,5 @@
 import { Failure } from '../base/index.ts';
-import { findOwedWork } from '../model/index.ts';
+import { findOwedWork, isKnownState, isOver, type MigrationId } from '../model/index.ts';
 import type { BackupRun } from './backup-run.ts';
 import type { Debts } from './debts.ts';
 
@@ -40,20 +40,27 @@ export function readDebts({ journal, service, account }: BackupRun): Debts {
   return own ?? { unlocks: [], deletions: [] };
 }
 
+/** What is said of a migration that the service knows no more; no state of its own. */
+const GONE = '(gone)';
+
 async function unlockAll(
-  migrationId: number,
+  migrationId: MigrationId,
   repositories: readonly string[],
   run: BackupRun,
 ): Promise<void> {
   const { service, journal } = run;
   const state = await stateOf(migrationId, run);
-  if (state === 'pending' || state === 'exporting') {
+  if (state !== GONE && !isOver(state)) {
+    if (!isKnownState(state)) {
+      const message = `Migration ${migrationId} is "${state}", a state that is unknown here: its repositories stay locked until it has ended, or until "satchel export unlock ${migrationId}"`;
+      run.onEvent({ type: 'trouble', message });
+    }
     return; // It works on them still.
   }
   const unlocked: string[] = [];
   for (const repository of repositories) {
     await attempt(run, async () => {
-      const outcome = state === 'gone' ? 'gone' : await service.migrations.unlock(migrationId, repository);
+      const outcome = state === GONE ? 'gone' : await service.migrations.unlock(migrationId, repository);
       await journal.write({ type: 'unlocked', migrationId, repository, outcome });
       unlocked.push(repository);
     });
@@ -63,12 +70,12 @@ async function unlockAll(
   }
 }
 
-async function stateOf(migrationId: number, { service }: BackupRun): Promise<string> {
+async function stateOf(migrationId: MigrationId, { service }: BackupRun): Promise<string> {
   try {
     return (await service.migrations.get(migrationId, { exclude: ['repositories'] })).state;
   } catch (error) {
     if (error instanceof Failure && error.code === 'absent') {
-      return 'gone';
+      return GONE;
     }
     throw error;
   }

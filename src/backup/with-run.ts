@@ -52,7 +52,7 @@ async function perform<Outcome extends RunOutcome>(
   journal: RunJournal,
   work: (run: BackupRun) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { service, satchelVersion, signal, onEvent } = options;
+  const { service, satchelVersion, signal, onEvent, job } = options;
   const { baseUrl, owner } = service;
   let run: BackupRun | undefined;
   try {
@@ -62,6 +62,7 @@ async function perform<Outcome extends RunOutcome>(
       satchelVersion,
       baseUrl: baseUrl.href,
       owner,
+      ...definedMembers({ job }),
     });
     run = {
       ...options,

@@ -1,5 +1,6 @@
 import { EXIT_CODES } from './exit-codes.table.ts';
 import { FAILURES, type FailureCode } from './failures.table.ts';
+import { redactSecrets } from './redact-secrets.ts';
 
 interface FailureOptions {
   readonly cause?: unknown;
@@ -11,7 +12,8 @@ interface FailureOptions {
 
 /**
  * The one error class for everything that can go wrong outside our own code.
- * The message is a sentence without a final period: what failed, on what, and what was found.
+ * The message is a sentence without a final period: what failed, on what, and what was found. It goes to terminals, logs,
+ * journals and messages, so that whatever has the look of a secret is taken out here.
  */
 export class Failure extends Error {
   override readonly name = 'Failure';
@@ -20,10 +22,10 @@ export class Failure extends Error {
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(code: FailureCode, message: string, options: FailureOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(redactSecrets(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.hint = options.hint ?? FAILURES[code].hint;
-    this.details = options.details ?? {};
+    this.details = redactMembers(options.details ?? {});
   }
 
   /** The exit status of a command that ends with this failure. */
@@ -54,5 +56,22 @@ export function systemErrorCode(error: unknown): string | undefined {
 
 /** The message of whatever was thrown, for use after a colon in one of our own sentences. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return redactSecrets(error instanceof Error ? error.message : String(error));
+}
+
+function redactMembers<Members extends object>(members: Members): Members {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [name, redactValue(value)]),
+  ) as Members; // The same members, of the same types.
+}
+
+function redactValue(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return redactSecrets(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map(redactValue);
+  }
+  const isPlain = typeof value === 'object' && value !== null && !(value instanceof Date);
+  return isPlain ? redactMembers(value) : value;
 }

@@ -16,10 +16,17 @@ export { formatDuration, parseDuration } from './durations.ts';
 export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
 export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
+export { createFencedDisk } from './fenced-disk.ts';
 export { fileFailure } from './file-failure.ts';
 export { fillMonths } from './fill-months.ts';
-export { escapePointer, isJsonObject, type JsonObject, type JsonValue, parseJson } from './json.ts';
-export { keepFresh, silenceOfMs } from './keep-fresh.ts';
+export {
+  escapePointer,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  parseJsonExactly,
+} from './json.ts';
 export {
   type LogContent,
   MAX_LOG_LINE_BYTES,
@@ -28,11 +35,15 @@ export {
   writeLineLog,
 } from './line-log.ts';
 export { type Listener, type ListeningPlace, listenOn } from './listen-on.ts';
+export { acquireLock, joinLock, type Lock, type Patience } from './lock.ts';
+export { FOREIGN_STALE_MS } from './lock-holder.ts';
+export { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 export { nearestName } from './nearest-name.ts';
-export { isAlive, isProcessOver, ownIdentity, type ProcessIdentity } from './process-identity.ts';
+export { isAlive, isProcessOver, ownIdentity } from './process-identity.ts';
 export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { createRecentValues } from './recent-values.ts';
+export { createRedactor, redactSecrets } from './redact-secrets.ts';
 export { compactTime, createRunId } from './run-id.ts';
 export { createFileNamer, type FileNamer, foldName, safeName } from './safe-name.ts';
 export {
@@ -43,8 +54,10 @@ export {
 } from './schema-compiler.ts';
 export { formatSize, parseSize } from './sizes.ts';
 export { openStandaloneSchemas, writeStandaloneSchemas } from './standalone-schemas.ts';
+export { terminalJson, terminalLine, terminalText } from './terminal-text.ts';
 export { totalOf } from './total.ts';
 export { type Environment, homeDirectory, namedHome, userDirectory } from './user-directories.ts';
 export { satchelVersion } from './version.ts';
-export { isWholeFilePart, partPathOf, publishFile, writeWholeFile } from './whole-file.ts';
+export { isWholeFilePart, partPathOf, publishFile, removeOldParts, writeWholeFile } from './whole-file.ts';
+export { openWorkplace, type Workplace } from './workplace.ts';
 export { writeAll } from './write-all.ts';

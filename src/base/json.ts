@@ -18,6 +18,23 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Whole strings, so that digits in them count for nothing, and numbers. */
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;
+
+/**
+ * As `parseJson`, but whole numbers that JavaScript would round (beyond 2^53) become texts of their digits: an id that
+ * is rounded is the id of something else.
+ */
+export function parseJsonExactly(text: string): unknown {
+  return parseJson(
+    /\d{16}/.test(text)
+      ? text.replaceAll(STRING_OR_NUMBER, (token) =>
+          /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+        )
+      : text,
+  );
+}
+
 /** Escapes one member name for use in a JSON pointer (RFC 6901, section 3). */
 export function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');

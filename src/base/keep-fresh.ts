@@ -1,35 +1,27 @@
-import { stat, utimes } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { systemErrorCode } from './failure.ts';
-import { fileFailure } from './file-failure.ts';
 
 /**
- * Touches a file again and again in real time, so that others see that its owner lives. It keeps no process alive;
- * call the answer to stop. A file that somebody took away is not missed here.
+ * Writes the same text into a file again and again in real time, so that others see that its owner lives: written, not
+ * touched, as then the file system's own clock notes the time. It keeps no process alive; call the answer to stop. A file
+ * that somebody took away is neither missed here nor made again.
  */
-export function keepFresh(path: string, intervalMs: number): () => void {
-  const touch = async () => {
+export function keepFresh(path: string, text: string, intervalMs: number): () => void {
+  const write = async () => {
     try {
-      await utimes(path, new Date(), new Date());
+      const file = await open(path, 'r+');
+      try {
+        await file.write(text, 0);
+      } finally {
+        await file.close();
+      }
     } catch (error) {
       if (systemErrorCode(error) === undefined) {
         throw error;
       }
     }
   };
-  const timer = setInterval(() => void touch(), intervalMs);
+  const timer = setInterval(() => void write(), intervalMs);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-/** How long ago, in real time, a file was touched; undefined where there is none. */
-export async function silenceOfMs(path: string): Promise<number | undefined> {
-  try {
-    const { mtimeMs } = await stat(path);
-    return Date.now() - mtimeMs;
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') {
-      return undefined;
-    }
-    throw fileFailure(error, 'look at', path);
-  }
 }

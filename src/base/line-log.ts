@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Disk, DiskFile } from './disk.ts';
-import { systemErrorCode } from './failure.ts';
+import { Failure, systemErrorCode } from './failure.ts';
 import { fileFailure } from './file-failure.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { writeWholeFile } from './whole-file.ts';
@@ -82,6 +82,10 @@ function createLog(file: DiskFile, startBytes: number, path: string): LineLog {
 
   async function write(bytes: Buffer, isLasting: boolean): Promise<void> {
     try {
+      // Whoever stood still between its lock and this line would write over what came after.
+      if ((await file.sizeBytes()) !== sizeBytes) {
+        throw new Failure('locked', `Cannot write "${path}": another run writes it`);
+      }
       await file.write(bytes, sizeBytes);
       sizeBytes += bytes.byteLength;
       if (isLasting) {

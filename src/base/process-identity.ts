@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { systemErrorCode } from './failure.ts';
 
@@ -10,6 +10,10 @@ export interface ProcessIdentity {
   readonly bootId: string | undefined;
   /** When the process began, in the kernel's ticks since that boot; undefined as above. */
   readonly startTicks: string | undefined;
+  /** Tells installations apart that have one host name (machine-id(5)); undefined where there is none. */
+  readonly machineId: string | undefined;
+  /** Where the process id is valid (pid_namespaces(7)): containers count from 1 each; undefined as above. */
+  readonly pidNamespace: string | undefined;
 }
 
 /** Places among the fields behind the program's name in `/proc/PID/stat` (proc(5): fields 3 and 22). */
@@ -23,23 +27,32 @@ export async function ownIdentity(): Promise<ProcessIdentity> {
     host: hostname(),
     bootId: await readBootId(),
     startTicks: (await readStat(process.pid))?.startTicks,
+    machineId: (await readIfThere('/etc/machine-id'))?.trim() || undefined,
+    pidNamespace: await orUndefined(readlink('/proc/self/ns/pid')),
   };
 }
 
 /**
- * Tells whether a process is over: `unknown` for one of another host, which cannot be asked from here. A process of
- * the same id that began at another time, or under another boot, is not the one.
+ * Tells whether a process is over: `unknown` for one that cannot be asked from here, as it is on another host, in another
+ * container, or on a machine of the same name. A process of the same id that began at another time is not the one.
  */
-export async function isProcessOver(identity: ProcessIdentity): Promise<boolean | 'unknown'> {
-  if (identity.host !== hostname()) {
+export async function isProcessOver(
+  identity: ProcessIdentity,
+  own?: ProcessIdentity,
+): Promise<boolean | 'unknown'> {
+  const { host, bootId, machineId, pidNamespace } = own ?? (await ownIdentity());
+  if (identity.host !== host || differ(identity.machineId, machineId)) {
+    return 'unknown';
+  }
+  if (differ(identity.bootId, bootId)) {
+    return machineId !== undefined && identity.machineId === machineId ? true : 'unknown';
+  }
+  if (differ(identity.pidNamespace, pidNamespace)) {
     return 'unknown';
   }
   const present = await readStat(identity.pid);
   return (
-    !isAlive(identity.pid) ||
-    present?.isZombie === true ||
-    differ(identity.bootId, await readBootId()) ||
-    differ(identity.startTicks, present?.startTicks)
+    !isAlive(identity.pid) || present?.isZombie === true || differ(identity.startTicks, present?.startTicks)
   );
 }
 
@@ -71,11 +84,15 @@ async function readStat(
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {
+  return await orUndefined(readFile(path, 'utf8'));
+}
+
+/** What the system tells, where it tells it to us. */
+async function orUndefined<Result>(asked: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return await asked;
   } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES' || code === 'ESRCH') {
+    if (systemErrorCode(error) !== undefined) {
       return undefined;
     }
     throw error;

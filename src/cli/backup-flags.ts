@@ -2,15 +2,15 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { BackupOptions } from '../backup/index.ts';
 import { Failure } from '../base/index.ts';
-import { MIGRATION_SWITCHES } from '../model/index.ts';
-import { addFlag, parseByteCount, parseSpan, parseWholeNumber } from './flags.ts';
+import { MIGRATION_SWITCHES, type MigrationId } from '../model/index.ts';
+import { addFlag, parseByteCount, parseCount, parseMigrationId, parseSpan } from './flags.ts';
 import type { RequestFlags } from './request-flags.ts';
 
 /** The flags that say how a backup goes about it. */
 export interface BackupWayFlags {
   readonly git?: boolean;
   readonly fresh?: boolean;
-  readonly migration?: number;
+  readonly migration?: MigrationId;
   readonly split?: number;
   readonly atOnce?: number;
   readonly limitRate?: number;
@@ -46,7 +46,7 @@ export function addBackupFlags(command: Command): void {
   );
   addFlag(command, '--fresh', 'start a new migration, whatever an earlier run or somebody else has started');
   addFlag(command, '--migration <id>', 'bring home the archive of this migration', {
-    parse: parseWholeNumber,
+    parse: parseMigrationId,
   });
   addFlag(command, '--split <number>', 'so many repositories in one migration at most (default: all)', {
     parse: parseCount,
@@ -93,12 +93,4 @@ function parseRate(text: string): number {
     throw new InvalidArgumentError('It must be more than nothing.');
   }
   return bytesPerSecond;
-}
-
-function parseCount(text: string): number {
-  const count = parseWholeNumber(text);
-  if (count === 0) {
-    throw new InvalidArgumentError('It must be at least 1.');
-  }
-  return count;
 }

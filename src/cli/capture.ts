@@ -1,5 +1,12 @@
 import type { Command } from 'commander';
-import { type Capture, type CaptureCounts, type CaptureName, writeCapture } from '../store/index.ts';
+import {
+  type Capture,
+  type CaptureCounts,
+  type CaptureName,
+  requireDriver,
+  waitForStore,
+  writeCapture,
+} from '../store/index.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 import { countText } from './render/count-text.ts';
@@ -16,6 +23,11 @@ export interface CaptureFlags extends StoreFlags {
 export function addCaptureFlags(command: Command): void {
   addFlag(command, '--capture', 'keep what was read in the store, with the time');
   addStoreFlags(command);
+  command.hook('preAction', () => {
+    if (command.opts<CaptureFlags>().capture === true) {
+      requireDriver();
+    }
+  });
 }
 
 interface CaptureOrder {
@@ -38,12 +50,16 @@ export async function captureIfAsked(
     return undefined;
   }
   const path = await chooseStore(flags, context);
-  const counts = await writeCapture(path, {
-    ...wish,
-    records: wish.records,
-    service: service.baseUrl.href,
-    seenAtMs: context.clock.now(),
-  });
+  const counts = await writeCapture(
+    path,
+    {
+      ...wish,
+      records: wish.records,
+      service: service.baseUrl.href,
+      seenAtMs: context.clock.now(),
+    },
+    { patience: waitForStore(context.signal, (text) => reporter.note(text)) },
+  );
   await rememberStore(path, context);
   reporter.note(`${captureSentence(wish.name, counts)}, in ${path}`);
   return counts;

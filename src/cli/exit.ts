@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { EXIT_CODES, Failure, messageOf } from '../base/index.ts';
 import type { Context } from './context.ts';
+import { safeJson } from './render/safe-json.ts';
 
 interface FailureOutput {
   /** Print the failure as JSON on stdout as well. */
@@ -55,7 +56,7 @@ function reportUsage(error: CommanderError, context: Context, output: FailureOut
 }
 
 function writeExitError(context: Context, fields: object): void {
-  context.stdout.write(`${JSON.stringify({ message_type: 'exit_error', ...fields })}\n`);
+  context.stdout.write(`${safeJson({ message_type: 'exit_error', ...fields })}\n`);
 }
 
 function sentenceOf(text: string): string {

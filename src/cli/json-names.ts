@@ -1,3 +1,5 @@
+import { safeJson } from './render/safe-json.ts';
+
 /**
  * Renames members from our `camelCase` to the `snake_case` of everything that Satchel prints as JSON.
  * Keys that are data (kinds, columns) are lower-case already and come through unchanged.
@@ -18,5 +20,5 @@ export function toJsonNames(value: unknown): unknown {
 
 /** One line of JSON with the names that Satchel prints. */
 export function jsonLine(value: unknown): string {
-  return `${JSON.stringify(toJsonNames(value))}\n`;
+  return `${safeJson(toJsonNames(value))}\n`;
 }

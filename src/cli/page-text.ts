@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { systemErrorCode } from '../base/index.ts';
 import type { Context } from './context.ts';
+import { dataOutput, guardText, rawOutput } from './guard-output.ts';
 import { writeText } from './render/write-text.ts';
+import { canRewriteLines } from './terminal.ts';
 
 /** What less gets unless the person chose otherwise: colours, no paging of what fits, the text stays on the screen. */
 const LESS = 'FRX';
@@ -20,9 +22,9 @@ export async function pageText(
 ): Promise<void> {
   const { env, stdout } = context;
   const pager = (env['SATCHEL_PAGER'] ?? env['PAGER'] ?? 'less').trim();
-  const isWanted = isPaged && stdout.isTTY === true && pager !== '' && pager !== 'cat';
+  const isWanted = isPaged && canRewriteLines(stdout, context) && pager !== '' && pager !== 'cat';
   if (!isWanted || !(await runPager(pager, text, context))) {
-    await writeText(stdout, text);
+    await writeText(dataOutput(stdout), text);
   }
 }
 
@@ -34,13 +36,13 @@ async function runPager(pager: string, text: string, { env, stdout }: Context): 
     stdio: ['pipe', isReal ? 'inherit' : 'pipe', isReal ? 'inherit' : 'ignore'],
     env: { ...env, LESS: env['LESS'] ?? LESS },
   });
-  child.stdout?.pipe(stdout, { end: false });
+  child.stdout?.pipe(rawOutput(stdout), { end: false });
   child.stdin?.on('error', (error) => {
     if (systemErrorCode(error) !== 'EPIPE') {
       child.kill();
     }
   });
-  child.stdin?.end(text);
+  child.stdin?.end(guardText(text));
   return await new Promise((resolve) => {
     child.once('error', () => resolve(false));
     child.once('close', (status) => resolve(status !== NOT_FOUND_STATUS));

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { EXIT_CODES, satchelVersion } from '../base/index.ts';
 import { COMMANDS } from './commands.table.ts';
-import type { CommandContext, Context } from './context.ts';
+import type { CommandContext, Context, Output } from './context.ts';
 import { exitStatusOf } from './exit.ts';
 import { FlagCommand, isSwitchedOn } from './flag-command.ts';
 import { addCommonFlags } from './flags.ts';
+import { guardContext } from './guard-output.ts';
+import { type ColorChoice, terminalColumns } from './terminal.ts';
 import { describeFormerVariables, pathOf, SHARED_FLAGS, sharedVariableOf, variablesOf } from './variables.ts';
 
 const HELP_END = `
@@ -13,6 +15,9 @@ SATCHEL_QUERY_TIMEOUT. Flags that mean the same everywhere also have one without
 the command: ${Object.keys(SHARED_FLAGS).join(', ')}
 (SATCHEL_BASE_URL, and so on). SATCHEL_TOKEN holds the token.`;
 
+/** How commander (14) says that an argument is wrong. */
+const ARGUMENT_MESSAGE = /command-argument value '(.*)' is invalid for argument '([^']*)'/s;
+
 /** Flags of the program itself. */
 const STANDS_FIRST: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--version']);
 
@@ -20,10 +25,15 @@ const STANDS_FIRST: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--vers
  * Runs one command line (without node and script) and gives its exit status. It never ends the process, so that
  * tests and other programs can call it. Only the module of the command that was named is loaded.
  */
-export async function runSatchel(args: readonly string[], context: Context): Promise<number> {
+export async function runSatchel(args: readonly string[], given: Context): Promise<number> {
+  const context = guardContext(given);
   let status: number = EXIT_CODES.done.status;
+  let color: ColorChoice = 'auto';
   const commandContext: CommandContext = {
     ...context,
+    get color() {
+      return color;
+    },
     endWith: (exit) => {
       status = EXIT_CODES[exit].status;
     },
@@ -31,6 +41,9 @@ export async function runSatchel(args: readonly string[], context: Context): Pro
   let named: Command | undefined;
   try {
     const program = await createProgram(args, commandContext);
+    program.hook('preAction', (_program, command) => {
+      color = command.opts<{ readonly color: ColorChoice }>().color;
+    });
     named = commandNamedBy(args, program);
     await program.parseAsync(wordsToParse(args, named), { from: 'user' });
     return status;
@@ -52,8 +65,9 @@ async function createProgram(args: readonly string[], context: CommandContext): 
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
       writeErr: (text) => context.stderr.write(text),
-      getOutHelpWidth: () => context.stdout.columns ?? 100,
-      getErrHelpWidth: () => context.stderr.columns ?? 100,
+      outputError: (text, write) => write(text.replace(ARGUMENT_MESSAGE, "argument <$2> cannot be '$1'")),
+      getOutHelpWidth: () => helpColumns(context.stdout),
+      getErrHelpWidth: () => helpColumns(context.stderr),
     })
     .showSuggestionAfterError()
     .showHelpAfterError('See satchel --help, or --help after a command.')
@@ -118,6 +132,11 @@ function wordsToParse(args: readonly string[], named: Command): string[] {
 function variablesNamed(flag: string, command: Command | undefined): readonly string[] {
   const option = command?.options.find(({ long }) => long === flag);
   return command === undefined || option === undefined ? [] : variablesOf(command, option);
+}
+
+/** Wider than the usual where nobody looks at a terminal: help is searched, and read in editors. */
+function helpColumns(output: Output): number {
+  return terminalColumns(output) ?? 100;
 }
 
 function leavesOf(command: Command): readonly Command[] {

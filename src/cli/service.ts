@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Failure, formatDuration, satchelVersion } from '../base/index.ts';
+import { definedMembers, Failure, formatDuration, satchelVersion } from '../base/index.ts';
 import { type Client, type Credentials, checkToken, createClient } from '../client/index.ts';
 import type { AccountSettings } from '../config/index.ts';
 import {
@@ -154,7 +154,15 @@ export async function openService(
   };
 }
 
-function chooseService(flags: ServiceFlags): { readonly baseUrl: URL; readonly dialect: Dialect } {
+/** Where an account of the configuration is: its API. */
+export function addressOf({ baseUrl, dialect }: AccountSettings): URL {
+  return chooseService(definedMembers({ baseUrl, dialect })).baseUrl;
+}
+
+function chooseService(flags: Pick<ServiceFlags, 'baseUrl' | 'dialect'>): {
+  readonly baseUrl: URL;
+  readonly dialect: Dialect;
+} {
   const named = flags.dialect === undefined ? undefined : DIALECTS[flags.dialect];
   const address = flags.baseUrl ?? (named ?? DIALECTS.github).defaultBaseUrl;
   if (address === undefined) {

@@ -1,5 +1,6 @@
 import type { BackupEvent } from '../backup/index.ts';
 import { type Clock, formatDuration, formatSize } from '../base/index.ts';
+import type { MigrationId } from '../model/index.ts';
 import { percent } from './archive-argument.ts';
 import { captureSentence } from './capture.ts';
 import { createPace } from './pace.ts';
@@ -11,9 +12,9 @@ type EventOf<Type extends BackupEvent['type']> = Extract<BackupEvent, { readonly
 
 /** Makes a listener that shows a backup while it runs. */
 export function showBackup(reporter: Reporter, clock: Pick<Clock, 'now'>): (event: BackupEvent) => void {
-  const downloads = new Map<number, ReturnType<typeof showDownload>>();
+  const downloads = new Map<MigrationId, ReturnType<typeof showDownload>>();
   const loading = createPace(clock);
-  const downloadOf = (migrationId: number) => {
+  const downloadOf = (migrationId: MigrationId) => {
     const shown = downloads.get(migrationId) ?? showDownload(reporter, clock);
     downloads.set(migrationId, shown);
     return shown;

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.ts';
+import type { MigrationId } from '../model/index.ts';
 
 /** What the manifest of a vault tells of an archive that lies in it. */
 export interface VaultArchive {
@@ -8,7 +9,7 @@ export interface VaultArchive {
   readonly sha256: string | undefined;
   /** When the migration was started: the archive is as old as that. */
   readonly takenAt: string | undefined;
-  readonly migrationId: number | undefined;
+  readonly migrationId: MigrationId | undefined;
   /** What was asked for, as JSON. */
   readonly scope: JsonValue | undefined;
 }
@@ -39,7 +40,7 @@ function readManifest(manifest: JsonObject, isOfIt: boolean): VaultArchive {
   return {
     sha256: typeof sha256 === 'string' ? sha256 : undefined,
     takenAt: isOfIt && typeof createdAt === 'string' ? createdAt : undefined,
-    migrationId: isOfIt && typeof id === 'number' ? id : undefined,
+    migrationId: isOfIt && (typeof id === 'number' || typeof id === 'string') ? id : undefined,
     scope: isOfIt ? request : undefined,
   };
 }

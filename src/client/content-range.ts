@@ -7,7 +7,7 @@ export interface ContentRange {
 
 /** Reads a Content-Range header (RFC 9110, 14.4), or gives undefined where it is none. */
 export function parseContentRange(header: string | undefined): ContentRange | undefined {
-  const match = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(header?.trim() ?? '');
+  const match = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/i.exec(header?.trim() ?? '');
   if (match === null) {
     return undefined;
   }

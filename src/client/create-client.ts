@@ -9,6 +9,7 @@ import type { DownloadAnswer } from './download-answer.ts';
 import { createDownloads, type DownloadRequest } from './downloads.ts';
 import { digestOfCaller, openGateMemory } from './gate/open-gate-memory.ts';
 import { createRateGate } from './gate/rate-gate.ts';
+import { createKnownSecrets } from './known-secrets.ts';
 import { redactUrl } from './redaction.ts';
 import { requestUrl } from './request-url.ts';
 import type { ApiCall, ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
@@ -62,6 +63,8 @@ export interface Client {
   readonly clock: Clock;
   /** Ends every request, and should end every wait between them. */
   readonly signal: AbortSignal | undefined;
+  /** Tells of something odd that the call went on in spite of. */
+  notice(text: string): void;
   /** Makes a call; gives its answer, or throws the failure that the answer stands for. */
   request(call: ApiCall): Promise<ApiResponse>;
   /** Opens a file at the storage origin, with nothing on the request that the API's own requests carry. */
@@ -73,7 +76,8 @@ export interface Client {
 /** Creates a client. Nothing is sent yet; a base URL or token that cannot be used fails here. */
 export function createClient(options: ClientOptions): Client {
   const { clock, random, dialect, onWait, onNotice, signal, userAgent, network = {} } = options;
-  const { authorization, secrets } = readCredentials(options);
+  const { authorization, secrets: own } = readCredentials(options);
+  const secrets = createKnownSecrets(own);
   const hasToken = authorization !== undefined;
   const baseUrl = checkBaseUrl(options.baseUrl, hasToken);
   checkBinding(options, baseUrl);
@@ -85,6 +89,7 @@ export function createClient(options: ClientOptions): Client {
     userAgent,
     network,
     allowedHosts: options.allowedStorageHosts ?? [],
+    secrets,
   });
   const { origin } = baseUrl;
   const apiVersion = options.apiVersion ?? dialect.apiVersions[1];
@@ -102,7 +107,7 @@ export function createClient(options: ClientOptions): Client {
   // From the wire up: each habit sees what the ones above it let through, and hears what those below it give back.
   const send = stack(transport.send, [
     withTracing({ clock, onRequest: options.onRequest }),
-    withRedaction(secrets),
+    withRedaction(secrets, origin),
     withAuthentication({ authorization, origin }),
     withDialectHeaders({ dialect, apiVersion, userAgent }),
     withRateLimit({ gate, clock, random, canWait }),
@@ -118,6 +123,7 @@ export function createClient(options: ClientOptions): Client {
     dialect,
     clock,
     signal,
+    notice: (text) => onNotice?.(text),
     request: async (call) => await send(toRequest(call, baseUrl, signal)),
     openDownload: async (request) =>
       await downloads.open({

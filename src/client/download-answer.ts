@@ -1,6 +1,8 @@
-import { Failure } from '../base/index.ts';
+import { createRedactor } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { parseContentRange } from './content-range.ts';
+import { type KnownSecrets, queryValues } from './known-secrets.ts';
+import { isOfObject, objectValidator } from './object-validator.ts';
 import type { StreamedAnswer } from './open-stream.ts';
 import { redactUrl } from './redaction.ts';
 import { isExpiredLink, storageFailure } from './storage-failure.ts';
@@ -17,12 +19,14 @@ export interface DownloadContent {
   readonly outcome: 'content';
   /** 200 for the whole object, 206 for the range. */
   readonly status: number;
-  /** Place of the first byte of `body` in the object. */
-  readonly firstByte: number;
+  /** Place of the first byte of `body` in the object; undefined for a part that does not say it. */
+  readonly firstByte: number | undefined;
   /** Size of the whole object, where the answer tells it. */
   readonly totalBytes: number | undefined;
-  readonly etag: string | undefined;
-  readonly lastModified: string | undefined;
+  /** What proves in a later request that the object is still the same: for `DownloadRequest`. */
+  readonly validator: string | undefined;
+  /** Whether the answer says that it comes from the object of the request's validator. */
+  readonly isSameObject: boolean;
   /** The bytes as they come; a connection that breaks, or stalls, is a failure `network`. */
   readonly body: AsyncIterable<Uint8Array>;
   /** Ends the transfer; harmless after the body was read. */
@@ -33,7 +37,10 @@ export interface DownloadContent {
 const MAX_ERROR_BYTES = 64 * 1024;
 
 interface DownloadContext {
+  readonly secrets: KnownSecrets;
   readonly url: URL;
+  /** Of the bytes that are there already. */
+  readonly validator: string | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -54,7 +61,12 @@ export async function readDownloadAnswer(
   if (isExpiredLink(status, text)) {
     return { outcome: 'expired' };
   }
-  throw storageFailure(status, text, redactUrl(context.url));
+  throw storageFailure(status, safeText(text, context), redactUrl(context.url));
+}
+
+/** An error document of storage repeats what it was asked, signature and all. */
+function safeText(text: string, { url, secrets }: DownloadContext): string {
+  return createRedactor(queryValues(url))(secrets.redact(text));
 }
 
 function toContent(answer: StreamedAnswer, context: DownloadContext): DownloadContent {
@@ -64,29 +76,19 @@ function toContent(answer: StreamedAnswer, context: DownloadContext): DownloadCo
     outcome: 'content',
     status,
     ...(status === 206
-      ? partOf(answer, context)
+      ? partOf(answer)
       : { firstByte: 0, totalBytes: length === undefined ? undefined : Number(length) }),
-    etag: headers.get('etag'),
-    lastModified: headers.get('last-modified'),
+    validator: objectValidator(headers),
+    isSameObject: context.validator !== undefined && isOfObject(headers, context.validator),
     body: readBody(answer, context),
     discard: answer.discard,
   };
 }
 
 /** Which part a 206 brings; without Content-Range its bytes belong nowhere (RFC 9110, 15.3.7). */
-function partOf(
-  answer: StreamedAnswer,
-  { url }: DownloadContext,
-): Pick<DownloadContent, 'firstByte' | 'totalBytes'> {
-  const range = parseContentRange(answer.headers.get('content-range'));
-  if (range?.firstByte === undefined) {
-    answer.discard();
-    throw new Failure(
-      'download-incomplete',
-      `Cannot fetch "${redactUrl(url)}": a part came without saying where it belongs`,
-    );
-  }
-  return { firstByte: range.firstByte, totalBytes: range.totalBytes };
+function partOf({ headers }: StreamedAnswer): Pick<DownloadContent, 'firstByte' | 'totalBytes'> {
+  const range = parseContentRange(headers.get('content-range'));
+  return { firstByte: range?.firstByte, totalBytes: range?.totalBytes };
 }
 
 async function* readBody(

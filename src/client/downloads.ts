@@ -2,6 +2,7 @@ import { Failure } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { createDispatcher, type Network, usesProxies } from './dispatcher.ts';
 import { type DownloadAnswer, readDownloadAnswer } from './download-answer.ts';
+import type { KnownSecrets } from './known-secrets.ts';
 import { openStream, type StreamedAnswer } from './open-stream.ts';
 import { readUrl } from './read-url.ts';
 import { redactUrl } from './redaction.ts';
@@ -16,10 +17,10 @@ const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]
 export interface DownloadRequest {
   /** The signed address: a secret while it lasts. */
   readonly url: URL;
-  /** First byte wanted; the whole object unless given. It counts together with `etag` only. */
+  /** First byte wanted; the whole object unless given. It counts together with `validator` only. */
   readonly rangeStart?: number;
-  /** Strong validator of the bytes already there: another object comes whole instead. */
-  readonly etag?: string;
+  /** Of the bytes that are there already, as an earlier answer gave it: another object comes whole instead. */
+  readonly validator?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -35,6 +36,7 @@ interface DownloadsOptions {
   readonly network: Network;
   /** Hosts, with a port or without, that are fetched from wherever they lead. */
   readonly allowedHosts: readonly string[];
+  readonly secrets: KnownSecrets;
 }
 
 /**
@@ -42,7 +44,7 @@ interface DownloadsOptions {
  * headers of the service. Storage answers 400 where an Authorization header comes along with a signed address.
  */
 export function createDownloads(options: DownloadsOptions): Downloads {
-  const { baseUrl, timeouts, userAgent, network, allowedHosts } = options;
+  const { baseUrl, timeouts, userAgent, network, allowedHosts, secrets } = options;
   const guard = createStorageGuard(baseUrl, allowedHosts);
   const dispatcher = createDispatcher({ ...network, timeouts, lookup: guard.lookup });
 
@@ -62,12 +64,18 @@ export function createDownloads(options: DownloadsOptions): Downloads {
       let { url } = request;
       for (let hops = 0; hops <= MAX_HOPS; hops += 1) {
         guard.check(url);
+        secrets.note(url);
         if (usesProxies(network)) {
           await guard.checkName(url);
         }
         const answer = await send(url, request);
         if (!REDIRECT_STATUSES.has(answer.status)) {
-          return await readDownloadAnswer(answer, { url, signal: request.signal });
+          return await readDownloadAnswer(answer, {
+            url,
+            secrets,
+            validator: request.validator,
+            signal: request.signal,
+          });
         }
         answer.discard();
         url = redirectTarget(answer, url);
@@ -79,8 +87,10 @@ export function createDownloads(options: DownloadsOptions): Downloads {
 }
 
 /** Range goes with If-Range (RFC 9110, 13.1.5): the rest of the same object, or all of the one that replaced it. */
-function rangeHeaders({ rangeStart = 0, etag }: DownloadRequest): Readonly<Record<string, string>> {
-  return rangeStart === 0 || etag === undefined ? {} : { range: `bytes=${rangeStart}-`, 'if-range': etag };
+function rangeHeaders({ rangeStart = 0, validator }: DownloadRequest): Readonly<Record<string, string>> {
+  return rangeStart === 0 || validator === undefined
+    ? {}
+    : { range: `bytes=${rangeStart}-`, 'if-range': validator };
 }
 
 function redirectTarget(answer: StreamedAnswer, from: URL): URL {

@@ -9,11 +9,12 @@ export { type Client, type ClientOptions, createClient } from './create-client.t
 export type { Credentials } from './credentials.ts';
 export type { Network } from './dispatcher.ts';
 export type { DownloadAnswer, DownloadContent } from './download-answer.ts';
+export { showForeignText } from './foreign-text.ts';
 export { lastPageOf } from './last-page.ts';
 export { listPages, type PageOptions } from './list-pages.ts';
 export { createPoster, type Poster } from './poster.ts';
 export { readUrl } from './read-url.ts';
-export { redactSecrets, redactUrl } from './redaction.ts';
+export { redactUrl } from './redaction.ts';
 export type { ApiCall, ApiMethod, ApiResponse } from './send.ts';
 export { serviceTimeMs } from './service-time.ts';
 export { readTokenFacts } from './token-facts.ts';

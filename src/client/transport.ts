@@ -1,5 +1,5 @@
 import { type Dispatcher, request as sendRequest } from 'undici';
-import { Failure, parseJson } from '../base/index.ts';
+import { Failure, parseJsonExactly } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { createDispatcher, type Network } from './dispatcher.ts';
 import { redactUrl } from './redaction.ts';
@@ -50,7 +50,7 @@ async function exchange(request: ApiRequest, dispatcher: Dispatcher): Promise<Ap
     status: answer.statusCode,
     headers: toHeaderMap(answer.headers),
     text,
-    body: parseJson(text),
+    body: parseJsonExactly(text),
   };
 }
 
@@ -63,6 +63,7 @@ async function readText(body: AsyncIterable<Uint8Array>, request: ApiRequest): P
       throw new Failure(
         'not-the-service',
         `Cannot ${request.action}: "${redactUrl(request.url)}" answers with more than ${MAX_ANSWER_BYTES} bytes`,
+        { details: { isTooLarge: true } },
       );
     }
     chunks.push(chunk);

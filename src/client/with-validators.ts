@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Clock, parseJson } from '../base/index.ts';
+import { type Clock, parseJsonExactly } from '../base/index.ts';
 import type { AnswerStore } from './answers/answer-store.ts';
 import { planPoll, validatorsOf } from './answers/plan-poll.ts';
-import { ANSWER_FORMAT, type WholeAnswer } from './answers/stored-answer.ts';
+import { ANSWER_FORMAT, storableAnswer, type WholeAnswer } from './answers/stored-answer.ts';
 import type { ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
 import type { OnWait, Wait } from './wait.ts';
 
@@ -60,7 +60,8 @@ async function poll(request: ApiRequest, next: Send, options: ValidatorOptions):
   const pollIntervalMs = pollIntervalOf(response) ?? stored?.pollIntervalMs ?? 0;
   if (answer !== null || pollIntervalMs > 0 || stored !== undefined) {
     const polls = isUnchanged ? (stored?.polls ?? 0) + 1 : 0;
-    await answers.write(key, { format: ANSWER_FORMAT, askedMs, pollIntervalMs, polls, answer });
+    const storable = answer === null ? null : storableAnswer(answer);
+    await answers.write(key, { format: ANSWER_FORMAT, askedMs, pollIntervalMs, polls, answer: storable });
   }
   return isUnchanged && answer !== null ? responseOf(answer) : response;
 
@@ -120,7 +121,7 @@ function responseOf({ url, status, headers, text }: WholeAnswer): ApiResponse {
     status,
     headers: new Map(headers),
     text,
-    body: parseJson(text),
+    body: parseJsonExactly(text),
     isUnchanged: true,
   };
 }

@@ -1,5 +1,7 @@
 import { stringify } from 'yaml';
 
+const DAY_MS = 86_400_000;
+
 /** What a first configuration is made of. */
 export interface StarterAnswers {
   /** The public service unless given. */
@@ -14,9 +16,13 @@ export interface StarterAnswers {
   readonly pingVariable: string | undefined;
 }
 
-/** A commented configuration in YAML: what was answered, and beside it what could be. */
-export function starterConfiguration(answers: StarterAnswers): string {
+/**
+ * A commented configuration in YAML: what was answered, and beside it what could be. The last good backup may be older
+ * than the longest pause of the schedule by half of it, and by two days at least: a single failure is told as such.
+ */
+export function starterConfiguration(answers: StarterAnswers, longestPauseMs: number): string {
   const { baseUrl, organization, vault, schedule, timeZone, pingVariable } = answers;
+  const maxAgeDays = Math.ceil((longestPauseMs + Math.max(2 * DAY_MS, longestPauseMs / 2)) / DAY_MS);
   return `# The configuration of Satchel. "satchel config check" says what is wrong with it.
 # Secrets do not stand here: \${NAME} takes them from the environment when they are needed.
 
@@ -38,7 +44,7 @@ ${organization === undefined ? '    # organization: acme      # its work instead
     schedule: ${JSON.stringify(schedule)}
     jitter: 5m                # start up to so much later, so that not everybody calls at once
     catch_up: true            # make up for the newest of missed runs
-    max_age: 3d               # tell when the last good backup is older
+    max_age: ${`${maxAgeDays}d`.padEnd(17)}# tell when the last good backup is older
     # repositories: [acme/rocket]        # all of the account unless named
     # leave_out: [releases]              # metadata, git_data, attachments, releases, owner_projects
     # with: [events, notifications]      # keep these in the store as well

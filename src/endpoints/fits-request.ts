@@ -1,11 +1,16 @@
-import type { Migration, MigrationRequest } from '../model/index.ts';
+import type { Migration, MigrationId, MigrationRequest } from '../model/index.ts';
 import { SWITCH_NAMES } from './read-migration.ts';
 
 /**
  * Tells whether a migration is what a request asks for: the same repositories without regard to case
- * (specification 4.0), and every switch that the migration states as requested.
+ * (specification 4.0), and every switch that the migration states as requested. `repositoryIds` are those of the
+ * request, in its order: who was renamed since is known by its id.
  */
-export function fitsRequest(migration: Migration, request: MigrationRequest): boolean {
+export function fitsRequest(
+  migration: Migration,
+  request: MigrationRequest,
+  repositoryIds: readonly (MigrationId | null)[] = [],
+): boolean {
   const isMetadataOnly = request.orgMetadataOnly === true;
   const hasSameSwitches = SWITCH_NAMES.every((name) => {
     const stated = migration.switches[name];
@@ -13,15 +18,22 @@ export function fitsRequest(migration: Migration, request: MigrationRequest): bo
     const isIgnored = isMetadataOnly && name !== 'orgMetadataOnly';
     return stated === undefined || isIgnored || stated === (request[name] ?? false);
   });
-  return hasSameSwitches && hasSameNames(migration.repositories, request.repositories);
+  return hasSameSwitches && hasSameRepositories(migration, request.repositories, repositoryIds);
 }
 
-function hasSameNames(exported: readonly string[], wanted: readonly string[]): boolean {
-  const exportedNames = new Set(exported.map((name) => name.toLowerCase()));
-  const wantedNames = new Set(wanted.map((name) => name.toLowerCase()));
+function hasSameRepositories(
+  { repositories, repositoryIds = [] }: Migration,
+  wanted: readonly string[],
+  wantedIds: readonly (MigrationId | null)[],
+): boolean {
+  const exportedNames = new Set(repositories.map((name) => name.toLowerCase()));
+  const exportedIds = new Set<MigrationId | null>(repositoryIds);
+  const idOf = new Map(wanted.map((name, index) => [name.toLowerCase(), wantedIds[index] ?? null]));
   return (
-    exportedNames.size === wantedNames.size &&
-    [...wantedNames].every((name) => exportedNames.has(name) || isShortFor(name, exportedNames))
+    exportedNames.size === idOf.size &&
+    [...idOf].every(
+      ([name, id]) => exportedNames.has(name) || exportedIds.has(id) || isShortFor(name, exportedNames),
+    )
   );
 }
 

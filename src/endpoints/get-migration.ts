@@ -1,6 +1,6 @@
 import { Failure } from '../base/index.ts';
-import type { ApiResponse } from '../client/index.ts';
-import type { Migration } from '../model/index.ts';
+import { type ApiResponse, serviceTimeMs } from '../client/index.ts';
+import type { Migration, MigrationId } from '../model/index.ts';
 import { type MigrationFamily, NO_MIGRATION } from './migration-family.ts';
 import { type MigrationView, viewQuery } from './migration-view.ts';
 import { readMigration } from './read-migration.ts';
@@ -8,7 +8,7 @@ import { readMigration } from './read-migration.ts';
 /** Reads one migration; `absent` where there is none of this id. */
 export async function getMigration(
   family: MigrationFamily,
-  id: number,
+  id: MigrationId,
   view: MigrationView = {},
 ): Promise<Migration> {
   const action = `read migration ${id}`;
@@ -23,12 +23,12 @@ export async function getMigration(
 
 /** The migration that an answer holds. */
 export function toMigration(
-  { readAnswer }: MigrationFamily,
+  { client, readAnswer }: MigrationFamily,
   response: ApiResponse,
   action: string,
 ): Migration {
   const json = readAnswer('migration', response, action);
-  const migration = readMigration(json);
+  const migration = readMigration(json, serviceTimeMs(response, client.clock.now()));
   if (migration === undefined) {
     throw new Failure('request-refused', `Cannot ${action}: it is no export (its state is "${json.state}")`);
   }

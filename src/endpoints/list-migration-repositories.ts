@@ -1,4 +1,5 @@
 import { listPages } from '../client/index.ts';
+import type { MigrationId } from '../model/index.ts';
 import { type MigrationFamily, NO_MIGRATION } from './migration-family.ts';
 import { MAX_PER_PAGE } from './page-size.ts';
 import { type RepositorySummary, readRepositorySummary } from './repository-summary.ts';
@@ -6,7 +7,7 @@ import { type RepositorySummary, readRepositorySummary } from './repository-summ
 /** Lists the repositories that a migration holds (specification 4.5). */
 export async function* listMigrationRepositories(
   { client, call, readAnswer }: MigrationFamily,
-  id: number,
+  id: MigrationId,
 ): AsyncGenerator<RepositorySummary, void, undefined> {
   const action = `list the repositories of migration ${id}`;
   const pages = listPages(client, {

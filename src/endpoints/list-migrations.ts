@@ -1,30 +1,99 @@
-import { listPages, serviceTimeMs } from '../client/index.ts';
+import { Failure } from '../base/index.ts';
+import { type ApiResponse, listPages, serviceTimeMs } from '../client/index.ts';
 import type { Migration } from '../model/index.ts';
+import { getMigration } from './get-migration.ts';
 import type { MigrationFamily } from './migration-family.ts';
 import { type MigrationView, viewQuery } from './migration-view.ts';
 import { MAX_PER_PAGE, MIGRATIONS_PER_PAGE } from './page-size.ts';
 import { readMigration } from './read-migration.ts';
 
 /** A page of the list of migrations, and the service's time when it gave it. */
-export interface MigrationPage {
+interface MigrationPage {
   readonly migrations: readonly Migration[];
   readonly serviceTimeMs: number;
 }
 
-/** Lists all exports of the owner; imports, which organizations have in the same list, are left out. */
+/**
+ * Lists all exports of the owner; imports, which organizations have in the same list, are left out. The list of a user
+ * knows no `exclude` (specification 4.5): whole records of all repositories come, whatever is asked for.
+ */
 export async function* listMigrations(
-  { client, call, readAnswer }: MigrationFamily,
+  family: MigrationFamily,
   view: MigrationView = {},
 ): AsyncGenerator<MigrationPage, void, undefined> {
-  const action = 'list the migrations';
   const isBrief = view.exclude?.includes('repositories') === true;
-  const query = { per_page: isBrief ? MAX_PER_PAGE : MIGRATIONS_PER_PAGE, ...viewQuery(view) };
-  for await (const page of listPages(client, { ...call('GET', ''), action, query })) {
-    yield {
-      migrations: readAnswer('migrations', page, action)
-        .map(readMigration)
-        .filter((migration) => migration !== undefined),
-      serviceTimeMs: serviceTimeMs(page, client.clock.now()),
-    };
+  const canExclude = isBrief && family.owner.type === 'organization';
+  const query = canExclude
+    ? { per_page: MAX_PER_PAGE, ...viewQuery(view) }
+    : { per_page: MIGRATIONS_PER_PAGE };
+  for await (const page of readPages(family, query)) {
+    const timeMs = serviceTimeMs(page, family.client.clock.now());
+    const migrations = family
+      .readAnswer('migrations', page, ACTION)
+      .map((json) => readMigration(json, timeMs))
+      .filter((migration) => migration !== undefined);
+    yield { migrations: isBrief ? migrations.map(withoutRepositories) : migrations, serviceTimeMs: timeMs };
   }
+}
+
+/**
+ * Lists the exports that were made within `maxAgeMs()` by the clock of the service, each with its repositories. It stops
+ * at the first page of older ones where the list proves to be in order, the newest first: the rest is every migration
+ * that there ever was.
+ */
+export async function* listYoungMigrations(
+  family: MigrationFamily,
+  maxAgeMs: () => number,
+): AsyncGenerator<Migration, void, undefined> {
+  let newestMs: number | undefined;
+  let formerMs = Number.POSITIVE_INFINITY;
+  let isInOrder = true;
+  for await (const page of listMigrations(family)) {
+    const sinceMs = page.serviceTimeMs - maxAgeMs();
+    for (const migration of page.migrations) {
+      const createdMs = Date.parse(migration.createdAt);
+      isInOrder &&= createdMs <= formerMs;
+      newestMs ??= createdMs;
+      formerMs = createdMs;
+      if (createdMs >= sinceMs) {
+        yield await withRepositories(family, migration);
+      }
+    }
+    if (isInOrder && formerMs < sinceMs && newestMs !== undefined && formerMs < newestMs) {
+      return;
+    }
+  }
+}
+
+const ACTION = 'list the migrations';
+
+/** Pages of the list. Where one is too large to be read, the list goes on from there one by one. */
+async function* readPages(
+  { client, call }: MigrationFamily,
+  query: Readonly<Record<string, number | readonly string[]>>,
+): AsyncGenerator<ApiResponse, void, undefined> {
+  const listCall = { ...call('GET', ''), action: ACTION };
+  let listedCount = 0;
+  try {
+    for await (const page of listPages(client, { ...listCall, query })) {
+      yield page;
+      listedCount += Array.isArray(page.body) ? page.body.length : 0;
+    }
+  } catch (error) {
+    if (!(error instanceof Failure && error.details['isTooLarge'] === true)) {
+      throw error;
+    }
+    const rest = { ...query, per_page: 1, page: listedCount + 1 };
+    yield* listPages(client, { ...listCall, query: rest });
+  }
+}
+
+function withoutRepositories({ repositoryIds, openThreads, ...migration }: Migration): Migration {
+  return { ...migration, repositories: [] };
+}
+
+/** A list may leave them out; what was asked for is told by them. */
+async function withRepositories(family: MigrationFamily, migration: Migration): Promise<Migration> {
+  const isWhole = migration.repositories.length > 0 || migration.switches.orgMetadataOnly === true;
+  return isWhole || migration.state === 'failed' ? migration : await getMigration(family, migration.id);
 }

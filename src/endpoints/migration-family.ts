@@ -8,6 +8,7 @@ export const NO_MIGRATION = 'there is no such migration';
 /** One owner's migrations at one service: the same seven endpoints below two roots (specification 4.5). */
 export interface MigrationFamily {
   readonly client: Client;
+  readonly owner: MigrationOwner;
   readonly readAnswer: ReadAnswer;
   /** The part of a call that names the endpoint: `call('GET', '/{migration_id}', { migration_id: 12 })`. */
   call(
@@ -22,7 +23,8 @@ export function createMigrationFamily(client: Client, owner: MigrationOwner): Mi
   const ownParameters = owner.type === 'user' ? {} : { org: owner.name };
   return {
     client,
-    readAnswer: createAnswerReader(),
+    owner,
+    readAnswer: createAnswerReader(client),
     call: (method, path, parameters) => ({
       method,
       route: `${root}${path}`,

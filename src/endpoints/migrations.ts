@@ -1,15 +1,16 @@
 import type { Client, DownloadAnswer } from '../client/index.ts';
-import type { Migration, MigrationOwner, MigrationRequest } from '../model/index.ts';
+import type { Migration, MigrationId, MigrationOwner, MigrationRequest } from '../model/index.ts';
 import { archiveLocation } from './archive-location.ts';
 import { deleteArchive } from './delete-archive.ts';
 import { getMigration } from './get-migration.ts';
 import { listMigrationRepositories } from './list-migration-repositories.ts';
-import { listMigrations } from './list-migrations.ts';
+import { listMigrations, listYoungMigrations } from './list-migrations.ts';
 import { createMigrationFamily } from './migration-family.ts';
 import type { MigrationView } from './migration-view.ts';
 import type { RepositorySummary } from './repository-summary.ts';
 import {
   lookForStarted,
+  type RepositoryIds,
   type StartedMigration,
   startMigration,
   type UnclearStart,
@@ -19,7 +20,7 @@ import { unlockRepository } from './unlock-repository.ts';
 /** Which bytes of an archive to fetch: all, or those from `rangeStart` of the object with this validator. */
 export interface ArchiveRange {
   readonly rangeStart?: number;
-  readonly etag?: string;
+  readonly validator?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -28,20 +29,22 @@ export interface Migrations {
   readonly owner: MigrationOwner;
   /** Every migration that the service remembers, in its order. */
   list(view?: MigrationView): AsyncIterable<Migration>;
+  /** Those that were made within so many milliseconds, with their repositories. */
+  listYoung(maxAgeMs: number): AsyncIterable<Migration>;
   /** Starts one migration, or finds the one that was started where the answer was lost. */
-  start(request: MigrationRequest): Promise<StartedMigration>;
+  start(request: MigrationRequest, repositoryIds?: RepositoryIds): Promise<StartedMigration>;
   /** Looks for the migration of a start whose answer nobody heard: the run was killed, say. */
   lookFor(request: MigrationRequest, start: UnclearStart): Promise<Migration | undefined>;
-  get(id: number, view?: MigrationView): Promise<Migration>;
+  get(id: MigrationId, view?: MigrationView): Promise<Migration>;
   /** The signed address of an archive: a secret that lasts minutes. A missing archive is explained. */
-  archiveLocation(id: number): Promise<URL>;
+  archiveLocation(id: MigrationId): Promise<URL>;
   /** Asks for a fresh address and opens it, without anything that belongs to the API. */
-  openArchive(id: number, range?: ArchiveRange): Promise<DownloadAnswer>;
+  openArchive(id: MigrationId, range?: ArchiveRange): Promise<DownloadAnswer>;
   /** Deletes the archive at the service; the migration itself stays readable. */
-  deleteArchive(id: number): Promise<'deleted' | 'absent'>;
+  deleteArchive(id: MigrationId): Promise<'deleted' | 'absent'>;
   /** Unlocks one repository (its name, with or without owner) that the migration locked. */
-  unlock(id: number, repositoryName: string): Promise<'unlocked' | 'not-locked'>;
-  repositories(id: number): AsyncIterable<RepositorySummary>;
+  unlock(id: MigrationId, repositoryName: string): Promise<'unlocked' | 'not-locked'>;
+  repositories(id: MigrationId): AsyncIterable<RepositorySummary>;
 }
 
 export function createMigrations(client: Client, owner: MigrationOwner): Migrations {
@@ -53,7 +56,8 @@ export function createMigrations(client: Client, owner: MigrationOwner): Migrati
         yield* page.migrations;
       }
     },
-    start: (request) => startMigration(family, request),
+    listYoung: (maxAgeMs) => listYoungMigrations(family, () => maxAgeMs),
+    start: (request, repositoryIds) => startMigration(family, request, repositoryIds),
     lookFor: (request, start) => lookForStarted(family, request, start),
     get: (id, view) => getMigration(family, id, view),
     archiveLocation: (id) => archiveLocation(family, id),

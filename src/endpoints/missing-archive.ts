@@ -11,11 +11,6 @@ export function missingArchiveFailure(migration: Migration, nowMs: number): Fail
   const { id, state, updatedAt } = migration;
   const what = `Cannot download the archive of migration ${id}`;
   switch (state) {
-    case 'pending':
-    case 'exporting':
-      return new Failure('still-pending', `${what}: the migration is ${state}`, {
-        hint: `Wait for it with "satchel export wait ${id}"`,
-      });
     case 'failed':
       return new Failure('migration-failed', `${what}: the migration failed at the service`);
     case 'exported': {
@@ -25,5 +20,9 @@ export function missingArchiveFailure(migration: Migration, nowMs: number): Fail
         : 'it is no longer there; it was deleted at the service';
       return new Failure('absent', `${what}: ${found}`, { hint: 'Start a new migration' });
     }
+    default:
+      return new Failure('still-pending', `${what}: the migration is ${state}`, {
+        hint: `Wait for it with "satchel export wait ${id}"`,
+      });
   }
 }

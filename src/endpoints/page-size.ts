@@ -2,4 +2,4 @@
 export const MAX_PER_PAGE = 100;
 
 /** Migrations with their repositories are up to megabytes each: a page of them stays small. */
-export const MIGRATIONS_PER_PAGE = 10;
+export const MIGRATIONS_PER_PAGE = 5;

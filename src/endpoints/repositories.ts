@@ -1,5 +1,5 @@
 import { type Client, listPages } from '../client/index.ts';
-import type { MigrationOwner } from '../model/index.ts';
+import type { MigrationId, MigrationOwner } from '../model/index.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import { countThreads, type ThreadCounts } from './count-threads.ts';
 import { MAX_PER_PAGE } from './page-size.ts';
@@ -13,6 +13,8 @@ export interface Repositories {
    * others as well that it may work on.
    */
   listFor(owner: MigrationOwner, affiliation?: Affiliation): AsyncIterable<RepositorySummary>;
+  /** Ids of repositories that a list has told, in the order of the names; null where none has. */
+  idsOf(names: readonly string[]): readonly (MigrationId | null)[];
   /**
    * Issues and pull requests that a repository (`owner/name`) had at a moment, in all states; undefined where this
    * dialect cannot tell.
@@ -22,14 +24,19 @@ export interface Repositories {
 
 /** The lists of repositories: an addition beyond the specification, for exports that name none. */
 export function createRepositories(client: Client): Repositories {
-  const readAnswer = createAnswerReader();
+  const readAnswer = createAnswerReader(client);
+  const ids = new Map<string, MigrationId | undefined>();
   return {
     async *listFor(owner, affiliation = 'owned') {
       const call = listCall(owner, affiliation);
       for await (const page of listPages(client, call)) {
-        yield* readAnswer('repositories', page, call.action).map(readRepositorySummary);
+        for (const repository of readAnswer('repositories', page, call.action).map(readRepositorySummary)) {
+          ids.set(repository.fullName.toLowerCase(), repository.id);
+          yield repository;
+        }
       }
     },
+    idsOf: (names) => names.map((name) => ids.get(name.toLowerCase()) ?? null),
     countThreads: async (repository, beforeMs) => await countThreads(client, repository, beforeMs),
   };
 }

@@ -1,11 +1,13 @@
+import type { MigrationId } from '../model/index.ts';
 import type { RepositoryJson } from './answer-types.ts';
+import { exactId } from './read-migration.ts';
 
 /** A repository as far as choosing needs it. Secrets of the answer (`temp_clone_token`) stay behind. */
 export interface RepositorySummary {
-  readonly id: number;
+  /** Undefined where the answer does not tell, as below: newer versions send fewer fields. */
+  readonly id: MigrationId | undefined;
   /** `owner/name`. */
   readonly fullName: string;
-  /** Undefined, here and below, where the answer does not tell: newer versions send fewer fields. */
   readonly isPrivate: boolean | undefined;
   readonly isFork: boolean | undefined;
   readonly isArchived: boolean | undefined;
@@ -20,15 +22,15 @@ export interface RepositorySummary {
 
 export function readRepositorySummary(json: RepositoryJson): RepositorySummary {
   return {
-    id: json.id,
+    id: json.id === undefined || json.id === null ? undefined : exactId(json.id),
     fullName: json.full_name,
-    isPrivate: json.private,
-    isFork: json.fork,
-    isArchived: json.archived,
-    visibility: json.visibility,
+    isPrivate: json.private ?? undefined,
+    isFork: json.fork ?? undefined,
+    isArchived: json.archived ?? undefined,
+    visibility: json.visibility ?? undefined,
     language: json.language ?? undefined,
     topics: json.topics ?? [],
-    sizeKib: json.size,
+    sizeKib: json.size ?? undefined,
     pushedAt: json.pushed_at ?? undefined,
   };
 }

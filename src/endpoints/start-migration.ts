@@ -1,8 +1,8 @@
 import { Failure } from '../base/index.ts';
-import type { Migration, MigrationRequest } from '../model/index.ts';
+import type { Migration, MigrationId, MigrationRequest } from '../model/index.ts';
 import { fitsRequest } from './fits-request.ts';
-import { getMigration, toMigration } from './get-migration.ts';
-import { listMigrations } from './list-migrations.ts';
+import { toMigration } from './get-migration.ts';
+import { listYoungMigrations } from './list-migrations.ts';
 import { migrationBody } from './migration-body.ts';
 import type { MigrationFamily } from './migration-family.ts';
 
@@ -13,6 +13,9 @@ export interface StartedMigration {
   readonly isAdopted: boolean;
 }
 
+/** Ids of a request's repositories, in its order, where they are known. */
+export type RepositoryIds = readonly (MigrationId | null)[];
+
 /** When to look for a migration whose start was not answered: it may appear a little later. */
 const LOOK_DELAYS_MS = [1_000, 5_000, 15_000] as const;
 
@@ -21,12 +24,13 @@ const MAX_SKEW_MS = 5_000;
 
 /**
  * Starts a migration with exactly one POST, whatever the network does: where its outcome is unclear (server
- * error, timeout, reset), the migrations are listed and the one that fits is adopted. Clients that repeat the
- * POST have started four exports in place of one.
+ * error, timeout, reset, an answer that nobody can read), the migrations are listed and the one that fits is adopted.
+ * Clients that repeat the POST have started four exports in place of one.
  */
 export async function startMigration(
   family: MigrationFamily,
   request: MigrationRequest,
+  repositoryIds?: RepositoryIds,
 ): Promise<StartedMigration> {
   const sentAtMs = family.client.clock.now();
   try {
@@ -35,7 +39,7 @@ export async function startMigration(
     if (!isUnclear(error)) {
       throw error;
     }
-    const migration = await lookForStarted(family, request, { sentAtMs });
+    const migration = await lookForStarted(family, request, { sentAtMs, repositoryIds });
     if (migration === undefined) {
       throw unclearFailure(error);
     }
@@ -58,6 +62,7 @@ function isUnclear(error: unknown): error is Failure {
   return (
     error instanceof Failure &&
     (error.code === 'service-unavailable' ||
+      error.code === 'not-the-service' ||
       error.details['status'] === 304 ||
       (error.code === 'network' && error.details['wasSent'] !== false))
   );
@@ -76,7 +81,8 @@ export interface UnclearStart {
   /** When it was sent, by our clock. */
   readonly sentAtMs: number;
   /** Migrations that are certainly others. */
-  readonly exceptIds?: ReadonlySet<number>;
+  readonly exceptIds?: ReadonlySet<MigrationId>;
+  readonly repositoryIds?: RepositoryIds | undefined;
 }
 
 /** Looks, a few times, for the migration that a start led to whose answer nobody heard. */
@@ -104,20 +110,13 @@ export async function lookForStarted(
 async function findStarted(
   family: MigrationFamily,
   request: MigrationRequest,
-  { sentAtMs, exceptIds }: UnclearStart,
+  { sentAtMs, exceptIds, repositoryIds }: UnclearStart,
 ): Promise<Migration | undefined> {
-  for await (const page of listMigrations(family, { exclude: ['repositories'] })) {
-    // Our own span, counted back from the service's time: the two clocks need not agree.
-    const sentAtServiceMs = page.serviceTimeMs - (family.client.clock.now() - sentAtMs);
-    const young = page.migrations.filter(
-      ({ id, createdAt }) =>
-        Date.parse(createdAt) >= sentAtServiceMs - MAX_SKEW_MS && exceptIds?.has(id) !== true,
-    );
-    for (const { id } of young) {
-      const migration = await getMigration(family, id);
-      if (fitsRequest(migration, request)) {
-        return migration;
-      }
+  // Our own span, counted back from the service's time: the two clocks need not agree.
+  const spanMs = () => family.client.clock.now() - sentAtMs + MAX_SKEW_MS;
+  for await (const migration of listYoungMigrations(family, spanMs)) {
+    if (exceptIds?.has(migration.id) !== true && fitsRequest(migration, request, repositoryIds)) {
+      return migration;
     }
   }
   return undefined;

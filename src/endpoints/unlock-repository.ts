@@ -1,3 +1,4 @@
+import type { MigrationId } from '../model/index.ts';
 import { getMigration } from './get-migration.ts';
 import type { MigrationFamily } from './migration-family.ts';
 
@@ -7,7 +8,7 @@ import type { MigrationFamily } from './migration-family.ts';
  */
 export async function unlockRepository(
   family: MigrationFamily,
-  id: number,
+  id: MigrationId,
   repositoryName: string,
 ): Promise<'unlocked' | 'not-locked'> {
   const name = repositoryName.slice(repositoryName.lastIndexOf('/') + 1);

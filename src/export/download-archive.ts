@@ -18,7 +18,7 @@ export interface DownloadedArchive {
   /** Hexadecimal. */
   readonly sha256: string;
   /** The storage's validator, where it gave a strong one. */
-  readonly etag: string | undefined;
+  readonly validator: string | undefined;
   /** How many of the bytes an earlier run had brought. */
   readonly resumedFromBytes: number;
 }
@@ -41,7 +41,7 @@ export async function downloadArchive(options: DownloadOptions): Promise<Downloa
       path,
       sizeBytes: part.sizeBytes,
       sha256: part.digest(),
-      etag: part.object?.etag,
+      validator: part.object?.validator,
       resumedFromBytes,
     };
     await part.publish();
@@ -76,7 +76,13 @@ export async function findDownloaded(
       sizeBytes += chunk.length;
     }
     await prove(path);
-    return { path, sizeBytes, sha256: digest.digest('hex'), etag: undefined, resumedFromBytes: sizeBytes };
+    return {
+      path,
+      sizeBytes,
+      sha256: digest.digest('hex'),
+      validator: undefined,
+      resumedFromBytes: sizeBytes,
+    };
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT' || isDamage(error)) {
       return undefined;

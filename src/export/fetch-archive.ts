@@ -1,6 +1,6 @@
 import { backoffMs, type Clock, type Disk, definedMembers, Failure } from '../base/index.ts';
 import type { ArchiveAnswer, ArchiveContent, Migrations } from '../endpoints/index.ts';
-import type { JournalWriter } from '../model/index.ts';
+import type { JournalWriter, MigrationId } from '../model/index.ts';
 import { ensureFreeSpace, SPARE_BYTES } from './free-space.ts';
 import { CHECKPOINT_BYTES, type PartFile } from './part-file.ts';
 import type { RemoteObject } from './part-note.ts';
@@ -14,7 +14,7 @@ const MAX_DELAY_MS = 60_000;
 
 export interface FetchOptions {
   readonly migrations: Pick<Migrations, 'openArchive'>;
-  readonly id: number;
+  readonly id: MigrationId;
   readonly clock: Clock;
   readonly disk: Disk;
   /** So much comes between two checkpoints (default: 64 MiB). */
@@ -36,11 +36,17 @@ export interface FetchOptions {
  */
 export async function fetchArchive(part: PartFile, options: FetchOptions): Promise<void> {
   let furthestBytes = part.sizeBytes;
+  let refusesRanges = false;
+  let hasBroken = false;
   for (let fruitlessTries = 0; ; ) {
-    const trouble = await attempt(part, options);
+    // A storage that answers with errors to nothing but ranges would do so in every later run as well.
+    const asksWhole = refusesRanges || (fruitlessTries === MAX_FRUITLESS_TRIES - 1 && !hasBroken);
+    const trouble = await attempt(part, { ...options, asksWhole });
     if (trouble === undefined) {
       return;
     }
+    refusesRanges ||= trouble.code === 'request-refused';
+    hasBroken = trouble.code === 'network';
     fruitlessTries = part.sizeBytes > furthestBytes ? 1 : fruitlessTries + 1;
     furthestBytes = Math.max(furthestBytes, part.sizeBytes);
     if (fruitlessTries >= MAX_FRUITLESS_TRIES) {
@@ -52,8 +58,13 @@ export async function fetchArchive(part: PartFile, options: FetchOptions): Promi
   }
 }
 
+interface AttemptOptions extends FetchOptions {
+  /** Asks for all bytes, whatever is there. What is there stays until they come. */
+  readonly asksWhole: boolean;
+}
+
 /** One attempt: undefined when the file is whole, or why it is not yet. */
-async function attempt(part: PartFile, options: FetchOptions): Promise<Failure | undefined> {
+async function attempt(part: PartFile, options: AttemptOptions): Promise<Failure | undefined> {
   try {
     if (!part.isWhole) {
       await fetchOnce(part, options);
@@ -61,7 +72,11 @@ async function attempt(part: PartFile, options: FetchOptions): Promise<Failure |
     return undefined;
   } catch (error) {
     options.signal?.throwIfAborted();
-    if (error instanceof Failure && (error.isTemporary || isMissingInStorage(error))) {
+    const asksRange = part.object !== undefined && part.sizeBytes > 0 && !options.asksWhole;
+    if (
+      error instanceof Failure &&
+      (error.isTemporary || isMissingInStorage(error) || (asksRange && error.code === 'request-refused'))
+    ) {
       return error;
     }
     throw error;
@@ -73,14 +88,12 @@ function isMissingInStorage({ code, details }: Failure): boolean {
   return code === 'absent' && (details['status'] === 404 || details['status'] === 410);
 }
 
-async function fetchOnce(part: PartFile, options: FetchOptions): Promise<void> {
+async function fetchOnce(part: PartFile, options: AttemptOptions): Promise<void> {
   const { migrations, id, signal, journal } = options;
-  const { object, sizeBytes } = part;
-  journal?.note({ type: 'address-asked', migrationId: id, fromBytes: object === undefined ? 0 : sizeBytes });
-  const answer = await migrations.openArchive(
-    id,
-    definedMembers({ rangeStart: object && sizeBytes, etag: object?.etag, signal }),
-  );
+  const { object, sizeBytes: rangeStart } = part;
+  const range = object === undefined || options.asksWhole ? {} : { rangeStart, validator: object.validator };
+  journal?.note({ type: 'address-asked', migrationId: id, fromBytes: range.rangeStart ?? 0 });
+  const answer = await migrations.openArchive(id, { ...range, ...definedMembers({ signal }) });
   const content = await usableContent(answer, part, id);
   try {
     const expectedBytes = await prepare(content, part, options);
@@ -91,7 +104,11 @@ async function fetchOnce(part: PartFile, options: FetchOptions): Promise<void> {
 }
 
 /** The content that can be put behind what is there; everything else fails, and may clear the file first. */
-async function usableContent(answer: ArchiveAnswer, part: PartFile, id: number): Promise<ArchiveContent> {
+async function usableContent(
+  answer: ArchiveAnswer,
+  part: PartFile,
+  id: MigrationId,
+): Promise<ArchiveContent> {
   if (answer.outcome === 'expired') {
     throw incomplete(id, 'its address expired before it was used');
   }
@@ -107,12 +124,15 @@ async function usableContent(answer: ArchiveAnswer, part: PartFile, id: number):
   return answer;
 }
 
-/** A 206 continues the file when it begins at its end and comes from the same object. */
+/**
+ * A 206 continues the file when it begins at its end and says that it comes from the same object. One that says nothing
+ * may be of the object that took its place: not every storage heeds If-Range, and two halves of gzip members pass for one.
+ */
 function isContinuation(answer: ArchiveContent, { object, sizeBytes }: PartFile): boolean {
   return (
     object !== undefined &&
+    answer.isSameObject &&
     answer.firstByte === sizeBytes &&
-    (answer.etag ?? object.etag) === object.etag &&
     (answer.totalBytes ?? object.totalBytes) === object.totalBytes
   );
 }
@@ -133,10 +153,13 @@ async function prepare(
 }
 
 /** Only a strong validator and a known size allow going on later (RFC 9110, 13.1.5). */
-function remoteObjectOf({ etag, totalBytes }: ArchiveContent, migrationId: number): RemoteObject | undefined {
-  return etag?.startsWith('"') === true && totalBytes !== undefined
-    ? { migrationId, etag, totalBytes }
-    : undefined;
+function remoteObjectOf(
+  { validator, totalBytes }: ArchiveContent,
+  migrationId: MigrationId,
+): RemoteObject | undefined {
+  return validator === undefined || totalBytes === undefined
+    ? undefined
+    : { migrationId, validator, totalBytes };
 }
 
 async function ensureRoom(part: PartFile, expectedBytes: number | undefined, disk: Disk): Promise<void> {
@@ -179,6 +202,6 @@ async function check(part: PartFile, { id, disk, journal, expectedBytes }: Recei
   await ensureRoom(part, expectedBytes, disk);
 }
 
-function incomplete(id: number, found: string): Failure {
+function incomplete(id: MigrationId, found: string): Failure {
   return new Failure('download-incomplete', `Cannot download the archive of migration ${id}: ${found}`);
 }

@@ -9,6 +9,7 @@ export {
   downloadArchive,
   findDownloaded,
 } from './download-archive.ts';
+export { MAX_ADOPTED_AGE_MS } from './find-adoptable.ts';
 export { type ObtainedMigration, obtainMigration } from './obtain-migration.ts';
 export { planPoll } from './plan-poll.ts';
 export { cleanRequest, startMigration } from './start-migration.ts';

@@ -3,6 +3,7 @@ import type { Migrations } from '../endpoints/index.ts';
 import type {
   JournalWriter,
   Migration,
+  MigrationId,
   MigrationOrigin,
   MigrationRequest,
   PartHistory,
@@ -12,7 +13,7 @@ import { startMigration } from './start-migration.ts';
 
 /** How to come by a migration for one part of a backup. */
 export interface ObtainOptions {
-  readonly migrations: Pick<Migrations, 'get' | 'list' | 'lookFor' | 'start'>;
+  readonly migrations: Pick<Migrations, 'get' | 'lookFor' | 'start'>;
   /** As the service is to get it. */
   readonly request: MigrationRequest;
   readonly part: string;
@@ -21,11 +22,17 @@ export interface ObtainOptions {
   readonly journal: JournalWriter;
   readonly nowMs: number;
   /** A migration that the person named. */
-  readonly namedId?: number | undefined;
+  readonly namedId?: MigrationId | undefined;
   /** Whether one that the service has already for the same request may be taken. */
   readonly mayAdopt: boolean;
   /** Migrations that are certainly not the one. */
-  readonly exceptIds: ReadonlySet<number>;
+  readonly exceptIds: ReadonlySet<MigrationId>;
+  /** The young migrations that the service has. */
+  readonly listCandidates: () => Promise<readonly Migration[]>;
+  /** Ids of the request's repositories, in its order, as far as the service has told them. */
+  readonly repositoryIds: readonly (MigrationId | null)[];
+  /** Hears of a start that left no trace before another one is sent. */
+  readonly onLost: (sentAtMs: number) => void;
 }
 
 /** A migration, and how this run came by it. */
@@ -64,7 +71,7 @@ interface FreshMigration extends ObtainedMigration {
 
 /** The migration of the journal; undefined, and noted so, where the service has none of this id. */
 async function getIfThere(
-  id: number,
+  id: MigrationId,
   { migrations, journal, part }: ObtainOptions,
 ): Promise<Migration | undefined> {
   try {
@@ -80,22 +87,31 @@ async function getIfThere(
 
 async function findPresent(options: ObtainOptions): Promise<FreshMigration | undefined> {
   const { migrations, request, namedId, exceptIds, nowMs, mayAdopt } = options;
-  const { intendedAtMs, migration } = options.history;
+  const { intendedAtMs, migration, repositoryIds = options.repositoryIds } = options.history;
   if (namedId !== undefined) {
     return { migration: await migrations.get(namedId), origin: 'named' };
   }
   if (intendedAtMs !== undefined && migration === undefined) {
-    const found = await migrations.lookFor(request, { sentAtMs: intendedAtMs, exceptIds });
+    const found = await migrations.lookFor(request, {
+      sentAtMs: intendedAtMs,
+      exceptIds,
+      repositoryIds,
+    });
     if (found !== undefined) {
       return { migration: found, origin: 'found' };
     }
+    options.onLost(intendedAtMs);
   }
-  const adopted = mayAdopt ? await findAdoptable({ migrations, request, nowMs, exceptIds }) : undefined;
+  const adopted = mayAdopt
+    ? findAdoptable(await options.listCandidates(), { request, repositoryIds, nowMs, exceptIds })
+    : undefined;
   return adopted && { migration: adopted, origin: 'adopted' };
 }
 
-async function start({ migrations, request, journal, part }: ObtainOptions): Promise<FreshMigration> {
-  await journal.write({ type: 'start-intended', part });
-  const { migration, isAdopted } = await startMigration({ migrations, request });
+async function start(options: ObtainOptions): Promise<FreshMigration> {
+  const { migrations, request, repositoryIds, journal, part } = options;
+  const hasIds = repositoryIds.some((id) => id !== null);
+  await journal.write({ type: 'start-intended', part, ...(hasIds ? { repositoryIds } : {}) });
+  const { migration, isAdopted } = await startMigration({ migrations, request, repositoryIds });
   return { migration, origin: isAdopted ? 'found' : 'started' };
 }

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { type Disk, type DiskFile, partPathOf, publishFile, writeWholeFile } from '../base/index.ts';
+import type { MigrationId } from '../model/index.ts';
 import { type Checkpoint, notePathOf, type PartNote, type RemoteObject, readNote } from './part-note.ts';
 
 const HASH_READ_BYTES = 1024 * 1024;
@@ -160,7 +161,11 @@ export class PartFile {
 }
 
 /** Opens what an earlier attempt for this migration left, or an empty file. */
-export async function openPartFile(finalPath: string, migrationId: number, disk: Disk): Promise<PartFile> {
+export async function openPartFile(
+  finalPath: string,
+  migrationId: MigrationId,
+  disk: Disk,
+): Promise<PartFile> {
   await disk.makeDirectory(dirname(finalPath));
   const file = await disk.open(partPathOf(finalPath));
   const part = new PartFile(finalPath, file, disk);

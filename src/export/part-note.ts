@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { isJsonObject, type JsonObject, parseJson, partPathOf, systemErrorCode } from '../base/index.ts';
+import type { MigrationId } from '../model/index.ts';
 
 /** What must not change between two attempts for the bytes on disk to be of use. */
 export interface RemoteObject {
-  readonly migrationId: number;
-  /** Strong validator (RFC 9110, 8.8.1): the same bytes as long as it is the same text. */
-  readonly etag: string;
+  readonly migrationId: MigrationId;
+  /** Strong (RFC 9110, 8.8.1): the same bytes as long as the storage gives the same text. */
+  readonly validator: string;
   readonly totalBytes: number;
 }
 
@@ -38,11 +39,15 @@ export async function readNote(finalPath: string): Promise<PartNote | undefined>
   }
 }
 
-function toNote({ migrationId, etag, totalBytes, checkpoint }: JsonObject): PartNote | undefined {
-  if (typeof migrationId !== 'number' || typeof etag !== 'string' || typeof totalBytes !== 'number') {
+function toNote({ migrationId, validator, totalBytes, checkpoint }: JsonObject): PartNote | undefined {
+  if (
+    (typeof migrationId !== 'number' && typeof migrationId !== 'string') ||
+    typeof validator !== 'string' ||
+    typeof totalBytes !== 'number'
+  ) {
     return undefined;
   }
-  const object = { migrationId, etag, totalBytes };
+  const object = { migrationId, validator, totalBytes };
   if (checkpoint === undefined || !isJsonObject(checkpoint)) {
     return object;
   }

@@ -1,15 +1,23 @@
 import { definedMembers, Failure } from '../base/index.ts';
 import type { Migrations, StartedMigration } from '../endpoints/index.ts';
-import { type MigrationRequest, parseRepositoryName } from '../model/index.ts';
+import {
+  type MigrationId,
+  type MigrationRequest,
+  parseRepositoryName,
+  plainRepositoryName,
+} from '../model/index.ts';
 
 export interface StartOptions {
   readonly migrations: Pick<Migrations, 'start'>;
   readonly request: MigrationRequest;
+  /** Ids of its repositories in their order, as far as the service has told them. */
+  readonly repositoryIds?: readonly (MigrationId | null)[];
 }
 
 /** Starts a migration, once and no more, for the names as people write them. */
-export async function startMigration({ migrations, request }: StartOptions): Promise<StartedMigration> {
-  return await migrations.start(cleanRequest(request));
+export async function startMigration(options: StartOptions): Promise<StartedMigration> {
+  const { migrations, request, repositoryIds } = options;
+  return await migrations.start(cleanRequest(request), repositoryIds);
 }
 
 /**
@@ -18,7 +26,7 @@ export async function startMigration({ migrations, request }: StartOptions): Pro
  */
 export function cleanRequest(request: MigrationRequest): MigrationRequest {
   const { repositories, orgMetadataOnly, exclude, ...otherSwitches } = request;
-  const names = new Map(repositories.map(parseRepositoryName).map((name) => [name.toLowerCase(), name]));
+  const names = new Map(repositories.map(cleanName).map((name) => [name.toLowerCase(), name]));
   if (orgMetadataOnly !== true) {
     if (names.size === 0) {
       throw new Failure('usage', 'Cannot start a migration: no repository is named');
@@ -32,4 +40,10 @@ export function cleanRequest(request: MigrationRequest): MigrationRequest {
     );
   }
   return { repositories: [], orgMetadataOnly, ...definedMembers({ exclude }) };
+}
+
+/** A name of the service's own may have letters that no person types; whatever has no owner is none. */
+function cleanName(text: string): string {
+  const name = plainRepositoryName(text);
+  return /^[^/\s]+\/[^/]+$/.test(name) ? name : parseRepositoryName(text);
 }

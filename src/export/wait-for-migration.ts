@@ -1,14 +1,17 @@
 import { type Clock, Failure, formatDuration } from '../base/index.ts';
 import type { Migrations } from '../endpoints/index.ts';
-import type { Migration } from '../model/index.ts';
+import { isKnownState, isOver, type Migration, type MigrationId } from '../model/index.ts';
 import { planPoll } from './plan-poll.ts';
 
 /** Without a deadline, a service that gives nothing but temporary errors ends the wait after this long. */
 const MAX_TROUBLE_MS = 6 * 3_600_000;
 
+/** Without a deadline, a state that nobody here knows ends the wait after this long: it may be an end as well. */
+const MAX_UNKNOWN_MS = 24 * 3_600_000;
+
 export interface WaitOptions {
   readonly migrations: Pick<Migrations, 'get'>;
-  readonly id: number;
+  readonly id: MigrationId;
   readonly clock: Clock;
   /** A fixed interval in place of the growing one. */
   readonly pollIntervalMs?: number;
@@ -30,6 +33,7 @@ export async function waitForMigration(options: WaitOptions): Promise<Migration>
   const startedMs = clock.now();
   let answeredMs = startedMs;
   let latest: Migration | undefined;
+  let knownMs = startedMs;
   for (let pollsMade = 0; ; pollsMade += 1) {
     const leftMs = deadlineMs - (clock.now() - startedMs);
     if (leftMs <= 0 && pollsMade > 0) {
@@ -45,12 +49,19 @@ export async function waitForMigration(options: WaitOptions): Promise<Migration>
       options.onTrouble?.(outcome, elapsedMs);
       continue;
     }
+    if (!isKnownState(outcome.state) && outcome.state !== latest?.state) {
+      options.onTrouble?.(unknownStateFailure(outcome), elapsedMs);
+    }
     latest = outcome;
     answeredMs = clock.now();
-    const isOver = latest.state === 'exported' || latest.state === 'failed';
+    knownMs = isKnownState(latest.state) ? answeredMs : knownMs;
+    if (deadlineMs === Number.POSITIVE_INFINITY && answeredMs - knownMs > MAX_UNKNOWN_MS) {
+      throw deadlineFailure(id, latest, MAX_UNKNOWN_MS);
+    }
+    const hasEnded = isOver(latest.state);
     const next = { pollsMade: pollsMade + 1, intervalMs: pollIntervalMs, leftMs: deadlineMs - elapsedMs };
-    options.onState?.(latest, elapsedMs, isOver ? undefined : planPoll(next));
-    if (isOver) {
+    options.onState?.(latest, elapsedMs, hasEnded ? undefined : planPoll(next));
+    if (hasEnded) {
       return finish(latest);
     }
   }
@@ -82,7 +93,14 @@ function finish(migration: Migration): Migration {
   return migration;
 }
 
-function deadlineFailure(id: number, latest: Migration | undefined, deadlineMs: number): Failure {
+function unknownStateFailure({ id, state }: Migration): Failure {
+  return new Failure(
+    'still-pending',
+    `Migration ${id} is "${state}", a state that is unknown here and taken for unfinished`,
+  );
+}
+
+function deadlineFailure(id: MigrationId, latest: Migration | undefined, deadlineMs: number): Failure {
   const state = latest === undefined ? 'and the service gave no state' : `and it is ${latest.state}`;
   return new Failure(
     'still-pending',

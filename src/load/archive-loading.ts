@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ArchiveEvent, ContainerSummary } from '../archive/index.ts';
-import { ageOf, type Clock, invariant, type JsonValue } from '../base/index.ts';
-import { kindOfRecordFile } from '../model/index.ts';
+import { ageOf, type Clock, invariant, isJsonObject, type JsonValue, type Lock } from '../base/index.ts';
+import { kindOfRecordFile, type MigrationId } from '../model/index.ts';
 import {
   type FileRegister,
   type LoadOrder,
@@ -9,6 +9,7 @@ import {
   type StoreWriter,
   type WrittenSnapshot,
 } from '../store/index.ts';
+import { createReadingLosses } from './reading-losses.ts';
 
 /** What is known of an archive apart from its bytes. */
 export interface ArchiveFacts {
@@ -16,7 +17,7 @@ export interface ArchiveFacts {
   readonly name: string;
   /** When it was taken, in UTC; where nobody knows, its newest tar time, else its newest record. */
   readonly takenAt?: string;
-  readonly migrationId?: number;
+  readonly migrationId?: MigrationId;
   /** What the migration covered, as JSON. */
   readonly scope?: JsonValue;
   /** Whether it may be older than what the store holds; the default is `newest`: it may not. */
@@ -37,6 +38,8 @@ export interface LoadTarget {
   readonly hasThreads?: boolean | undefined;
   /** False leaves the full-text index empty. */
   readonly hasSearch?: boolean | undefined;
+  /** The lock of the store, where the caller holds it. */
+  readonly lock?: Lock | undefined;
 }
 
 /** One archive on its way into a store that nobody sees yet. */
@@ -55,14 +58,15 @@ export interface ArchiveLoading {
 
 /** Begins to load an archive. Fails as `openStoreWriter` does. */
 export async function beginLoading(target: LoadTarget): Promise<ArchiveLoading> {
-  const { dbPath, archive, clock, hasThreads, hasSearch } = target;
-  const writer = await openStoreWriter(dbPath, { clock, order: archive.order, hasThreads, hasSearch });
+  const { dbPath, archive, ...options } = target;
+  const writer = await openStoreWriter(dbPath, { ...options, order: archive.order });
   return new OpenLoading(writer, target);
 }
 
 class OpenLoading implements ArchiveLoading {
   readonly #writer: StoreWriter;
   readonly #target: LoadTarget;
+  readonly #losses = createReadingLosses();
   #container: ContainerSummary | undefined;
   #newestMs = 0;
   #recordCount = 0;
@@ -81,6 +85,7 @@ class OpenLoading implements ArchiveLoading {
   }
 
   observe(event: ArchiveEvent): void {
+    this.#losses.observe(event);
     switch (event.type) {
       case 'entry':
         this.#newestMs = Math.max(this.#newestMs, this.#pastOf(event.entry.modifiedAtMs ?? 0));
@@ -124,7 +129,7 @@ class OpenLoading implements ArchiveLoading {
       entryCount: container.entryCount,
       takenAt: archive.takenAt ?? newestTarTime ?? this.#writer.newestTimestamp(),
       migrationId: archive.migrationId,
-      scope: archive.scope,
+      scope: scopeOf(archive.scope, this.#losses.first()),
     });
     return { dbPath, ...written };
   }
@@ -132,6 +137,12 @@ class OpenLoading implements ArchiveLoading {
   async abandon(): Promise<void> {
     await this.#writer.abandon();
   }
+}
+
+/** What an archive covers: where not everything could be read, its absences tell nothing (`salvaged`). */
+function scopeOf(scope: JsonValue | undefined, loss: string | undefined): JsonValue | undefined {
+  const request = scope !== undefined && isJsonObject(scope) ? scope : {};
+  return loss === undefined ? scope : { ...request, salvaged: loss };
 }
 
 /** A time in the store's own spelling: UTC, to the second. */

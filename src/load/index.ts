@@ -4,7 +4,7 @@
  */
 
 export type { ArchiveFacts } from './archive-loading.ts';
-export type { KeepFilesOptions } from './keep-files/file-keeper.ts';
+export { type KeepFilesOptions, removeStages } from './keep-files/file-keeper.ts';
 export { isKeptWhole } from './keep-files/keep-repository.ts';
 export { listOrphans } from './keep-files/remove-orphans.ts';
 export { type LoadOptions, loadArchive } from './load-archive.ts';

@@ -1,4 +1,6 @@
 import { createVerification, readTogether } from '../archive/index.ts';
+import type { Lock } from '../base/index.ts';
+import { lockStore } from '../store/index.ts';
 import { createFileKeeper } from './keep-files/file-keeper.ts';
 import { loadArchive } from './load-archive.ts';
 import type { LoadSourceOptions, VerifiedLoad } from './load-source.ts';
@@ -7,25 +9,35 @@ import { isThreadWorthwhile, loadInThread } from './threads/load-in-thread.ts';
 
 /**
  * Verifies and loads one export in one pass. An archive whose container is damaged leaves the store as it was
- * and fails with `archive-damaged`; records that break their schema are kept aside and reported.
+ * and fails with `archive-damaged`, unless it is to be salvaged; records that break their schema are kept aside and reported.
  */
 export async function loadArchiveSource(options: LoadSourceOptions): Promise<VerifiedLoad> {
   const name = options.sources.map((source) => source.name).join('" and "');
-  return isThreadWorthwhile(options) ? await loadInThread(options, name) : await loadHere(options, name);
+  const { dbPath, clock, command = 'satchel load', patience } = options;
+  const lock = await lockStore(dbPath, { command, clock, patience });
+  try {
+    return await (isThreadWorthwhile(options) ? loadInThread : loadHere)(options, { name, lock });
+  } finally {
+    await lock.release();
+  }
 }
 
-async function loadHere(options: LoadSourceOptions, name: string): Promise<VerifiedLoad> {
-  const { sources, limits, splitter, onProgress, files, extent, ...target } = options;
+async function loadHere(
+  options: LoadSourceOptions,
+  { name, lock }: { readonly name: string; readonly lock: Lock },
+): Promise<VerifiedLoad> {
+  const { sources, limits, splitter, onProgress, files, extent, isSalvage, ...target } = options;
   const verification = createVerification({ extent });
-  const keeper = files && createFileKeeper(files);
+  const keeper = files && createFileKeeper(files, lock);
   const { signal } = target;
   try {
     const load = await loadArchive({
       ...target,
+      lock,
       events: readTogether({ sources, limits, splitter, onProgress, signal, openFile: keeper?.openFile }),
-      files: files && keeper && { folders: files.folders, keeper },
+      files: files && keeper && { ...files, keeper },
       observe: (event) => verification.observe(event),
-      accept: () => requireWhole(name, verification.report()),
+      accept: () => isSalvage === true || requireWhole(name, verification.report()),
     });
     return { load, verification: verification.report() };
   } finally {

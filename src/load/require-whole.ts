@@ -9,6 +9,7 @@ export function requireWhole(name: string, { container, findings }: VerifyReport
   }
   const reason = firstError(findings)?.message ?? 'it breaks off';
   throw new Failure('archive-damaged', `Cannot load the archive "${name}": ${reason}`, {
+    hint: 'Fetch it anew if you can; "satchel load --salvage" takes what can be read of it',
     details: { findings: findings.map(({ code, count }) => ({ code, count })) },
   });
 }

@@ -1,10 +1,12 @@
 import type { JournalLine, MigrationOrigin } from './journal.ts';
-import type { MigrationOwner, MigrationRequest } from './migrations.ts';
+import type { MigrationId, MigrationOwner, MigrationRequest } from './migrations.ts';
 
 /** What the journal knows of one part of a backup. */
 export interface PartHistory {
   /** When its start was last about to be sent, in milliseconds; undefined where it never was. */
   readonly intendedAtMs: number | undefined;
+  /** Ids of its repositories as they were then. */
+  readonly repositoryIds?: readonly (MigrationId | null)[] | undefined;
   /** Its migration, if one is known that is still of use. */
   readonly migration: KnownMigration | undefined;
   /** True where the service failed it. */
@@ -13,7 +15,7 @@ export interface PartHistory {
 
 /** A migration as the journal knows it. */
 export interface KnownMigration {
-  readonly id: number;
+  readonly id: MigrationId;
   readonly createdAt: string;
   readonly origin: MigrationOrigin;
 }
@@ -112,17 +114,31 @@ export function linesAtService(lines: readonly JournalLine[], baseUrl: string): 
 /** What was downloaded of each migration, by its id. */
 export function findDownloads(
   lines: readonly JournalLine[],
-): ReadonlyMap<number, Extract<JournalLine, { readonly type: 'downloaded' }>> {
+): ReadonlyMap<MigrationId, Extract<JournalLine, { readonly type: 'downloaded' }>> {
   return new Map(
     lines.flatMap((line) => (line.type === 'downloaded' ? [[line.migrationId, line] as const] : [])),
   );
 }
 
+/** Every migration that a part of this backup had: none of them is another part's. */
+export function findMigrationsOf(lines: readonly JournalLine[], backup: string): ReadonlySet<MigrationId> {
+  const ids = new Set<MigrationId>();
+  const runs = new Set<string>();
+  for (const line of lines) {
+    if (isBeginning(line)) {
+      runs[line.backup === backup ? 'add' : 'delete'](line.run);
+    } else if (line.type === 'migration-known' && runs.has(line.run)) {
+      ids.add(line.migrationId);
+    }
+  }
+  return ids;
+}
+
 /** Migrations that are of no use to a new backup: failed, given up, or part of a backup that is over. */
-export function findSpentMigrations(lines: readonly JournalLine[]): ReadonlySet<number> {
-  const spent = new Set<number>();
+export function findSpentMigrations(lines: readonly JournalLine[]): ReadonlySet<MigrationId> {
+  const spent = new Set<MigrationId>();
   const backupOfRun = new Map<string, string>();
-  const idsOfBackup = new Map<string, number[]>();
+  const idsOfBackup = new Map<string, MigrationId[]>();
   for (const line of lines) {
     if (isBeginning(line)) {
       backupOfRun.set(line.run, line.backup);
@@ -170,7 +186,7 @@ type PartLine = Extract<JournalLine, { readonly part: string }>;
 function afterLine(line: PartLine, history: PartHistory): PartHistory {
   switch (line.type) {
     case 'start-intended':
-      return { ...history, intendedAtMs: Date.parse(line.at) };
+      return { ...history, intendedAtMs: Date.parse(line.at), repositoryIds: line.repositoryIds };
     case 'migration-known': {
       const { migrationId: id, createdAt, origin } = line;
       return { ...history, migration: { id, createdAt, origin } };

@@ -119,6 +119,11 @@ export const FINDINGS = {
     severity: 'warning',
     summary: 'a record refers to something that ought to be in the archive and is not',
   },
+  'record-kind-missing': {
+    severity: 'warning',
+    summary:
+      'records refer to records of a kind of which the archive holds no file: it was left out, or lost',
+  },
   'reference-outside': {
     severity: 'info',
     summary: 'a record refers to something outside: an account, a fork, another repository, a kind left out',

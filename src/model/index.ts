@@ -4,6 +4,7 @@ export { ARCHIVE_LIMITS, type ArchiveLimits, MAX_FINGERPRINTS_IN_MEMORY } from '
 export {
   findDownloads,
   findFinishedBackup,
+  findMigrationsOf,
   findOpenBackup,
   findSpentMigrations,
   linesAtService,
@@ -44,13 +45,16 @@ export type {
 export { SERVICE_LIMITS, type SecondaryLimit } from './limits.table.ts';
 export {
   ARCHIVE_KEPT_DAYS,
-  MIGRATION_STATES,
+  isKnownState,
+  isOver,
   MIGRATION_SWITCHES,
   type Migration,
+  type MigrationId,
   type MigrationOwner,
   type MigrationRequest,
   type MigrationState,
   type MigrationSwitch,
+  readMigrationId,
 } from './migrations.ts';
 export { findNeededLines } from './needed-lines.ts';
 export { findOwedWork, type OwedWork } from './owed-work.ts';
@@ -65,7 +69,7 @@ export {
 export { isRecordKind, kindOfPrefix, pluralOfKind } from './record-kind.ts';
 export { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';
 export type { ArchiveRecord, RecordBatch, RejectedRecord, SourceFacts } from './records.ts';
-export { isSameRepository, parseRepositoryName } from './repository-name.ts';
+export { isSameRepository, parseRepositoryName, plainRepositoryName } from './repository-name.ts';
 export { type RunSummary, summarizeRuns } from './summarize-runs.ts';
 export { findUsualWait } from './usual-wait.ts';
 export { NUMBERED_SECTIONS, UNNUMBERED_SECTIONS, WRITER_VARIATIONS } from './writer-variations.table.ts';

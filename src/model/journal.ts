@@ -1,5 +1,5 @@
 import type { ExitName } from '../base/index.ts';
-import type { MigrationOwner, MigrationRequest, MigrationState } from './migrations.ts';
+import type { MigrationId, MigrationOwner, MigrationRequest, MigrationState } from './migrations.ts';
 
 /**
  * Facts that must be on the disk before the run goes on: what is about to be done at the service, what it answered,
@@ -12,6 +12,8 @@ export type LastingFact =
       readonly satchelVersion: string;
       readonly baseUrl: string;
       readonly owner: MigrationOwner;
+      /** The job of a configuration that asked for it, where one did. */
+      readonly job?: string;
     }
   /** Whom the service takes this run for; debts of a run that never knew are nobody's. */
   | { readonly type: 'account-known'; readonly account: string }
@@ -28,11 +30,16 @@ export type LastingFact =
   /** This run goes on with what an earlier one began. */
   | { readonly type: 'backup-resumed'; readonly backup: string }
   /** The request of this part is about to be sent. */
-  | { readonly type: 'start-intended'; readonly part: string }
+  | {
+      readonly type: 'start-intended';
+      readonly part: string;
+      /** Ids of its repositories in their order, where the service has told them: names may change. */
+      readonly repositoryIds?: readonly (MigrationId | null)[];
+    }
   | {
       readonly type: 'migration-known';
       readonly part: string;
-      readonly migrationId: number;
+      readonly migrationId: MigrationId;
       readonly guid: string;
       readonly createdAt: string;
       readonly origin: MigrationOrigin;
@@ -41,19 +48,19 @@ export type LastingFact =
   | {
       readonly type: 'part-failed';
       readonly part: string;
-      readonly migrationId: number;
+      readonly migrationId: MigrationId;
       readonly repositories: number;
     }
   /** The migration is of no more use (gone, expired): the part is started again. */
   | {
       readonly type: 'part-abandoned';
       readonly part: string;
-      readonly migrationId: number;
+      readonly migrationId: MigrationId;
       readonly reason: string;
     }
   | {
       readonly type: 'downloaded';
-      readonly migrationId: number;
+      readonly migrationId: MigrationId;
       /** File name in the vault. */
       readonly archive: string;
       readonly sizeBytes: number;
@@ -62,23 +69,36 @@ export type LastingFact =
   | { readonly type: 'manifest-written'; readonly archive: string; readonly isVerified: boolean }
   | {
       readonly type: 'unlock-owed';
-      readonly migrationId: number;
+      readonly migrationId: MigrationId;
       readonly repositories: readonly string[];
     }
   | {
       readonly type: 'unlocked';
-      readonly migrationId: number;
+      readonly migrationId: MigrationId;
       readonly repository: string;
       readonly outcome: 'unlocked' | 'not-locked' | 'gone';
     }
-  | { readonly type: 'deletion-owed'; readonly migrationId: number }
+  | { readonly type: 'deletion-owed'; readonly migrationId: MigrationId }
   | {
       readonly type: 'archive-deleted';
-      readonly migrationId: number;
+      readonly migrationId: MigrationId;
       readonly outcome: 'deleted' | 'absent';
     }
   /** Retention took archives out of the vault. */
   | { readonly type: 'archives-forgotten'; readonly archives: readonly string[] }
+  /** The store as this run leaves it; nobody else has changed it as long as it counts the same changes. */
+  | {
+      readonly type: 'store-noted';
+      readonly sizeBytes: number;
+      readonly sha256: string;
+      readonly changeCounter: number;
+    }
+  /** The store is not what the run before has left, or cannot be read. */
+  | { readonly type: 'store-damaged'; readonly reason: string }
+  /** A new one was begun in the place of one that is damaged or gone. */
+  | { readonly type: 'store-renewed' }
+  /** A person had the journal repaired: what it lacks by then is known. */
+  | { readonly type: 'journal-mended'; readonly lostLines: number }
   /** Everything of the backup is done; nothing is to be resumed. */
   | { readonly type: 'backup-finished'; readonly backup: string }
   /** The person wants it no more (`--fresh`), or it is too old to go on with. */
@@ -87,11 +107,11 @@ export type LastingFact =
 
 /** Facts for those who read the journal; a power cut may take the last of them. */
 export type PassingFact =
-  | { readonly type: 'state-seen'; readonly migrationId: number; readonly state: MigrationState }
-  | { readonly type: 'address-asked'; readonly migrationId: number; readonly fromBytes: number }
+  | { readonly type: 'state-seen'; readonly migrationId: MigrationId; readonly state: MigrationState }
+  | { readonly type: 'address-asked'; readonly migrationId: MigrationId; readonly fromBytes: number }
   | {
       readonly type: 'download-reached';
-      readonly migrationId: number;
+      readonly migrationId: MigrationId;
       readonly doneBytes: number;
       readonly totalBytes?: number;
     }

@@ -1,7 +1,29 @@
 /** The states of a migration; nothing leaves `exported` or `failed` (facts of the migrations API, 2024). */
-export const MIGRATION_STATES = ['pending', 'exporting', 'exported', 'failed'] as const;
+const MIGRATION_STATES = ['pending', 'exporting', 'exported', 'failed'] as const;
 
-export type MigrationState = (typeof MIGRATION_STATES)[number];
+/** A state as the service spells it: one of the four, or one of a later version. */
+export type MigrationState = string;
+
+/** Whether a migration of this state changes no more. One whose state is unknown here may still be worked on. */
+export function isOver(state: MigrationState): boolean {
+  return state === 'exported' || state === 'failed';
+}
+
+export function isKnownState(state: MigrationState): boolean {
+  return MIGRATION_STATES.some((known) => known === state);
+}
+
+/** The id of a migration: a number, or, where JavaScript would round that, its digits. */
+export type MigrationId = number | string;
+
+/** Reads the digits of an id; undefined for what is none. */
+export function readMigrationId(text: string): MigrationId | undefined {
+  const digits = /^0*(\d+)$/.exec(text)?.[1];
+  if (digits === undefined) {
+    return undefined;
+  }
+  return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
+}
 
 /** Whose work is exported: the token's own account, or an organization by name. */
 export type MigrationOwner =
@@ -38,13 +60,15 @@ export type MigrationSwitch = keyof typeof MIGRATION_SWITCHES;
 
 /** A migration as the service shows it (specification 2.8), in our names; timestamps as received, with offset. */
 export interface Migration {
-  readonly id: number;
+  readonly id: MigrationId;
   readonly guid: string;
   readonly state: MigrationState;
   /** Login of the account or organization that owns it, or undefined where the service leaves it out. */
   readonly owner: string | undefined;
   /** `owner/name` of each repository in it; empty where the answer excludes them. */
   readonly repositories: readonly string[];
+  /** Their ids in the same order, where the answer tells them: a repository that was renamed keeps its id. */
+  readonly repositoryIds?: readonly MigrationId[];
   /** Open issues and pull requests of these repositories at the moment of the answer, where it tells them. */
   readonly openThreads?: Readonly<Record<string, number>>;
   readonly switches: Readonly<Partial<Record<MigrationSwitch, boolean>>>;

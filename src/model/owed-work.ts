@@ -1,5 +1,5 @@
 import type { JournalLine } from './journal.ts';
-import type { MigrationOwner } from './migrations.ts';
+import type { MigrationId, MigrationOwner } from './migrations.ts';
 
 /** Calls that are owed to one account at a service, whatever becomes of the backup. */
 export interface OwedWork {
@@ -8,9 +8,9 @@ export interface OwedWork {
   /** Login of the account or name of the organization. */
   readonly account: string;
   /** Repositories that a migration of ours locked, and that are not known to be unlocked. */
-  readonly unlocks: readonly { readonly migrationId: number; readonly repository: string }[];
+  readonly unlocks: readonly { readonly migrationId: MigrationId; readonly repository: string }[];
   /** Migrations whose archive at the service is to be deleted, as ours is verified. */
-  readonly deletions: readonly number[];
+  readonly deletions: readonly MigrationId[];
 }
 
 /** What is still owed by the end of these lines, per account in the order of the debts; nothing owed is no row. */
@@ -44,8 +44,8 @@ interface Account {
   readonly baseUrl: string;
   readonly owner: MigrationOwner;
   readonly account: string;
-  readonly unlocks: Map<string, { readonly migrationId: number; readonly repository: string }>;
-  readonly deletions: Set<number>;
+  readonly unlocks: Map<string, { readonly migrationId: MigrationId; readonly repository: string }>;
+  readonly deletions: Set<MigrationId>;
 }
 
 function accountIn(
@@ -88,6 +88,6 @@ function settle(line: JournalLine, { unlocks, deletions }: Account): void {
   }
 }
 
-function keyOf(migrationId: number, repository: string): string {
+function keyOf(migrationId: MigrationId, repository: string): string {
   return `${migrationId} ${repository.toLowerCase()}`;
 }

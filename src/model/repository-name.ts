@@ -5,13 +5,18 @@ import { Failure } from '../base/index.ts';
  * (specification 4.0: `repo` is the name without the extension). Fails with `usage` where it is no `owner/name`.
  */
 export function parseRepositoryName(text: string): string {
-  const name = text.trim().replace(/\.git$/i, '');
+  const name = plainRepositoryName(text);
   if (!/^[A-Za-z0-9][\w.-]*\/[\w.-]+$/.test(name)) {
     throw new Failure('usage', `Cannot read the repository name "${text.trim()}": it is no OWNER/NAME`, {
       hint: 'Write it as acme/rocket',
     });
   }
   return name;
+}
+
+/** A full name without blanks around it and without `.git`. The service's own names can be odder than people's. */
+export function plainRepositoryName(text: string): string {
+  return text.trim().replace(/\.git$/i, '');
 }
 
 /** True where both name one repository: names match without regard to case (specification 4.0). */

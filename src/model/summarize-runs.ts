@@ -1,12 +1,14 @@
 import type { ExitName } from '../base/index.ts';
 import type { JournalLine } from './journal.ts';
-import type { MigrationOwner } from './migrations.ts';
+import type { MigrationId, MigrationOwner } from './migrations.ts';
 import { findOwedWork, type OwedWork } from './owed-work.ts';
 
 /** One run of a command on a vault with all its attempts, as its journal tells it. */
 export interface RunSummary {
   readonly run: string;
   readonly command: string;
+  /** The job of a configuration that asked for it, where one did. */
+  readonly job: string | undefined;
   readonly baseUrl: string;
   readonly owner: MigrationOwner;
   /** Login of the account or name of the organization; undefined where the run broke off before it knew. */
@@ -20,7 +22,7 @@ export interface RunSummary {
   /** Why it ended as it did, where that is no success. */
   readonly reason: string | undefined;
   /** Migrations that it started, found, adopted or went on with. */
-  readonly migrationIds: readonly number[];
+  readonly migrationIds: readonly MigrationId[];
   /** File names of the archives that it brought into the vault. */
   readonly archives: readonly string[];
   readonly downloadedBytes: number;
@@ -56,7 +58,7 @@ function summarize(
   own: readonly JournalLine[],
   owed: readonly OwedWork[],
 ): RunSummary {
-  const { run, command, baseUrl, owner } = last;
+  const { run, command, job, baseUrl, owner } = last;
   const chosen = own.findLast((line) => line.type === 'backup-begun' || line.type === 'backup-resumed');
   const ended = linesOf(own.slice(own.indexOf(last)), 'run-ended').at(-1); // What ended an attempt ended not the run.
   const downloads = linesOf(own, 'downloaded');
@@ -67,6 +69,7 @@ function summarize(
   return {
     run,
     command,
+    job,
     baseUrl,
     owner,
     account,
@@ -93,11 +96,11 @@ function linesOf<Type extends JournalLine['type']>(
   return lines.filter((line): line is LineOf<Type> => line.type === type);
 }
 
-function migrationsOf(lines: readonly JournalLine[]): readonly number[] {
+function migrationsOf(lines: readonly JournalLine[]): readonly MigrationId[] {
   return [...new Set(lines.flatMap((line) => ('migrationId' in line ? [line.migrationId] : [])))];
 }
 
-function ownPart(work: OwedWork, migrationIds: readonly number[]): OwedWork {
+function ownPart(work: OwedWork, migrationIds: readonly MigrationId[]): OwedWork {
   return {
     ...work,
     unlocks: work.unlocks.filter(({ migrationId }) => migrationIds.includes(migrationId)),

@@ -1,4 +1,5 @@
 import type { JournalLine } from './journal.ts';
+import type { MigrationId } from './migrations.ts';
 
 /** So many of the latest migrations say what is usual. */
 const LATEST_MIGRATIONS = 5;
@@ -8,7 +9,7 @@ const LATEST_MIGRATIONS = 5;
  * of the latest ones, or undefined where there is none. Those that a run looked at only later are no measure.
  */
 export function findUsualWait(lines: readonly JournalLine[]): number | undefined {
-  const startedAt = new Map<number, { readonly run: string; readonly atMs: number }>();
+  const startedAt = new Map<MigrationId, { readonly run: string; readonly atMs: number }>();
   const waits: number[] = [];
   for (const line of lines) {
     if (line.type === 'run-begun') {

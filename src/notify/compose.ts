@@ -35,12 +35,16 @@ function fill(template: string, message: Message): string {
   );
 }
 
+function ageSentence({ lastSuccessMs }: Message): string {
+  return lastSuccessMs === undefined
+    ? 'There is no good backup of {account}, {age} after the first one could have been made.'
+    : 'The last good backup of {account} is {age} old.';
+}
+
 function usualText(message: Message): string {
   const { failure, durationMs, records, drops = [], lastSuccessMs, runId } = message;
   const lines = [
-    ...(message.occasion === 'age'
-      ? [fill('The last good backup of {account} is {age} old.', message)]
-      : [`Account: ${message.account}`]),
+    ...(message.occasion === 'age' ? [fill(ageSentence(message), message)] : [`Account: ${message.account}`]),
     ...(failure === undefined ? [] : [`${failure.message}.`, `${failure.hint}.`]),
     ...(drops.length === 0 ? [] : [`Much less than before: ${drops.join(', ')}.`]),
     ...(records === undefined
@@ -53,7 +57,7 @@ function usualText(message: Message): string {
     ...(message.findings === undefined || message.findings === 0
       ? []
       : [fill('Findings: {findings}', message)]),
-    ...(message.occasion === 'failure' || message.occasion === 'age'
+    ...(message.occasion === 'failure' || (message.occasion === 'age' && lastSuccessMs !== undefined)
       ? [
           lastSuccessMs === undefined
             ? 'There is no good backup yet.'

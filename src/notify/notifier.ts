@@ -1,5 +1,5 @@
-import { backoffMs, type Clock, Failure, messageOf, type Random } from '../base/index.ts';
-import { type Poster, redactSecrets } from '../client/index.ts';
+import { backoffMs, type Clock, Failure, messageOf, type Random, redactSecrets } from '../base/index.ts';
+import type { Poster } from '../client/index.ts';
 import type { Channel } from './channel.ts';
 import { compose } from './compose.ts';
 import type { Message } from './message.ts';

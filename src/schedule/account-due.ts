@@ -1,10 +1,10 @@
-import { ageOf } from '../base/index.ts';
+import { ageOf, definedMembers } from '../base/index.ts';
 import { jitterOf } from './jitter.ts';
 import { decideDue, findDue } from './plan-due.ts';
 import type { JobPage } from './run-book.ts';
 import type { RunTimes } from './run-times.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
-import type { ScheduledJob } from './scheduled-job.ts';
+import type { ArchiveFacts, LastGood, ScheduledJob } from './scheduled-job.ts';
 
 /** A due time found later than this was missed: the machine slept, or nobody was there. */
 const ON_TIME_MS = 2 * 60_000;
@@ -82,16 +82,36 @@ function settleClock(page: JobPage, nowMs: number): readonly ScheduleEvent[] {
   return [{ type: 'clock-set-back', byMs }];
 }
 
-/** Says where the last success of a job is older than it may be: once, and again after as long a time. */
-export function accountAge(job: ScheduledJob, page: JobPage, nowMs: number): readonly ScheduleEvent[] {
+/** The newest good backup of a job: by its archives where they can be read, else by what is remembered of its runs. */
+export function lastGoodOf({ lastSuccess }: JobPage, facts: ArchiveFacts | undefined): LastGood | undefined {
+  return facts === undefined
+    ? lastSuccess && { atMs: lastSuccess.endedMs, ...definedMembers({ summary: lastSuccess.summary }) }
+    : facts.lastGood;
+}
+
+/** Says where the last good backup of a job is older than it may be: once, and again after as long a time. */
+export function accountAge(
+  job: ScheduledJob,
+  page: JobPage,
+  nowMs: number,
+  facts?: ArchiveFacts,
+): readonly ScheduleEvent[] {
   const { maxAgeMs } = job;
-  const { lastSuccess, overdueToldMs } = page;
-  const ageMs = ageOf(lastSuccess?.endedMs ?? page.sinceMs, nowMs) ?? Number.POSITIVE_INFINITY;
+  const { overdueToldMs } = page;
+  const lastGoodMs = lastGoodOf(page, facts)?.atMs;
+  const ageMs = ageOf(lastGoodMs ?? page.sinceMs, nowMs) ?? Number.POSITIVE_INFINITY;
   const toldAgoMs = overdueToldMs === undefined ? undefined : ageOf(overdueToldMs, nowMs);
   const isTold = toldAgoMs !== undefined && maxAgeMs !== undefined && toldAgoMs < maxAgeMs;
   if (maxAgeMs === undefined || ageMs <= maxAgeMs || isTold) {
     return [];
   }
   page.overdueToldMs = nowMs;
-  return [{ type: 'overdue', job: job.name, ageMs: Number.isFinite(ageMs) ? ageMs : maxAgeMs, lastSuccess }];
+  return [{ type: 'overdue', job: job.name, ageMs: Number.isFinite(ageMs) ? ageMs : maxAgeMs, lastGoodMs }];
+}
+
+type Ended = Extract<ScheduleEvent, { readonly type: 'ended' }>;
+
+/** An end with what the archives tell by then. */
+export function withLastGood(event: Ended, page: JobPage, facts: ArchiveFacts | undefined): Ended {
+  return { ...event, lastGoodMs: lastGoodOf(page, facts)?.atMs };
 }

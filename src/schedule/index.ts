@@ -5,11 +5,12 @@
 
 export { describeSchedule } from './describe-schedule.ts';
 export { formatMetrics } from './format-metrics.ts';
-export { type JobPage, openRunBook, type RunBook } from './run-book.ts';
+export { type JobPage, openRunBook, type RunBook, readPages } from './run-book.ts';
 export { runNow } from './run-now.ts';
-export { readRunTimes } from './run-times.ts';
+export { longestPauseMs, readRunTimes } from './run-times.ts';
 export type { ScheduleEvent } from './schedule-event.ts';
 export type {
+  ArchiveFacts,
   PerformRun,
   RunRecord,
   RunRequest,
@@ -17,7 +18,7 @@ export type {
   RunSummary,
   ScheduledJob,
 } from './scheduled-job.ts';
-export { type JobView, Scheduler } from './scheduler.ts';
+export { type JobView, Scheduler, type SchedulerOptions } from './scheduler.ts';
 export { withCrontabLines } from './units/crontab.ts';
 export { UNIT_KINDS, type UnitKindName } from './units/unit-kinds.table.ts';
 export type { UnitFile, UnitPlan } from './units/unit-plan.ts';

@@ -19,33 +19,33 @@ export const JOB_METRICS: readonly Metric[] = [
   {
     name: 'satchel_job_last_success_timestamp_seconds',
     type: 'gauge',
-    help: 'When the last good backup ended: verified and loaded',
-    value: ({ page }) => seconds(page.lastSuccess?.endedMs),
+    help: 'When the last good backup was taken: verified, and there',
+    value: ({ lastGood }) => seconds(lastGood?.atMs),
   },
   {
     name: 'satchel_job_last_success_age_seconds',
     type: 'gauge',
     help: 'How old the last good backup is',
-    value: ({ page }, nowMs) =>
-      page.lastSuccess === undefined ? undefined : seconds(ageOf(page.lastSuccess.endedMs, nowMs)),
+    value: ({ lastGood }, nowMs) =>
+      lastGood === undefined ? undefined : seconds(ageOf(lastGood.atMs, nowMs)),
   },
   {
     name: 'satchel_job_bytes',
     type: 'gauge',
     help: 'Size of the archive of the last good backup',
-    value: ({ page }) => page.lastSuccess?.summary?.bytes,
+    value: ({ lastGood }) => lastGood?.summary?.bytes,
   },
   {
     name: 'satchel_job_records',
     type: 'gauge',
     help: 'Records in the last good backup',
-    value: ({ page }) => page.lastSuccess?.summary?.records,
+    value: ({ lastGood }) => lastGood?.summary?.records,
   },
   {
     name: 'satchel_job_repositories',
     type: 'gauge',
     help: 'Repositories in the last good backup',
-    value: ({ page }) => page.lastSuccess?.summary?.repositories,
+    value: ({ lastGood }) => lastGood?.summary?.repositories,
   },
   {
     name: 'satchel_job_findings',

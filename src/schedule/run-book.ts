@@ -1,5 +1,6 @@
 import { readFile, rename } from 'node:fs/promises';
 import {
+  type Disk,
   fileFailure,
   isJsonObject,
   parseJson,
@@ -7,6 +8,7 @@ import {
   systemErrorCode,
   writeWholeFile,
 } from '../base/index.ts';
+import { isJobPage } from './judge-book.ts';
 import type { RunOutcome, RunRecord, RunRequest, ScheduledJob } from './scheduled-job.ts';
 
 const BOOK_VERSION = 1;
@@ -74,13 +76,15 @@ interface BookContent {
 interface BookOptions {
   readonly path: string;
   readonly random: Random;
+  /** Where it is written (default: the system's). */
+  readonly disk?: Disk | undefined;
   /** Hears where the file was damaged and had to be put aside. */
   readonly onNotice: (text: string) => unknown;
 }
 
 /** Opens the book, or begins one. A damaged file is put aside under another name, never overwritten. */
 export async function openRunBook(options: BookOptions): Promise<RunBook> {
-  const { path, random } = options;
+  const { path, random, disk } = options;
   const content: BookContent = (await readBook(options)) ?? {
     bookVersion: BOOK_VERSION,
     salt: random.hex(16),
@@ -109,12 +113,18 @@ export async function openRunBook(options: BookOptions): Promise<RunBook> {
       const next = writing
         .catch(() => undefined)
         .then(() =>
-          writeWholeFile(path, `${JSON.stringify({ ...content, jobs: Object.fromEntries(pages) })}\n`),
+          writeWholeFile(path, `${JSON.stringify({ ...content, jobs: Object.fromEntries(pages) })}\n`, disk),
         );
       writing = next;
       return next;
     },
   };
+}
+
+/** The pages of a book as they stand now, for those who only look; none where there is no book, or no right one. */
+export async function readPages(path: string): Promise<ReadonlyMap<string, JobPage>> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return new Map(Object.entries(parse(text)?.content.jobs ?? {}));
 }
 
 async function readBook({ path, random, onNotice }: BookOptions): Promise<BookContent | undefined> {
@@ -127,22 +137,42 @@ async function readBook({ path, random, onNotice }: BookOptions): Promise<BookCo
     }
     throw fileFailure(error, 'read the state of the schedule', path);
   }
-  const content = parse(text);
-  if (content === undefined) {
+  const found = parse(text);
+  if (found?.isWhole !== true) {
     const aside = `${path}.damaged-${random.hex(6)}`;
-    await rename(path, aside);
+    await rename(path, aside).catch((error: unknown) => {
+      throw fileFailure(error, 'put aside the damaged state of the schedule', path);
+    });
     onNotice(
-      `The state of the schedule was damaged; it is kept as "${aside}", and runs are counted from now on`,
+      `The state of the schedule was damaged; it is kept as "${aside}", and what cannot be read of it is counted from now on`,
     );
   }
-  return content;
+  return found?.content;
 }
 
-function parse(text: string): BookContent | undefined {
+interface ParsedBook {
+  readonly content: BookContent;
+  /** False where pages had to be left out. */
+  readonly isWhole: boolean;
+}
+
+function parse(text: string): ParsedBook | undefined {
   const value = parseJson(text);
-  return isJsonObject(value) && value['bookVersion'] === BOOK_VERSION && isJsonObject(value['jobs'])
-    ? (value as unknown as BookContent) // Only save() writes here, and it writes whole files.
-    : undefined;
+  if (!isJsonObject(value) || value['bookVersion'] !== BOOK_VERSION || !isJsonObject(value['jobs'])) {
+    return undefined;
+  }
+  const { salt, jobs } = value;
+  if (typeof salt !== 'string') {
+    return undefined;
+  }
+  const pages = Object.entries(jobs);
+  const right = pages.filter(([, page]) => isJobPage(page));
+  const content = {
+    bookVersion: BOOK_VERSION,
+    salt,
+    jobs: Object.fromEntries(right),
+  } as unknown as BookContent;
+  return { content, isWhole: right.length === pages.length };
 }
 
 function emptyCounts(): JobCounts {

@@ -1,7 +1,8 @@
 import { type Clock, createRunId, type Random } from '../base/index.ts';
+import { accountAge, withLastGood } from './account-due.ts';
 import type { PendingRun, RunBook } from './run-book.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
-import type { PerformRun, RunRecord, ScheduledJob } from './scheduled-job.ts';
+import type { ArchiveFacts, PerformRun, RunRecord, ScheduledJob } from './scheduled-job.ts';
 import { settleRun } from './settle-run.ts';
 
 interface RunNowOptions {
@@ -11,6 +12,8 @@ interface RunNowOptions {
   readonly perform: PerformRun;
   readonly signal: AbortSignal;
   readonly onEvent: (event: ScheduleEvent) => void;
+  /** Reads what the archives of the job tell by now. */
+  readonly readFacts?: () => Promise<ArchiveFacts | undefined>;
 }
 
 /**
@@ -43,8 +46,12 @@ export async function runNow(job: ScheduledJob, options: RunNowOptions): Promise
     onEvent({ type: 'started', ...request });
     const result = await perform(request, signal);
     const event = settleRun(job, { page, pending, result, nowMs: clock.now() });
+    const facts = event.type === 'ended' ? await options.readFacts?.() : undefined;
+    const told = event.type === 'ended' ? accountAge(job, page, clock.now(), facts) : [];
     await book.save();
-    onEvent(event);
+    for (const one of [event.type === 'ended' ? withLastGood(event, page, facts) : event, ...told]) {
+      onEvent(one);
+    }
     if (event.type !== 'retrying') {
       return event.type === 'ended' ? event.record : undefined;
     }

@@ -77,13 +77,37 @@ function repeatedUntil(zone: Zone, atMs: number): number {
   return shiftMs === undefined ? Number.NEGATIVE_INFINITY : shiftMs + zone.offsetMs(shiftMs - 1_000) - 1;
 }
 
+/** Due times that are looked at for the longest pause: a year of days, or a month of hours. */
+const PAUSE_TIMES = 400;
+
+/** A leap year comes first, so that the answer for a schedule is the same on every day. */
+const PAUSE_FROM = new Date(Date.UTC(2024, 0, 1));
+
+/**
+ * The longest time between two due times, as the wall shows it: what a change of clocks adds is left out. Undefined where
+ * the expressions are due once, or never.
+ */
+export function longestPauseMs(expressions: readonly string[]): number | undefined {
+  const times = expressions
+    .flatMap((expression) => parseExpression(expression).nextRuns(PAUSE_TIMES, PAUSE_FROM))
+    .map((time) => time.getTime())
+    .sort((a, b) => a - b)
+    .slice(0, PAUSE_TIMES); // Beyond the last one of the busiest expression, some are missing.
+  const pauses = times.slice(1).map((atMs, index) => atMs - (times[index] ?? atMs));
+  return pauses.length === 0 ? undefined : Math.max(...pauses);
+}
+
 function parseExpression(expression: string): Cron {
   try {
     return new Cron(expression.trim(), { timezone: 'UTC', paused: true });
   } catch (error) {
-    const found = messageOf(error)
-      .replace(/^CronPattern: /, '')
-      .replace(/[.,]$/, '');
+    const fields = expression.trim().split(/\s+/).length;
+    const found =
+      fields === 5 || fields === 6
+        ? messageOf(error)
+            .replace(/^CronPattern: /, '')
+            .replace(/[.,]$/, '')
+        : 'it is neither @hourly, @daily, @weekly, @monthly or @yearly, nor five fields (minute, hour, day, month, weekday)';
     throw new Failure('usage', `Cannot read the schedule "${expression}": ${found}`, {
       cause: error,
       hint: 'Write five fields, such as "0 3 * * *" (minute, hour, day, month, weekday), or @daily',

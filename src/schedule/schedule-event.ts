@@ -5,18 +5,25 @@ import type { RunRecord, RunRequest } from './scheduled-job.ts';
 export type ScheduleEvent =
   | ({ readonly type: 'started' } & RunRequest)
   /** All attempts of a run are over; `before` is what was known of the job until then. */
-  | { readonly type: 'ended'; readonly record: RunRecord; readonly before: JobPage }
+  | {
+      readonly type: 'ended';
+      readonly record: RunRecord;
+      readonly before: JobPage;
+      /** When the last good backup was taken: this one, where it is good. */
+      readonly lastGoodMs?: number | undefined;
+    }
   | { readonly type: 'retrying'; readonly record: RunRecord; readonly atMs: number }
   /** Broken off by a stop or a crash; it goes on at the next start. */
   | ({ readonly type: 'broken-off'; readonly by: 'stop' | 'crash' } & RunRequest)
   | { readonly type: 'missed'; readonly job: string; readonly count: number }
   | { readonly type: 'merged'; readonly job: string; readonly count: number; readonly runId: string }
-  /** The last success is too old, or there never was one. */
+  /** The last good backup is too old, or there is none. */
   | {
       readonly type: 'overdue';
       readonly job: string;
       readonly ageMs: number;
-      readonly lastSuccess: RunRecord | undefined;
+      /** When the last good backup was taken; undefined where there is none. */
+      readonly lastGoodMs: number | undefined;
     }
   | { readonly type: 'clock-set-back'; readonly byMs: number }
   | { readonly type: 'trouble'; readonly message: string };

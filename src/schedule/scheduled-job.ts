@@ -19,6 +19,21 @@ export interface ScheduledJob {
   readonly maxAgeMs?: number;
 }
 
+/** What the archives of a job tell of it, whoever made them. */
+export interface ArchiveFacts {
+  /** The newest backup that is verified and there; undefined where there is none. */
+  readonly lastGood: LastGood | undefined;
+}
+
+export interface LastGood {
+  /** When it was taken. */
+  readonly atMs: number;
+  readonly summary?: Pick<RunSummary, 'bytes' | 'records' | 'repositories'> & Partial<RunSummary>;
+}
+
+/** Gives the facts of a job; undefined where they cannot be read: then what is remembered of its runs has to do. */
+export type FindFacts = (job: string) => ArchiveFacts | undefined;
+
 /** Why a run takes place. */
 export type RunReason = 'due' | 'catch-up' | 'resumed';
 

@@ -1,10 +1,10 @@
 import { type Clock, createRunId, messageOf, type Random } from '../base/index.ts';
-import { accountAge, accountDue } from './account-due.ts';
+import { accountAge, accountDue, lastGoodOf, withLastGood } from './account-due.ts';
 import { chooseStarts, type QueuedRun } from './choose-starts.ts';
 import type { JobPage, PendingRun, RunBook } from './run-book.ts';
 import { type RunTimes, readRunTimes } from './run-times.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
-import type { PerformRun, RunResult, ScheduledJob } from './scheduled-job.ts';
+import type { FindFacts, LastGood, PerformRun, RunResult, ScheduledJob } from './scheduled-job.ts';
 import { settleCrash, settleRun } from './settle-run.ts';
 
 /** The longest sleep: a machine that was suspended, or whose clock was set, is noticed within it. */
@@ -23,6 +23,10 @@ export interface SchedulerOptions {
   readonly stopGraceMs: number;
   readonly maxSleepMs?: number;
   readonly onEvent: (event: ScheduleEvent) => void;
+  /** What the archives of a job tell. */
+  readonly findFacts?: FindFacts;
+  /** Called once a run is over, before anybody hears of it: its archives tell more by then. */
+  readonly onEnded?: (job: string) => Promise<void>;
   /** Called at each wake-up, before anything is decided: the place to look for a changed configuration. */
   readonly onWake?: () => Promise<void>;
 }
@@ -31,6 +35,8 @@ export interface SchedulerOptions {
 export interface JobView {
   readonly job: ScheduledJob;
   readonly page: JobPage;
+  /** The newest good backup, whoever made it. */
+  readonly lastGood: LastGood | undefined;
   /** The next due time. */
   readonly nextMs: number | undefined;
   readonly isRunning: boolean;
@@ -86,12 +92,12 @@ export class Scheduler {
   /** Every job as it stands. */
   jobs(): readonly JobView[] {
     const { book, clock } = this.#options;
-    return [...this.#lines.values()].map(({ job, times }) => ({
-      job,
-      page: book.openPage(job, clock.now()),
-      nextMs: times.next(clock.now()),
-      isRunning: this.#running.has(job.name),
-    }));
+    return [...this.#lines.values()].map(({ job, times }) => {
+      const page = book.openPage(job, clock.now());
+      const lastGood = lastGoodOf(page, this.#options.findFacts?.(job.name));
+      const nextMs = times.next(clock.now());
+      return { job, page, lastGood, nextMs, isRunning: this.#running.has(job.name) };
+    });
   }
 
   /** Ends the present sleep. */
@@ -143,7 +149,8 @@ export class Scheduler {
       const page = book.openPage(job, nowMs);
       const dueBefore = page.counts.due;
       const due = { job, times, page, nowMs, salt: book.salt, createRunId: () => createRunId(clock, random) };
-      const events = [...accountDue(due), ...accountAge(job, page, nowMs)];
+      const facts = this.#options.findFacts?.(job.name);
+      const events = [...accountDue(due), ...accountAge(job, page, nowMs, facts)];
       hasChanged ||= events.length > 0 || page.counts.due !== dueBefore;
       for (const event of events) {
         onEvent(event);
@@ -181,7 +188,9 @@ export class Scheduler {
     const ended = this.#perform(request, controller.signal).then(async (result) => {
       const event = settleRun(this.#lines.get(job)?.job, { page, pending, result, nowMs: clock.now() });
       await this.#save(book);
-      onEvent(event); // Told of once it is in the book: what a crash comes before is done, and told of, again.
+      await this.#options.onEnded?.(job);
+      const facts = this.#options.findFacts?.(job);
+      onEvent(event.type === 'ended' ? withLastGood(event, page, facts) : event); // Told of once it is in the book: what a crash comes before is done, and told of, again.
       this.#running.delete(job);
       this.wake();
     });

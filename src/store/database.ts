@@ -1,5 +1,6 @@
 import SqliteDatabase from 'better-sqlite3';
-import { Failure, messageOf, systemErrorCode } from '../base/index.ts';
+import { Failure } from '../base/index.ts';
+import { driverFailure, isDriverError } from './driver.ts';
 
 export type Database = SqliteDatabase.Database;
 export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> = SqliteDatabase.Statement<
@@ -33,15 +34,8 @@ const FAILURE_OF_CODE = [
 
 /** Turns an error of SQLite or of its driver into a failure; anything else comes back as it was. */
 export function databaseFailure(error: unknown, action: string, path: string): unknown {
-  if (isBindingMissing(error)) {
-    return new Failure(
-      'file-system',
-      `Cannot ${action} "${path}": better-sqlite3 has no native part for this Node.js`,
-      {
-        cause: error,
-        hint: 'Run "npm rebuild better-sqlite3", or install again with "npm i --allow-scripts=better-sqlite3"',
-      },
-    );
+  if (isDriverError(error)) {
+    return driverFailure(error, `${action} "${path}"`);
   }
   if (!(error instanceof SqliteDatabase.SqliteError)) {
     return error;
@@ -55,14 +49,6 @@ export function databaseFailure(error: unknown, action: string, path: string): u
 /** Whether SQLite itself refuses what was asked of it. */
 export function isSqliteError(error: unknown): error is Error & { readonly code: string } {
   return error instanceof SqliteDatabase.SqliteError;
-}
-
-/** The `bindings` package finds no file, or the file was built for another version of Node.js. */
-function isBindingMissing(error: unknown): boolean {
-  return (
-    systemErrorCode(error) === 'ERR_DLOPEN_FAILED' ||
-    messageOf(error).startsWith('Could not locate the bindings file')
-  );
 }
 
 /** A name as SQL takes it, whatever is in it (sqlite.org/lang_keywords.html). */

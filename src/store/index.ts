@@ -17,10 +17,10 @@ export {
   openBrowsing,
 } from './browsing/open-browsing.ts';
 export type { CaptureName } from './captures/capture-tables.table.ts';
-export { holdStore } from './captures/hold-store.ts';
 export { type Capture, type CaptureCounts, writeCapture } from './captures/write-capture.ts';
 export { diffLines } from './diff/diff-lines.ts';
 export { diffRecords, type FieldDifference } from './diff/diff-records.ts';
+export { requireDriver } from './driver.ts';
 export { type DumpFolder, type DumpPlace, writeDumpFolder } from './dump/dump-place.ts';
 export { type DumpReport, dumpTables } from './dump/dump-tables.ts';
 export { dumpMarkdown } from './dump/markdown/dump-markdown.ts';
@@ -67,11 +67,16 @@ export {
   parseRepositoryAddress,
   parseThreadAddress,
 } from './reading/thread-address.ts';
-export { SAVED_QUERIES } from './saved-queries/saved-queries.table.ts';
-export { chooseSavedQuery, isQueryName, showSavedQuery } from './saved-queries/saved-queries.ts';
+export {
+  chooseSavedQuery,
+  isQueryName,
+  SAVED_QUERIES,
+  showSavedQuery,
+} from './saved-queries/saved-queries.ts';
 export { type DocumentedTable, documentSchema } from './schema-documentation.ts';
 export { QUALIFIERS } from './search/language/qualifiers.table.ts';
 export type { SearchResult, SearchResults } from './search/search-store.ts';
-export type { Snapshot, SnapshotFacts } from './snapshot.ts';
-export { openStore, type Store } from './store.ts';
+export { type Snapshot, type SnapshotFacts, salvageOf } from './snapshot.ts';
+export { openStore, readChangeCounters, type Store } from './store.ts';
+export { lockStore, removeParts, waitForStore } from './store-lock.ts';
 export { openStoreWriter, type StoreWriter, type WrittenSnapshot } from './store-writer.ts';

@@ -1,12 +1,12 @@
-import { closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
-import { copyFile, mkdir, realpath, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { fileFailure, invariant, partPathOf, publishFile } from '../base/index.ts';
+import { closeSync, constants, existsSync, openSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { fileFailure, invariant, type Lock, partPathOf, publishFile } from '../base/index.ts';
 import { type Database, databaseFailure, openDatabase } from './database.ts';
-import { claimPart, indexPathOf, searchPathOf } from './part-lock.ts';
 import { applySchema } from './schema.ts';
+import { settleStore } from './settle-store.ts';
 import { PAGE_BYTES } from './side-database.ts';
 import { requireStore } from './store-header.ts';
+import { findTarget, makePart, removeParts } from './store-lock.ts';
 
 /** A store that grows beside the one it is to replace. Until it is published the old one stays as it was. */
 export interface PartStore {
@@ -20,8 +20,8 @@ export interface PartStore {
   /** Where other indexes may be built apart; what a killed run left there is gone. */
   readonly indexPath: string;
   /**
-   * Ends the transaction, makes the file durable and gives it its final name. In between, with all rows written and the
-   * file still locked, `complete` may add to it.
+   * Ends the transaction, makes the file durable and gives it its final name. In between, with all rows written,
+   * `complete` may add to it. Fails with `locked` where the store's lock was lost.
    */
   publish(complete?: () => Promise<void>): Promise<void>;
   /** Removes it. */
@@ -29,20 +29,20 @@ export interface PartStore {
 }
 
 /**
- * Opens `path.part` for writing in one transaction: a copy of the store at `path`, or an empty one. What is no
- * store of ours is refused untouched (`not-a-store`, `store-newer`), and so is a second writer (`locked`).
+ * Opens `path.part` for writing in one transaction: a copy of the store at `path`, or an empty one. The caller holds the
+ * store's lock until this is published or abandoned. What is no store of ours is refused untouched (`not-a-store`,
+ * `store-newer`).
  */
-export async function openPartStore(path: string): Promise<PartStore> {
+export async function openPartStore(path: string, lock: Lock): Promise<PartStore> {
   try {
     const isNew = !existsSync(path);
-    const target = isNew ? path : await realpath(path); // A link to a store stays a link.
+    const target = findTarget(path);
     if (!isNew) {
       requireStore(target);
-      settle(target);
+      settleStore(target); // A copy of the file alone is complete then.
     }
-    await mkdir(dirname(target), { recursive: true });
-    await claimPart(partPathOf(target));
-    return createPartStore(target, await openClaimed(target, isNew), isNew);
+    await makePart(partPathOf(target));
+    return createPartStore({ path: target, isNew, lock }, await openClaimed(target, isNew));
   } catch (error) {
     throw writeFailure(error, path);
   }
@@ -56,7 +56,7 @@ async function openClaimed(path: string, isNew: boolean): Promise<Database> {
     }
     return begin(partPath, isNew);
   } catch (error) {
-    await rm(partPath, { force: true });
+    await removeParts(path);
     throw error;
   }
 }
@@ -65,7 +65,13 @@ function writeFailure(error: unknown, path: string): unknown {
   return fileFailure(databaseFailure(error, 'write the store', path), 'write the store', path);
 }
 
-function createPartStore(path: string, db: Database, isNew: boolean): PartStore {
+interface PartPlace {
+  readonly path: string;
+  readonly isNew: boolean;
+  readonly lock: Lock;
+}
+
+function createPartStore({ path, isNew, lock }: PartPlace, db: Database): PartStore {
   const partPath = partPathOf(path);
   const file = openSync(partPath, 'r+');
   let isOpen = true;
@@ -83,14 +89,15 @@ function createPartStore(path: string, db: Database, isNew: boolean): PartStore 
     db,
     isNew,
     file,
-    searchPath: searchPathOf(partPath),
-    indexPath: indexPathOf(partPath),
+    searchPath: `${partPath}-search`,
+    indexPath: `${partPath}-indexes`,
     async publish(complete) {
       try {
         requireReferences(db);
         db.exec('COMMIT');
         await complete?.();
         close();
+        lock.requireHeld(); // Another load would have a file of this name by now.
         await publishFile(partPath, path);
       } catch (error) {
         throw writeFailure(error, path);
@@ -98,7 +105,9 @@ function createPartStore(path: string, db: Database, isNew: boolean): PartStore 
     },
     async abandon() {
       close();
-      await rm(partPath, { force: true });
+      if (lock.isHeld()) {
+        await removeParts(path);
+      }
     },
   };
 }
@@ -130,23 +139,5 @@ function begin(partPath: string, isNew: boolean): Database {
   } catch (error) {
     db.close();
     throw error;
-  }
-}
-
-/**
- * Other programs may have left part of the store in a journal beside it. Opening the store for writing brings that
- * home, so that a copy of the file alone is complete.
- */
-function settle(path: string): void {
-  const hasJournal = ['-wal', '-journal'].some(
-    (suffix) => existsSync(path + suffix) && statSync(path + suffix).size > 0,
-  );
-  if (hasJournal) {
-    const db = openDatabase(path, { readonly: false });
-    try {
-      db.pragma('journal_mode = DELETE');
-    } finally {
-      db.close();
-    }
   }
 }

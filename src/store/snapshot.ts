@@ -1,4 +1,5 @@
-import type { JsonValue } from '../base/index.ts';
+import { isJsonObject, type JsonValue } from '../base/index.ts';
+import { type MigrationId, readMigrationId } from '../model/index.ts';
 import { normaliseTimestamp } from './conversions.ts';
 import type { Database } from './database.ts';
 
@@ -13,7 +14,7 @@ export interface SnapshotFacts {
   readonly entryCount: number;
   /** The archive's own age: `YYYY-MM-DDTHH:MM:SSZ`. */
   readonly takenAt: string | undefined;
-  readonly migrationId: number | undefined;
+  readonly migrationId: MigrationId | undefined;
   /** What the migration covered, as JSON. */
   readonly scope: JsonValue | undefined;
 }
@@ -40,9 +41,15 @@ interface SnapshotRow {
   readonly taken_at: string | null;
   readonly loaded_at: string;
   readonly satchel_version: string;
-  readonly migration_id: number | null;
+  readonly migration_id: MigrationId | null;
   readonly scope: string | null;
   readonly counts: string;
+}
+
+/** Why only part of a snapshot's archive could be read; undefined where it was read whole. */
+export function salvageOf({ scope }: Pick<Snapshot, 'scope'>): string | undefined {
+  const loss = scope !== undefined && isJsonObject(scope) ? scope['salvaged'] : undefined;
+  return typeof loss === 'string' ? loss : undefined;
 }
 
 export function insertSnapshot(db: Database, snapshot: Snapshot): void {
@@ -68,7 +75,12 @@ export function insertSnapshot(db: Database, snapshot: Snapshot): void {
 
 /** The snapshots of a store in the order of time, oldest first. */
 export function readSnapshots(db: Database): readonly Snapshot[] {
-  return db.prepare<[], SnapshotRow>('SELECT * FROM snapshots ORDER BY position').all().map(fromRow);
+  return db
+    .prepare<[], SnapshotRow & { readonly migration_text: string | null }>(
+      'SELECT *, CAST(migration_id AS TEXT) AS migration_text FROM snapshots ORDER BY position',
+    )
+    .all()
+    .map((row) => fromRow({ ...row, migration_id: readMigrationId(row.migration_text ?? '') ?? null }));
 }
 
 /** Ages are compared as texts, so that they are all spelled alike. */

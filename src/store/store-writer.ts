@@ -1,4 +1,4 @@
-import { type Clock, satchelVersion } from '../base/index.ts';
+import { type Clock, invariant, type Lock, satchelVersion } from '../base/index.ts';
 import type { RecordBatch } from '../model/index.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import { formatTimestamp, storableText } from './conversions.ts';
@@ -17,6 +17,7 @@ import { createGroupedInserts, createSingleInserts } from './row-inserts.ts';
 import { openSearchIndex } from './search/index/open-search-index.ts';
 import { createShapeNumbering } from './shape-numbering.ts';
 import { insertSnapshot, type SnapshotFacts } from './snapshot.ts';
+import { lockStore } from './store-lock.ts';
 import { readTables, type StoreTable } from './store-tables.ts';
 
 export interface StoreWriterOptions {
@@ -29,6 +30,8 @@ export interface StoreWriterOptions {
   readonly hasThreads?: boolean | undefined;
   /** Whether texts are indexed at all; the default is true. Without it nothing can be searched. */
   readonly hasSearch?: boolean | undefined;
+  /** The lock of the store, where the caller holds it; without it, it is taken and given back with the writer's end. */
+  readonly lock?: Lock | undefined;
 }
 
 /** What a store holds once a snapshot was written. */
@@ -70,7 +73,34 @@ export interface StoreWriter {
  * `store-newer` or `locked`; all methods may fail with `disk-full` and `file-system`.
  */
 export async function openStoreWriter(path: string, options: StoreWriterOptions): Promise<StoreWriter> {
-  const part = await openPartStore(path);
+  const own = options.lock === undefined ? await lockStore(path, options) : undefined;
+  const lock = options.lock ?? own;
+  invariant(lock !== undefined, 'whoever writes into a store holds its lock');
+  try {
+    const writer = await openUnderLock(path, options, lock);
+    return {
+      ...writer,
+      async finish(facts) {
+        const written = await writer.finish(facts); // Where this fails, the lock stays until all is thrown away.
+        await own?.release();
+        return written;
+      },
+      async abandon() {
+        try {
+          await writer.abandon();
+        } finally {
+          await own?.release();
+        }
+      },
+    };
+  } catch (error) {
+    await own?.release();
+    throw error;
+  }
+}
+
+async function openUnderLock(path: string, options: StoreWriterOptions, lock: Lock): Promise<StoreWriter> {
+  const part = await openPartStore(path, lock);
   try {
     return createStoreWriter(path, part, options);
   } catch (error) {

@@ -38,5 +38,4 @@ export {
   type RetentionPolicy,
 } from './retention/retention-policy.ts';
 export { openVault, type Vault } from './vault.ts';
-export { acquireLock } from './vault-lock.ts';
 export { type VerifyLevel, verifyArchive } from './verify-archive.ts';

@@ -46,6 +46,9 @@ export async function createVault(root: string, directory: string, disk: Disk): 
   try {
     await mkdir(root, { recursive: true, mode: 0o700 });
     if (!(await isEmptyOfOthers(root))) {
+      if (await isVault(root)) {
+        return; // Another run made it meanwhile, and works in it.
+      }
       throw new Failure('usage', `Cannot make a vault in "${directory}": the directory is not empty`, {
         hint: 'Name an empty or new directory with --vault',
       });

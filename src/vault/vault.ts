@@ -1,11 +1,21 @@
 import { join, resolve } from 'node:path';
-import { type Clock, createSystemDisk, type Disk, Failure, writeWholeFile } from '../base/index.ts';
+import {
+  acquireLock,
+  type Clock,
+  createFencedDisk,
+  createSystemDisk,
+  type Disk,
+  Failure,
+  type Lock,
+  writeWholeFile,
+} from '../base/index.ts';
 import { finishForgetting, forgetArchive } from './forget/forgetting.ts';
 import { type JournalContent, openJournal, type RunJournal, readJournal } from './journal.ts';
 import { manifestNameOf, pathsIn } from './layout.ts';
 import type { Manifest } from './manifest/manifest.ts';
 import { type ManifestShelf, readManifests } from './manifest/read-manifests.ts';
-import { acquireLock } from './vault-lock.ts';
+import { sealManifest } from './manifest/seal-manifest.ts';
+import { sweepParts } from './sweep-parts.ts';
 import { createVault, isVault } from './vault-marker.ts';
 
 /** A directory that keeps archives, their manifests and the store. */
@@ -32,7 +42,7 @@ export interface Vault {
   };
   /**
    * Takes the vault for this process, or fails with `locked`; call the answer to give it back. What an interrupted run
-   * began to forget is gone by then.
+   * began to forget is gone by then. Should another process take the lock over, every later write through `disk` fails.
    */
   lock(command: string): Promise<() => Promise<void>>;
 }
@@ -47,7 +57,9 @@ interface VaultOptions {
 
 /** Opens the vault in `directory`. Fails with `absent` where there is none and `create` is not set. */
 export async function openVault(directory: string, options: VaultOptions): Promise<Vault> {
-  const { clock, disk = createSystemDisk() } = options;
+  const { clock } = options;
+  let lock: Lock | undefined;
+  const disk = createFencedDisk(options.disk ?? createSystemDisk(), () => lock?.requireHeld());
   const root = resolve(directory);
   if (!(await isVault(root))) {
     if (options.create !== true) {
@@ -65,7 +77,7 @@ export async function openVault(directory: string, options: VaultOptions): Promi
     archivePath: (name) => join(paths.archives, name),
     async addManifest(manifest) {
       const path = join(paths.manifests, manifestNameOf(manifest.archive));
-      await writeWholeFile(path, `${JSON.stringify(manifest, null, 2)}\n`, disk);
+      await writeWholeFile(path, sealManifest(manifest), disk);
       return path;
     },
     manifests: async () => (await readManifests(paths.manifests)).manifests,
@@ -76,12 +88,16 @@ export async function openVault(directory: string, options: VaultOptions): Promi
       open: async (run) => await openJournal({ path: paths.journal, run, clock, disk }),
     },
     async lock(command) {
-      const release = await acquireLock(paths.lock, {
-        command,
-        startedAt: new Date(clock.now()).toISOString(),
-      });
+      const startedAt = new Date(clock.now()).toISOString();
+      const taken = await acquireLock(paths.lock, { command, startedAt });
+      lock = taken;
+      const release = async () => {
+        lock = undefined;
+        await taken.release();
+      };
       try {
         await finishForgetting(paths, disk);
+        await sweepParts(root, paths, disk);
         return release;
       } catch (error) {
         await release();

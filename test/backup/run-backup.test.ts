@@ -78,7 +78,7 @@ describe('runBackup()', () => {
     expect(err).toContain('it is no longer there');
     expect(status).toBe(0);
     expect(bench.callsOf('POST', START)).toBe(2);
-    expect((await bench.manifests()).map(({ migration }) => migration?.id)).toEqual([id + 1]);
+    expect((await bench.manifests()).map(({ migration }) => migration?.id)).toEqual([Number(id) + 1]);
   });
 
   it('does not go on with what is older than the service keeps archives', async () => {

@@ -42,6 +42,15 @@ describe('openLineLog()', () => {
     expect(content).toEqual({ lines: [...LINES, { type: 'four' }], damagedLines: [], isTorn: false });
   });
 
+  it('writes over nothing that somebody else appended', async () => {
+    const path = await createLog();
+    const { log } = await openLineLog(path, createSystemDisk());
+    await appendAll(path, [{ type: 'four' }]);
+    await expect(log.append({ type: 'five' }, { isLasting: true })).rejects.toMatchObject({ code: 'locked' });
+    await log.close();
+    expect((await readLineLog(path)).lines).toEqual([...LINES, { type: 'four' }]);
+  });
+
   it('keeps the order of appends that nobody waited for', async () => {
     const path = await createLog([]);
     const { log } = await openLineLog(path, createSystemDisk());

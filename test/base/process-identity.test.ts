@@ -28,11 +28,23 @@ describe('isProcessOver()', () => {
   it('knows a process from another one that has its id by now', async () => {
     const own = await ownIdentity();
     expect(await isProcessOver({ ...own, startTicks: '1' })).toBe(true);
-    expect(await isProcessOver({ ...own, bootId: 'another' })).toBe(true);
+    const here = { ...own, machineId: 'here' };
+    expect(await isProcessOver({ ...here, bootId: 'another' }, here)).toBe(true);
     expect(await isProcessOver({ ...own, bootId: undefined, startTicks: undefined })).toBe(false);
   });
 
-  it('cannot tell of another host', async () => {
-    expect(await isProcessOver({ ...(await ownIdentity()), host: 'elsewhere.example' })).toBe('unknown');
+  it('cannot tell of another host, of another container, or of another machine of the same name', async () => {
+    const own = await ownIdentity();
+    const here = { ...own, bootId: 'boot', machineId: 'here', pidNamespace: 'pid:[1]' };
+    const dead = 2 ** 22 + 1; // Linux gives no ids beyond 2^22.
+    for (const changes of [
+      { host: 'elsewhere.example' },
+      { pidNamespace: 'pid:[2]' },
+      { machineId: 'there' },
+      { machineId: undefined, bootId: 'another' },
+    ]) {
+      expect(await isProcessOver({ ...here, pid: dead, ...changes }, here)).toBe('unknown');
+    }
+    expect(await isProcessOver({ ...here, pid: dead }, here)).toBe(true);
   });
 });

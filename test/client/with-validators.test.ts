@@ -109,6 +109,30 @@ describe('withValidators()', () => {
     });
   });
 
+  it('stores no cookie, and no header that nobody reads again', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'satchel-validators-'));
+    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+    const server = await startScriptedServer(
+      json(200, [1], {
+        etag: ETAG,
+        link: '</things?page=2>; rel="next"',
+        'set-cookie': '_session=c00kie; HttpOnly',
+        'x-session': 'c00kie',
+        'x-github-sso': 'partial-results; organizations=1',
+      }),
+      text(304, '', { 'set-cookie': 'other=c00kie' }),
+    );
+    for (let times = 1; times <= 2; times += 1) {
+      const response = await createTestClient(server.url, { answersDirectory: directory }).request(READ);
+      expect(response.headers.get('x-github-sso')).toBe('partial-results; organizations=1');
+      expect(response.headers.get('link')).toContain('next');
+    }
+    const names = (await readdir(directory, { recursive: true })).filter((name) => name.endsWith('.json'));
+    const texts = await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')));
+    expect(texts.join('')).toContain('partial-results');
+    expect(texts.join('')).not.toMatch(/c00kie|cookie|session/);
+  });
+
   it('shares answers between clients of one token, without its name, the address or a clone token in sight', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'satchel-validators-'));
     onTestFinished(() => rm(directory, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMigrations } from '../../src/endpoints/index.ts';
-import { json, text } from '../client/support/scripted-server.ts';
+import { json, type Step, text } from '../client/support/scripted-server.ts';
 import { migrationJson, NOT_FOUND, startScriptedService } from './support/scripted-service.ts';
 
 const USER = { type: 'user' } as const;
@@ -23,6 +23,7 @@ describe('createMigrations()', () => {
       state: 'pending',
       owner: 'alice',
       repositories: ['alice/notes'],
+      repositoryIds: [1],
       switches: {
         lockRepositories: false,
         excludeMetadata: true,
@@ -77,6 +78,101 @@ describe('createMigrations()', () => {
     expect(requests[0]?.path).toBe('/orgs/acme/migrations?per_page=100&exclude%5B%5D=repositories');
   });
 
+  it.each([
+    [{ created_at: 'yesterday' }, '2026-05-04T15:30:00.000+05:30'],
+    [{ created_at: '2026-13-45T99:99:99Z', updated_at: null }, '2026-05-04T10:00:00.000Z'],
+    [{ created_at: undefined, updated_at: undefined }, '2026-05-04T10:00:00.000Z'],
+  ])('takes a migration of %j for one of %s', async (changes, createdAt) => {
+    const { client } = await startScriptedService(json(200, migrationJson(changes)));
+    expect(await createMigrations(client, USER).get(79)).toMatchObject({ createdAt });
+  });
+
+  it.each(['9007199254740993', '12345678901234567890123'])('keeps every digit of the id %s', async (id) => {
+    const body = JSON.stringify(migrationJson({ id: 1, node_id: `"${id} \\`, state: 'exported' }));
+    const { client, requests } = await startScriptedService(
+      text(201, body.replace('"id":1,', `"id": ${id},`)),
+      text(302, '', { location: 'https://storage.example/' }),
+    );
+    const migrations = createMigrations(client, USER);
+    const { migration } = await migrations.start({ repositories: ['alice/notes'] });
+    expect(migration.id).toBe(id);
+    await migrations.archiveLocation(migration.id);
+    expect(requests.at(-1)?.path).toBe(`/user/migrations/${id}/archive`);
+  });
+
+  it('keeps a state that it does not know, without what a terminal would obey', async () => {
+    const { client } = await startScriptedService(json(200, migrationJson({ state: 'que\u001b[2Jued' })));
+    expect((await createMigrations(client, USER).get(79)).state).toBe('que [2Jued');
+  });
+
+  it.each([404, 410])('asks again where the archive of a fresh export is missing with %d', async (status) => {
+    const exported = json(200, migrationJson({ state: 'exported', updated_at: '2026-05-04T09:59:30Z' }));
+    const missing = json(status, NOT_FOUND);
+    const found = text(302, '', { location: 'https://storage.example/' });
+    const { client } = await startScriptedService(missing, exported, missing, exported, found);
+    const location = await createMigrations(client, USER).archiveLocation(79);
+    expect(location.host).toBe('storage.example');
+    const gone = await startScriptedService(...Array.from({ length: 6 }, () => [missing, exported]).flat());
+    await expect(createMigrations(gone.client, USER).archiveLocation(79)).rejects.toMatchObject({
+      code: 'absent',
+      hint: 'Start a new migration',
+    });
+    expect(gone.requests).toHaveLength(12);
+  });
+
+  it('lists young ones from the newest on, and stops where they are old', async () => {
+    const page = (number: number, ...minutesAgo: readonly number[]) =>
+      json(
+        200,
+        minutesAgo.map((minutes) =>
+          migrationJson({
+            id: 1_000 - minutes,
+            created_at: new Date(Date.UTC(2026, 4, 4, 10) - minutes * 60_000).toISOString(),
+          }),
+        ),
+        { link: `</user/migrations?page=${number + 1}>; rel="next"` },
+      );
+    const young = async (...pages: readonly (readonly number[])[]) => {
+      const steps = pages.map((minutes, index) => page(index + 1, ...minutes));
+      const { client, requests } = await startScriptedService(...steps, json(200, []));
+      const listed = await collect(createMigrations(client, USER).listYoung(3_600_000));
+      return { minutes: listed.map(({ id }) => 1_000 - Number(id)), requests: requests.length };
+    };
+    expect(await young([1, 50], [59, 70], [80, 90])).toEqual({ minutes: [1, 50, 59], requests: 2 });
+    // Oldest first, or in no order: the whole list is read.
+    expect(await young([90, 80], [70, 1])).toEqual({ minutes: [1], requests: 3 });
+    expect(await young([70, 70], [5])).toEqual({ minutes: [5], requests: 3 });
+  });
+
+  it('reads a list whose page is too large one by one', async () => {
+    const huge: Step = (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const piece = Buffer.alloc(1024 * 1024, 'x');
+      const write = () => {
+        while (!response.destroyed && response.write(piece)) {}
+        response.once('drain', write);
+      };
+      write();
+    };
+    const { client, requests } = await startScriptedService(
+      json(200, [migrationJson({ id: 9 }), migrationJson({ id: 8 })], {
+        link: '</user/migrations?per_page=5&page=2>; rel="next"',
+      }),
+      huge,
+      json(200, [migrationJson({ id: 7 })]),
+    );
+    const listed = await collect(createMigrations(client, USER).list());
+    expect(listed.map(({ id }) => id)).toEqual([9, 8, 7]);
+    expect(requests.at(-1)?.path).toBe('/user/migrations?per_page=1&page=3');
+  });
+
+  it('never asks the list of a user to leave something out', async () => {
+    const { client, requests } = await startScriptedService(json(200, [migrationJson()]));
+    const listed = await collect(createMigrations(client, USER).list({ exclude: ['repositories'] }));
+    expect(listed).toMatchObject([{ id: 79, repositories: [] }]);
+    expect(requests[0]?.path).toBe('/user/migrations?per_page=5');
+  });
+
   it('says that there is no such migration', async () => {
     const { client } = await startScriptedService(json(404, NOT_FOUND));
     await expect(createMigrations(client, USER).get(5)).rejects.toMatchObject({
@@ -89,7 +185,7 @@ describe('createMigrations()', () => {
   it.each([
     [{ id: 'x' }, '/state must be present'],
     [[], 'the body must be object'],
-    [migrationJson({ created_at: 'yesterday' }), '/created_at must match pattern'],
+    [migrationJson({ id: '7/../8' }), '/id must'],
   ])('does not take %j for a migration', async (body, found) => {
     const { client } = await startScriptedService(json(200, body));
     await expect(createMigrations(client, USER).get(5)).rejects.toMatchObject({

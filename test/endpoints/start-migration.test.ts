@@ -57,7 +57,7 @@ describe('startMigration()', () => {
     expect(started).toMatchObject({ isAdopted: true, migration: { id: 80 } });
     expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /user/migrations',
-      'GET /user/migrations?per_page=100&exclude%5B%5D=repositories',
+      'GET /user/migrations?per_page=5',
       'GET /user/migrations/80',
     ]);
   });
@@ -105,13 +105,32 @@ describe('startMigration()', () => {
     const other = migrationJson(changes);
     const { client, requests } = await startScriptedService(
       BROKEN,
-      ...Array.from({ length: 3 }, () => [json(200, [other]), json(200, other)]).flat(),
+      ...Array.from({ length: 3 }, () => json(200, [other])),
     );
     await expect(createMigrations(client, { type: 'user' }).start(REQUEST)).rejects.toMatchObject({
       code: 'service-unavailable',
       message:
         'Cannot start a migration: the service answered 502: "Server Error"; no migration for this request appeared at the service',
       hint: 'Look at "satchel export list" before starting again',
+    });
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  it('knows a repository that was renamed meanwhile by its id', async () => {
+    const renamed = { repositories: [{ id: 5, full_name: 'alice/diary' }], exclude_releases: true };
+    const { client } = await startScriptedService(cut, json(200, [migrationJson(renamed)]));
+    const started = await createMigrations(client, { type: 'user' }).start(REQUEST, [5]);
+    expect(started).toMatchObject({ isAdopted: true, migration: { id: 79 } });
+  });
+
+  it.each([
+    ['no migration', json(201, {})],
+    ['a page', text(201, '<html>created</html>')],
+  ])('looks for what was started where the answer is %s', async (_, step) => {
+    const mine = migrationJson({ exclude_releases: true });
+    const { client, requests } = await startScriptedService(step, json(200, [mine]));
+    expect(await createMigrations(client, { type: 'user' }).start(REQUEST)).toMatchObject({
+      isAdopted: true,
     });
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });

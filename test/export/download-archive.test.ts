@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createSystemDisk, Failure } from '../../src/base/index.ts';
 import { MAX_FRUITLESS_TRIES } from '../../src/export/fetch-archive.ts';
@@ -11,6 +12,7 @@ import {
   type ArchiveService,
   createStoredObject,
   EXPIRED,
+  type StoredObject,
   serve,
   serveAndCut,
   startArchiveService,
@@ -47,7 +49,7 @@ describe('downloadArchive()', () => {
       path: service.options.path,
       sizeBytes: OBJECT.bytes.length,
       sha256: SHA256,
-      etag: OBJECT.etag,
+      validator: OBJECT.etag,
       resumedFromBytes: 0,
     });
     expect(progress.at(-1)).toEqual([OBJECT.bytes.length, OBJECT.bytes.length]);
@@ -156,7 +158,7 @@ describe('downloadArchive()', () => {
   it('starts again where the object has changed', async () => {
     const before = createStoredObject();
     const service = await startArchiveService([serveAndCut(before, 50_000), serve(OBJECT)]);
-    expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256, etag: OBJECT.etag });
+    expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256, validator: OBJECT.etag });
     await expectWhole(service);
   });
 
@@ -191,10 +193,85 @@ describe('downloadArchive()', () => {
     await expectWhole(service);
   });
 
+  it.each<[string, (object: StoredObject) => Record<string, string>]>([
+    ['no validator', () => ({})],
+    ['a weak tag', ({ etag }) => ({ etag: `W/${etag}` })],
+    ['the other tag', ({ etag }) => ({ etag })],
+  ])('never joins halves of two objects: the storage ignores If-Range and gives %s', async (_, headersOf) => {
+    const [old, fresh] = [gzipSync(randomBytes(60_000)), gzipSync(randomBytes(60_000))];
+    const other = { bytes: gzipSync(randomBytes(60_000)), etag: '"other"' };
+    // Cut where a member ends, the rest of another object goes on with a member: gzip is content with both.
+    const before = { bytes: Buffer.concat([old, fresh]), etag: '"before"' };
+    const after = { bytes: Buffer.concat([other.bytes, fresh]), etag: '"after"' };
+    const careless: Step = (response, { headers }) => {
+      const start = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
+      const range = { 'content-range': `bytes ${start}-${after.bytes.length - 1}/${after.bytes.length}` };
+      response.writeHead(start > 0 ? 206 : 200, { ...headersOf(after), ...(start > 0 ? range : {}) });
+      response.end(after.bytes.subarray(start));
+    };
+    const service = await startArchiveService([serveAndCut(before, old.length), careless]);
+    expect(await downloadArchive(service.options)).toMatchObject({ sizeBytes: after.bytes.length });
+    expect(rangesOf(service)).toEqual([undefined, `bytes=${old.length}-`, undefined]);
+    await expectWhole(service, after);
+  });
+
+  it.each<[string, Step]>([
+    ['without a place', text(206, 'xxxx', { etag: OBJECT.etag })],
+    [
+      'with a place that nobody can read',
+      text(206, 'xxxx', { etag: OBJECT.etag, 'content-range': 'bytes 1' }),
+    ],
+    ['as a refusal', text(400, '<Error><Code>InvalidArgument</Code></Error>')],
+    ['as an error of the server', text(500, 'oops')],
+    ['as a missing object', text(404, '<Error><Code>NoSuchKey</Code></Error>')],
+  ])('gets an archive from a storage that answers every range %s', async (_, step) => {
+    const noRanges: Step = (response, request) =>
+      (request.headers.range === undefined ? serve(OBJECT) : step)(response, request);
+    const service = await startArchiveService([serveAndCut(OBJECT, 50_000), noRanges]);
+    expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256 });
+    await expectWhole(service);
+  });
+
+  it('keeps what it has of a storage that is out of order', async () => {
+    const service = await startArchiveService([serveAndCut(OBJECT, 50_000), text(503, '<Error/>')]);
+    await expect(downloadArchive(service.options)).rejects.toMatchObject({ code: 'service-unavailable' });
+    expect(rangesOf(service).at(-1)).toBeUndefined();
+    expect((await readFile(`${service.options.path}.part`)).length).toBe(50_000);
+  });
+
+  it('goes on by date where the storage has no tags', async () => {
+    const modified = 'Mon, 04 May 2026 09:00:00 GMT';
+    const headers = { 'last-modified': modified, date: 'Mon, 04 May 2026 10:00:00 GMT' };
+    const { bytes } = OBJECT;
+    const dated =
+      (cutAfter?: number): Step =>
+      (response, request) => {
+        const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+        const range = { 'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}` };
+        response.writeHead(start > 0 ? 206 : 200, {
+          ...headers,
+          'content-length': bytes.length - start,
+          ...(start > 0 ? range : {}),
+        });
+        if (cutAfter === undefined) {
+          response.end(bytes.subarray(start));
+        } else {
+          response.write(bytes.subarray(start, start + cutAfter), () => response.destroy());
+        }
+      };
+    const service = await startArchiveService([dated(120_000), dated()]);
+    expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256, validator: modified });
+    expect(service.storageRequests.map((request) => request.headers['if-range'])).toEqual([
+      undefined,
+      modified,
+    ]);
+    await expectWhole(service);
+  });
+
   it('does not go on from a part whose object has only a weak validator', async () => {
     const weak = { ...OBJECT, etag: 'W/"weak"' };
     const service = await startArchiveService([serveAndCut(weak, 50_000), serve(weak)]);
-    expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256, etag: undefined });
+    expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256, validator: undefined });
     expect(rangesOf(service)).toEqual([undefined, undefined]);
     await expectWhole(service);
   });
@@ -204,14 +281,14 @@ describe('downloadArchive()', () => {
     await writeFile(`${service.options.path}.part`, 'bytes of another one');
     await writeFile(
       `${service.options.path}.part.json`,
-      JSON.stringify({ migrationId: 78, etag: OBJECT.etag, totalBytes: 200_000 }),
+      JSON.stringify({ migrationId: 78, validator: OBJECT.etag, totalBytes: 200_000 }),
     );
     expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256, resumedFromBytes: 0 });
     expect(rangesOf(service)).toEqual([undefined]);
     await expectWhole(service);
   });
 
-  it.each(['', '{', '[]', '{"migrationId":79}', '{"migrationId":79,"etag":"\\"x\\"","totalBytes":3}'])(
+  it.each(['', '{', '[]', '{"migrationId":79}', '{"migrationId":79,"validator":"\\"x\\"","totalBytes":3}'])(
     'begins anew beside the note %j',
     async (note) => {
       const service = await startArchiveService([serve(OBJECT)]);
@@ -227,7 +304,7 @@ describe('downloadArchive()', () => {
     await writeFile(`${service.options.path}.part`, Buffer.alloc(90_000));
     await writeFile(
       `${service.options.path}.part.json`,
-      JSON.stringify({ migrationId: 79, etag: OBJECT.etag, totalBytes: OBJECT.bytes.length }),
+      JSON.stringify({ migrationId: 79, validator: OBJECT.etag, totalBytes: OBJECT.bytes.length }),
     );
     const archive = await downloadArchive({
       ...service.options,
@@ -267,7 +344,12 @@ describe('downloadArchive()', () => {
     const checkpoint = { sizeBytes: 80_000, sha256: '00' };
     await writeFile(
       `${service.options.path}.part.json`,
-      JSON.stringify({ migrationId: 79, etag: OBJECT.etag, totalBytes: OBJECT.bytes.length, checkpoint }),
+      JSON.stringify({
+        migrationId: 79,
+        validator: OBJECT.etag,
+        totalBytes: OBJECT.bytes.length,
+        checkpoint,
+      }),
     );
     expect(await downloadArchive(service.options)).toMatchObject({ sha256: SHA256, resumedFromBytes: 0 });
     expect(rangesOf(service)).toEqual([undefined]);

@@ -68,11 +68,11 @@ describe.each<DialectName>(['service', 'github'])('an export in the %s dialect',
       .update(await readFile(path))
       .digest('hex');
     expect(archive.sha256).toBe(digest);
-    expect(sandbox.exported(migration.id)?.sizeBytes).toBe(archive.sizeBytes);
+    expect(sandbox.exported(Number(migration.id))?.sizeBytes).toBe(archive.sizeBytes);
     const atStorage = served.filter(({ origin }) => origin === 'storage');
     expect(atStorage).toHaveLength(1);
     expect(atStorage[0]?.hasAuthorization).toBe(false);
-    const listed: number[] = [];
+    const listed: unknown[] = [];
     for await (const { id } of migrations.list({ exclude: ['repositories'] })) {
       listed.push(id);
     }

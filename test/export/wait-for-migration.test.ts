@@ -37,6 +37,26 @@ describe('waitForMigration()', () => {
     expect(requests[0]?.path).toBe('/user/migrations/79?exclude%5B%5D=repositories');
   });
 
+  it('takes a state that it does not know for unfinished, and says so once', async () => {
+    const troubles: string[] = [];
+    const { migration } = await startWait(
+      [migrationIn('queued'), migrationIn('queued'), migrationIn('exporting'), migrationIn('exported')],
+      { onTrouble: ({ message }) => troubles.push(message) },
+    );
+    expect(await migration).toMatchObject({ state: 'exported' });
+    expect(troubles).toEqual([
+      'Migration 79 is "queued", a state that is unknown here and taken for unfinished',
+    ]);
+  });
+
+  it('does not wait for ever for the end of a state that it does not know', async () => {
+    const { migration } = await startWait([migrationIn('cancelled')], { pollIntervalMs: 3_600_000 });
+    await expect(migration).rejects.toMatchObject({
+      code: 'still-pending',
+      message: expect.stringMatching(/^Cannot wait any longer for migration 79: .* and it is cancelled$/),
+    });
+  });
+
   it('polls at a fixed interval where one is given', async () => {
     const { migration, states } = await startWait([migrationIn('pending'), migrationIn('exported')], {
       pollIntervalMs: 10_000,

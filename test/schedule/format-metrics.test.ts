@@ -7,6 +7,7 @@ const NOW_MS = Date.UTC(2026, 5, 2);
 function view(rest: Partial<JobPage> = {}): JobView {
   return {
     job: unitJob('a "quoted" \\ name', ['0 3 * * *']),
+    lastGood: rest.lastSuccess && { atMs: rest.lastSuccess.endedMs, ...rest.lastSuccess },
     nextMs: NOW_MS + 10_800_000,
     isRunning: true,
     page: {

@@ -12,6 +12,7 @@ import {
   type ScheduledJob,
   type ScheduleEvent,
   Scheduler,
+  type SchedulerOptions,
 } from '../../src/schedule/index.ts';
 
 const START_MS = Date.UTC(2026, 5, 1, 2, 59);
@@ -59,7 +60,7 @@ function job(name: string, rest: Partial<ScheduledJob> = {}): ScheduledJob {
 /** A scheduler whose runs end when the test says so. */
 async function open(
   jobs: readonly ScheduledJob[],
-  rest: { readonly concurrency?: number; readonly stopGraceMs?: number } = {},
+  rest: Partial<Pick<SchedulerOptions, 'concurrency' | 'findFacts' | 'stopGraceMs'>> = {},
 ) {
   const book: RunBook = await openRunBook({
     path: join(folder, 'runs.json'),
@@ -257,6 +258,25 @@ describe('Scheduler', () => {
     expect(told()).toBe(1);
     await bench.pass(200_000);
     expect(told()).toBe(2);
+    await bench.stop();
+  });
+
+  it('judges the age by the archives, whatever is remembered of the runs', async () => {
+    let lastGood: { readonly atMs: number } | undefined = { atMs: START_MS };
+    const bench = await open([job('a', { schedules: ['0 0 1 1 *'], maxAgeMs: 3_600_000 })], {
+      findFacts: () => ({ lastGood }),
+    });
+    const told = () => bench.events.flatMap((event) => (event.type === 'overdue' ? [event.lastGoodMs] : []));
+    await bench.jump(3_000_000);
+    lastGood = { atMs: clock.now() }; // A person made one by hand.
+    await bench.jump(3_000_000);
+    expect([told(), bench.scheduler.jobs()[0]?.lastGood]).toEqual([[], lastGood]);
+    await bench.jump(700_000);
+    expect(told()).toEqual([lastGood.atMs]);
+    lastGood = undefined; // And somebody removed it.
+    await bench.jump(3_700_000);
+    expect(told().at(-1)).toBeUndefined();
+    expect(told()).toHaveLength(2);
     await bench.stop();
   });
 

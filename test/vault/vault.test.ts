@@ -4,8 +4,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../src/base/index.ts';
+import { createDrivenClock, createSystemDisk } from '../../src/base/index.ts';
 import { type Manifest, openVault } from '../../src/vault/index.ts';
+import { createVault } from '../../src/vault/vault-marker.ts';
 
 const clock = createDrivenClock(Date.UTC(2026, 4, 1));
 let directory: string;
@@ -56,6 +57,24 @@ describe('openVault()', () => {
     expect(opened.storePath).toBe(created.storePath);
   });
 
+  it('opens what another run made and filled in the meantime', async () => {
+    const root = join(directory, 'vault');
+    const vault = await openVault(root, { clock, create: true });
+    await vault.addManifest(manifestOf('a.tar.gz', '2026-05-02T00:00:00.000Z'));
+    await createVault(root, root, createSystemDisk()); // Found no marker a moment ago.
+    expect(await vault.manifests()).toHaveLength(1);
+  });
+
+  it('makes one vault where many begin at once, and one of them has it', async () => {
+    const root = join(directory, 'vault');
+    const begin = async () => await (await openVault(root, { clock, create: true })).lock('satchel backup');
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, begin));
+    const codes = outcomes.map((outcome) =>
+      outcome.status === 'fulfilled' ? 'has it' : outcome.reason.code,
+    );
+    expect(codes.toSorted()).toEqual(['has it', ...Array(7).fill('locked')]);
+  });
+
   it('never takes over a directory that holds something else', async () => {
     await writeFile(join(directory, 'diary.txt'), 'mine');
     await expect(openVault(directory, { clock, create: true })).rejects.toMatchObject({ code: 'usage' });
@@ -73,9 +92,10 @@ describe('openVault()', () => {
     const vault = await openVault(join(directory, 'vault'), { clock, create: true });
     await vault.addManifest(manifestOf('b.tar.gz', '2026-05-02T00:00:00.000Z'));
     const path = await vault.addManifest(manifestOf('a.tar.gz', '2026-05-01T00:00:00.000Z'));
-    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(
-      manifestOf('a.tar.gz', '2026-05-01T00:00:00.000Z'),
-    );
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
+      ...manifestOf('a.tar.gz', '2026-05-01T00:00:00.000Z'),
+      checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
     expect((await vault.manifests()).map((manifest) => manifest.archive)).toEqual(['a.tar.gz', 'b.tar.gz']);
   });
 });
@@ -115,6 +135,51 @@ describe('Vault.lock()', () => {
     await expect(vault.lock('satchel backup')).rejects.toThrow('elsewhere.example');
     await writeFile(path, '{"pid":');
     await (await vault.lock('satchel backup'))();
+  });
+
+  it('is looked at before every write: a run that was taken for dead changes nothing any more', async () => {
+    const vault = await openVault(join(directory, 'vault'), { clock, create: true });
+    const release = await vault.lock('satchel backup');
+    const journal = await vault.journal.open('sleeper');
+    await journal.write({ type: 'account-known', account: 'mira' });
+    await rm(join(vault.directory, 'lock'), { recursive: true }); // As a taker-over does.
+
+    const other = await openVault(vault.directory, { clock });
+    const releaseOther = await other.lock('satchel backup');
+    const otherJournal = await other.journal.open('taker');
+    await otherJournal.write({ type: 'deletion-owed', migrationId: 7 });
+    await other.addManifest(manifestOf('a.tar.gz', '2026-05-02T00:00:00.000Z'));
+    const whole = await readFile(join(vault.directory, 'journal.log'), 'utf8');
+
+    const locked = { code: 'locked' };
+    await expect(journal.write({ type: 'run-ended', exit: 'done' })).rejects.toMatchObject(locked);
+    await expect(vault.addManifest(manifestOf('a.tar.gz', '2026'))).rejects.toMatchObject(locked);
+    await expect(vault.forget('a.tar.gz')).rejects.toMatchObject(locked);
+    await expect(vault.disk.open(vault.archivePath('a.tar.gz.part'))).rejects.toMatchObject(locked);
+    await journal.close();
+    await release();
+    expect(await readFile(join(vault.directory, 'journal.log'), 'utf8')).toBe(whole);
+    expect(await readdir(join(vault.directory, 'manifests'))).toEqual(['a.tar.gz.json']);
+    await expect(other.lock('satchel backup')).rejects.toMatchObject(locked);
+    await otherJournal.write({ type: 'run-ended', exit: 'done' });
+    await otherJournal.close();
+    await releaseOther();
+  });
+
+  it('removes what killed runs were writing, but no download that can be gone on with', async () => {
+    const vault = await openVault(join(directory, 'vault'), { clock, create: true });
+    const id = '01234567-89ab-4cde-8f01-23456789abcd';
+    const resumable = ['a-1.tar.gz.part', 'a-1.tar.gz.part.json'];
+    const left = ['a-1.tar.gz.age.part', 'a-0123abcd.tar.gz.part', `a-1.tar.gz.part.json.${id}.part`];
+    for (const name of [...resumable, ...left]) {
+      await writeFile(vault.archivePath(name), '');
+    }
+    await writeFile(join(vault.directory, 'manifests', `a.json.${id}.part`), '');
+    await writeFile(join(vault.directory, `journal.log.${id}.part`), '');
+    await (await vault.lock('satchel backup'))();
+    expect((await readdir(join(vault.directory, 'archives'))).toSorted()).toEqual(resumable);
+    expect(await readdir(join(vault.directory, 'manifests'))).toEqual([]);
+    expect(await readdir(vault.directory)).not.toContain(`journal.log.${id}.part`);
   });
 
   it('fails clearly where the lock cannot be made', async () => {

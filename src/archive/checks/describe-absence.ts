@@ -1,5 +1,5 @@
 import { quoteText } from '../../base/index.ts';
-import { createFinding, type Finding } from '../../model/index.ts';
+import { createFinding, type Finding, pluralOfKind, type RecordKind } from '../../model/index.ts';
 import type { ReferenceQuestion } from './reference-readers.ts';
 
 /** A reference as it stands in a record. */
@@ -31,6 +31,16 @@ export function describeAbsence(verdict: Verdict, written?: WrittenReference): F
     place.url === undefined ? `A record of the kind "${kind}"` : `The ${kind} ${quoteText(place.url)}`;
   const found = `refers to ${question.words} that is not in the archive: ${quoteText(text)}`;
   return createFinding(code, `${subject} ${found}${describeOthers(count - 1)}`, place);
+}
+
+/** The finding about a kind of which there is no record file at all, although records refer to such records. */
+export function describeAbsentKind(kind: RecordKind, count: number): Finding {
+  const plural = pluralOfKind(kind);
+  const references = count === 1 ? 'a reference leads' : `${count} references lead`;
+  return createFinding(
+    'record-kind-missing',
+    `The archive has no record file "${plural}", and ${references} to what ought to be there`,
+  );
 }
 
 function describeOthers(count: number): string {

@@ -1,10 +1,15 @@
 import { invariant, isJsonObject, type JsonObject } from '../../base/index.ts';
-import { type Finding, kindOfRecordFile, type RecordBatch } from '../../model/index.ts';
+import { type Finding, kindOfRecordFile, type RecordBatch, type RecordKind } from '../../model/index.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
 import { type Fingerprint, fingerprintOf } from '../fingerprint.ts';
 import { FingerprintTable } from '../fingerprint-table.ts';
 import { placeOfRecord } from '../place-of-record.ts';
-import { describeAbsence, type Verdict, type WrittenReference } from './describe-absence.ts';
+import {
+  describeAbsence,
+  describeAbsentKind,
+  type Verdict,
+  type WrittenReference,
+} from './describe-absence.ts';
 import { createExampleBook, type ExampleBook, numberOfRow } from './example-book.ts';
 import { findAbsent } from './find-absent.ts';
 import { followPath, pointerOf } from './follow-path.ts';
@@ -70,6 +75,8 @@ class OpenReferences implements ReferenceCheck {
   readonly #examples: ExampleBook<WrittenReference>;
   readonly #repositories = new FingerprintTable();
   readonly #filedKinds = new Set<string>();
+  /** Kinds without a record file that ought to have one, with the number of references to them. */
+  readonly #absentKinds = new Map<RecordKind, number>();
   #checked = 0;
   #outside = 0;
   #missing = 0;
@@ -240,6 +247,9 @@ class OpenReferences implements ReferenceCheck {
         report(describeAbsence(verdict, written));
       }
     }
+    for (const [kind, count] of this.#absentKinds) {
+      report(describeAbsentKind(kind, count));
+    }
     for (const { finding, count } of others.values()) {
       for (let told = 0; told < count; told += 1) {
         report(finding);
@@ -251,8 +261,12 @@ class OpenReferences implements ReferenceCheck {
     const question = this.#readers.questions[tagOfRow(row)];
     invariant(question !== undefined, 'a key that is wanted has the tag of a question');
     const count = row[COUNT] ?? 0;
-    const isMissing =
-      question.isInside && this.#filedKinds.has(question.filedAs) && this.#isOurs(row, question);
+    const { filedAs, isInside, isNeverAlone } = question;
+    const isExpected = isInside && this.#isOurs(row, question);
+    const isMissing = isExpected && this.#filedKinds.has(filedAs);
+    if ((isExpected || isNeverAlone) && !this.#filedKinds.has(filedAs)) {
+      this.#absentKinds.set(filedAs, (this.#absentKinds.get(filedAs) ?? 0) + count);
+    }
     this.#missing += isMissing ? count : 0;
     this.#outside += isMissing ? 0 : count;
     return { question, isMissing, count };

@@ -2,7 +2,12 @@ import { isRecordKind, type RecordKind } from '../../model/index.ts';
 import { parsePath, type RecordPath } from './follow-path.ts';
 import { RecentReferences } from './recent-references.ts';
 import type { Named } from './record-keys.ts';
-import { REFERENCE_TARGETS, REFERENCES, type ReferenceTarget } from './references.table.ts';
+import {
+  REFERENCE_TARGETS,
+  REFERENCES,
+  type ReferenceTarget,
+  type ReferenceTargetRow,
+} from './references.table.ts';
 
 /** What references of one sort ask of an archive. */
 export interface ReferenceQuestion {
@@ -13,6 +18,8 @@ export interface ReferenceQuestion {
   /** What the target is called in messages. */
   readonly words: string;
   readonly isInside: boolean;
+  /** See the table. */
+  readonly isNeverAlone: boolean;
   /** Under which tags of the records' keys the answer may be. */
   readonly targetTags: readonly number[];
 }
@@ -42,9 +49,10 @@ export function createReferenceReaders(tagOf: (named: Named) => number): Referen
     if (known !== undefined) {
       return known;
     }
-    const { names, filedAs, words } = REFERENCE_TARGETS[target];
+    const row: ReferenceTargetRow = REFERENCE_TARGETS[target];
+    const { names, filedAs, isNeverAlone = false, words } = row;
     const targetTags = names.map(tagOf);
-    const question = { tag: questions.length, target, filedAs, words, isInside, targetTags };
+    const question = { tag: questions.length, target, filedAs, words, isInside, isNeverAlone, targetTags };
     questions.push(question);
     return question;
   }

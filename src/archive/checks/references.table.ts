@@ -1,11 +1,13 @@
 import type { RecordKind } from '../../model/index.ts';
 import type { Named } from './record-keys.ts';
 
-interface ReferenceTargetRow {
+export interface ReferenceTargetRow {
   /** What an address of this sort may lead to. */
   readonly names: readonly Named[];
   /** The kind that must have a record file before anything is missing: without one it may have been left out. */
   readonly filedAs: RecordKind;
+  /** True where an archive that names one ought to have some, although single ones may well lie outside of it. */
+  readonly isNeverAlone?: true;
   /** The words for it in messages. */
   readonly words: string;
 }
@@ -15,7 +17,12 @@ interface ReferenceTargetRow {
  * an empty merge request as an issue calls it a pull request elsewhere (facts 2.23).
  */
 export const REFERENCE_TARGETS = {
-  account: { names: ['user', 'organization'], filedAs: 'user', words: 'a user or an organization' },
+  account: {
+    names: ['user', 'organization'],
+    filedAs: 'user',
+    isNeverAlone: true,
+    words: 'a user or an organization',
+  },
   team: { names: ['team'], filedAs: 'team', words: 'a team' },
   repository: { names: ['repository'], filedAs: 'repository', words: 'a repository' },
   milestone: { names: ['milestone'], filedAs: 'milestone', words: 'a milestone' },
@@ -33,16 +40,21 @@ export const REFERENCE_TARGETS = {
     filedAs: 'discussion_category',
     words: 'a category of discussions',
   },
-  upload_parent: {
-    names: [
-      'issue_comment',
-      'pull_request_review',
-      'pull_request_review_comment',
-      'commit_comment',
-      'release',
-      'discussion',
-    ],
+  comment_with_file: {
+    names: ['issue_comment', 'commit_comment', 'discussion'],
     filedAs: 'issue_comment',
+    isNeverAlone: true,
+    words: 'the comment that a file was uploaded to',
+  },
+  review_with_file: {
+    names: ['pull_request_review', 'pull_request_review_comment'],
+    filedAs: 'pull_request_review',
+    isNeverAlone: true,
+    words: 'the review that a file was uploaded to',
+  },
+  text_with_file: {
+    names: ['release', 'discussion'],
+    filedAs: 'release',
     words: 'what a file was uploaded to',
   },
   review_comment: {
@@ -150,12 +162,12 @@ export const REFERENCES: Readonly<Partial<Record<RecordKind, readonly ReferenceR
   attachment: [
     { path: '/issue', target: 'issue' },
     { path: '/pull_request', target: 'pull_request' },
-    { path: '/issue_comment', target: 'upload_parent' },
-    { path: '/pull_request_review', target: 'upload_parent' },
-    { path: '/pull_request_review_comment', target: 'upload_parent' },
-    { path: '/commit_comment', target: 'upload_parent' },
-    { path: '/release', target: 'upload_parent' },
-    { path: '/discussion', target: 'upload_parent' },
+    { path: '/issue_comment', target: 'comment_with_file' },
+    { path: '/pull_request_review', target: 'review_with_file' },
+    { path: '/pull_request_review_comment', target: 'review_with_file' },
+    { path: '/commit_comment', target: 'comment_with_file' },
+    { path: '/release', target: 'text_with_file' },
+    { path: '/discussion', target: 'text_with_file' },
     USER,
   ],
   repository_file: [REPOSITORY, USER],

@@ -2,7 +2,9 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure, formatSize, systemErrorCode } from '../../base/index.ts';
 import { findGit } from '../../git/index.ts';
+import { requireDriver } from '../../store/index.ts';
 import type { Check } from './check.ts';
+import { failedCheck } from './service-checks.ts';
 
 /** The oldest Node.js that Satchel runs on. */
 const OLDEST_NODE = [20, 18, 1] as const;
@@ -26,6 +28,16 @@ export function checkNode(version = process.versions.node): Check {
         cure: `Install Node.js ${OLDEST_NODE.join('.')} or newer`,
         exit: 'failed',
       };
+}
+
+/** Without SQLite's driver nothing can be loaded, and so nothing is backed up. */
+export function checkSqlite(): Check {
+  try {
+    const { sqliteVersion, name } = requireDriver();
+    return { name: 'SQLite', verdict: 'ok', found: `${sqliteVersion} by ${name}` };
+  } catch (error) {
+    return failedCheck('SQLite', error);
+  }
 }
 
 /** Without git, archives are downloaded and loaded all the same; repositories are neither judged nor shown. */

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileFailure } from '../../base/index.ts';
-import { listOrphans } from '../../load/index.ts';
-import { foldersIn, holdStore } from '../../store/index.ts';
+import { listOrphans, removeStages } from '../../load/index.ts';
+import { foldersIn, lockStore, removeParts } from '../../store/index.ts';
 import {
   digestOfFile,
   listSpareFiles,
@@ -12,6 +12,7 @@ import {
   storedFileOf,
   type Vault,
 } from '../../vault/index.ts';
+import { mayLackSnapshots } from '../load-archives.ts';
 import { readNeededFiles } from './needed-files.ts';
 import { neededMigrations } from './needed-migrations.ts';
 
@@ -38,7 +39,7 @@ const REASONS = {
 /**
  * Removes what nothing needs: what interrupted runs left, archives beside their encrypted forms, attachments and
  * repositories that no snapshot keeps. Archives without a manifest and files of others stay, and so does everything of
- * which nobody can tell: without a store no attachment is an orphan. Loads are kept away meanwhile (`locked`).
+ * which nobody can tell: where the store is gone, or lacks a snapshot, no attachment is an orphan. Loads are kept away meanwhile (`locked`).
  */
 export async function pruneVault(options: PruneOptions): Promise<readonly PrunedFile[]> {
   const { vault } = options;
@@ -47,12 +48,16 @@ export async function pruneVault(options: PruneOptions): Promise<readonly Pruned
     pruned.push(file);
     await remove(join(vault.directory, file.path), options);
   }
-  if (existsSync(vault.storePath)) {
-    const release = await holdStore(vault.storePath);
+  if (existsSync(vault.storePath) && !(await mayLackSnapshots(vault))) {
+    const lock = await lockStore(vault.storePath, { command: 'satchel vault prune' });
     try {
+      if (!options.isDryRun) {
+        await removeParts(vault.storePath);
+        await removeStages(foldersIn(vault.directory));
+      }
       pruned.push(...(await pruneOrphans(options)));
     } finally {
-      await release();
+      await lock.release();
     }
   }
   return pruned;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { ageOf } from '../../base/index.ts';
-import type { Browsing } from '../../store/index.ts';
+import { type Browsing, salvageOf } from '../../store/index.ts';
 import type { Frame } from '../frame.ts';
 import type { Markup } from '../markup.ts';
 import type { PageView } from '../page.ts';
@@ -15,7 +15,9 @@ export function bannerOf(view: PageView, store: Browsing, frame: Frame): Markup 
       : newest.takenAt === undefined
         ? html`From an archive of unknown age, loaded on ${dateText(newest.loadedAt)}.`
         : html`Everything as of ${dateText(newest.takenAt)}, ${daysAgo(newest.takenAt, frame.nowMs)}.`;
-  return html`<section class="banner" aria-label="How old this is"><span>${when}</span>${
+  const isPart = newest !== undefined && salvageOf(newest) !== undefined;
+  const part = isPart ? ' Part of that archive could not be read.' : '';
+  return html`<section class="banner" aria-label="How old this is"><span>${when}${part}</span>${
     isWebAddress(view.original)
       ? html`<a href="${view.original}" rel="noreferrer noopener">The original at ${new URL(view.original).host}</a>`
       : ''

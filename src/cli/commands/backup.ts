@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { type BackupReport, runBackup, type SkippedBackup } from '../../backup/index.ts';
 import { formatDuration, satchelVersion } from '../../base/index.ts';
+import { requireDriver } from '../../store/index.ts';
 import { judgeRecipients, openVault } from '../../vault/index.ts';
 import { addBackupFlags, type BackupWayFlags, readBackupWay } from '../backup-flags.ts';
 import { addWithFlag, captureWork, requireBudgetsOfSomebody, type WithFlags } from '../capture-work.ts';
@@ -29,9 +30,7 @@ export type BackupFlags = ServiceCommandFlags &
   BackupWayFlags &
   KeepFlags &
   RecipientFlags &
-  LogFlags & { readonly vault?: string };
-
-type BackupCommandFlags = BackupFlags & { readonly job?: string };
+  LogFlags & { readonly vault?: string; readonly job?: string };
 
 /** `satchel backup`: the whole chain. */
 export function defineBackup(command: Command, context: CommandContext): void {
@@ -61,7 +60,7 @@ export function defineBackup(command: Command, context: CommandContext): void {
     'backup --vault ~/work --keep-daily 7 --keep-weekly 5 --keep-monthly 12',
     'backup --vault ~/work --recipients-file ~/.config/satchel/recipients.txt',
   ]);
-  command.action(async (given: BackupCommandFlags) => {
+  command.action(async (given: BackupFlags) => {
     const job = await findUsualJob(given, context);
     const flags = job === undefined ? given : withJob(given, job);
     if (job !== undefined && given.quiet !== true && given.json !== true) {
@@ -93,6 +92,7 @@ export async function performBackup(
   flags: BackupFlags,
   context: CommandContext,
 ): Promise<BackupReport | undefined> {
+  requireDriver(); // Before the service is asked for anything: an export may take hours.
   const directory = await chooseVault(flags, context);
   const { clock } = context;
   requireBudgetsOfSomebody(flags);
@@ -110,6 +110,7 @@ export async function performBackup(
       clock,
       random: context.random,
       runId: context.runId,
+      job: flags.job,
       satchelVersion: satchelVersion(),
       pollIntervalMs: flags.pollInterval,
       deadlineMs: flags.timeout,

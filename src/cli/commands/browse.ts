@@ -6,7 +6,7 @@ import { definedMembers, Failure, fileFailure, messageOf } from '../../base/inde
 import { startBrowser } from '../../browse/index.ts';
 import type { CommandContext } from '../context.ts';
 import { findProofs } from '../find-proofs.ts';
-import { addFlag, addHelpEnd, gatherNames, parseWholeNumber } from '../flags.ts';
+import { addFlag, addHelpEnd, gatherNames, parsePort } from '../flags.ts';
 import { foldersOf } from '../store-folders.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
@@ -30,7 +30,7 @@ export function defineBrowse(command: Command, context: CommandContext): void {
     default: '127.0.0.1',
   });
   addFlag(command, '--port <number>', 'port to listen on; 0 picks a free one', {
-    parse: parseWholeNumber,
+    parse: parsePort,
     default: 0,
   });
   addFlag(command, '--password-file <file>', 'file with the password that the browser must send');

@@ -6,7 +6,7 @@ import type { BackupReport } from '../../backup/index.ts';
 import { Failure, invariant, messageOf } from '../../base/index.ts';
 import { pluralOfKind } from '../../model/index.ts';
 import { type ExportedArchive, startSandbox } from '../../sandbox/index.ts';
-import { openStore, type Store } from '../../store/index.ts';
+import { openStore, requireDriver, type Store } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { writeRows } from '../render/write-rows.ts';
@@ -34,6 +34,7 @@ export function defineDemo(command: Command, context: CommandContext): void {
   });
   addHelpEnd(command, ['demo', 'demo --seed other --vault demo-vault']);
   command.action(async (flags: DemoFlags) => {
+    requireDriver();
     const sandbox = await startSandbox({
       dialect: 'service',
       seed: flags.seed,
@@ -59,7 +60,7 @@ export function defineDemo(command: Command, context: CommandContext): void {
       invariant(report !== undefined, 'a backup into a new vault is never skipped');
       const store = openStore(report.storePath);
       try {
-        requireAgreement(sandbox.exported(report.archives[0]?.migrationId ?? 0), report, store);
+        requireAgreement(sandbox.exported(Number(report.archives[0]?.migrationId)), report, store);
         if (flags.json !== true) {
           await present(store, report, context);
         }

@@ -10,6 +10,7 @@ import { cellText } from '../render/cell-text.ts';
 import { countDifferences, type DifferenceCount } from '../render/count-differences.ts';
 import { formatFieldDifferences, listFieldDifferences } from '../render/format-field-differences.ts';
 import { exitOfFindings } from '../render/format-findings.ts';
+import { safeJson } from '../render/safe-json.ts';
 import { formatTable } from '../render/text-table.ts';
 import { writeText } from '../render/write-text.ts';
 import { addStoreFlags, type StoreFlags } from '../store-location.ts';
@@ -99,7 +100,7 @@ async function writeJson(output: Output, comparison: Comparison, hasRecords: boo
     repo: repo ?? null,
     ...changes,
   }));
-  const head = JSON.stringify(toJsonNames({ from, to, counts }));
+  const head = safeJson(toJsonNames({ from, to, counts }));
   if (!hasRecords) {
     await writeText(output, `${head}\n`);
     return;

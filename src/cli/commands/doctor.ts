@@ -5,6 +5,7 @@ import {
   checkDisk,
   checkGit,
   checkNode,
+  checkSqlite,
   type Examination,
   examineService,
   failedCheck,
@@ -47,6 +48,7 @@ export async function performDoctor(given: DoctorFlags, context: CommandContext)
   const flags = job?.organization === undefined ? given : { ...given, org: job.organization };
   const checks = [
     checkNode(),
+    checkSqlite(),
     await checkGit(context.env['PATH'] ?? '', context.signal),
     ...(await checkConfiguration(context)),
     ...(await checkPlace(flags, context)),

@@ -9,6 +9,7 @@ import {
 } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { dumpArchive } from '../dump-archive.ts';
+import { dataOutput } from '../guard-output.ts';
 import { foldersOf } from '../store-folders.ts';
 
 /** What a dump is asked for, whatever its format. */
@@ -69,7 +70,9 @@ export const FORMAT_NAMES = Object.keys(DUMP_FORMATS).filter(
 export const STANDARD_OUTPUT = '-';
 
 function runTables(format: TableFormatName): DumpFormat['run'] {
-  return async (request, { stdout, signal }) => {
+  return async (request, context) => {
+    const { signal } = context;
+    const stdout = dataOutput(context.stdout);
     const write = async (content: string | Uint8Array) => {
       if (!stdout.write(content)) {
         await once(stdout, 'drain');

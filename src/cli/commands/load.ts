@@ -4,6 +4,7 @@ import type { ArchiveSource } from '../../archive/index.ts';
 import { definedMembers, Failure, formatDuration, totalOf } from '../../base/index.ts';
 import { type ArchiveFacts, loadArchiveSource, sortByAge } from '../../load/index.ts';
 import type { FindingTally } from '../../model/index.ts';
+import { requireDriver, waitForStore } from '../../store/index.ts';
 import { openArchiveArgument } from '../archive-argument.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
@@ -24,6 +25,7 @@ interface LoadFlags extends StoreFlags, ArchiveFlags {
   readonly search?: boolean;
   readonly takenAt?: number;
   readonly asHistory?: boolean;
+  readonly salvage?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -43,14 +45,17 @@ export function defineLoad(command: Command, context: CommandContext): void {
     'build no full-text index: a quicker load and a smaller store, without search',
   );
   addFlag(command, '--as-history', 'put an archive that is older than the store into its history');
+  addFlag(command, '--salvage', 'take what can be read of a damaged archive; what it lacks is not gone');
   addArchiveFlags(command);
   addHelpEnd(command, [
     'load work.tar.gz --db work.db',
     'load 2025.tar.gz 2026.tar.gz --db work.db',
     'load 2019.tar.gz --db work.db --as-history',
+    'load half.tar.gz --db work.db --salvage',
     'load git.tar.gz metadata.tar.gz --together --db work.db',
   ]);
   command.action(async (paths: readonly string[], flags: LoadFlags) => {
+    requireDriver();
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const dbPath = await chooseStore(flags, context);
     const sources: ArchiveSource[] = [];
@@ -136,14 +141,17 @@ async function loadSnapshot(
     clock: context.clock,
     signal: context.signal,
     extent: 'records',
+    isSalvage: flags.salvage === true,
+    patience: waitForStore(context.signal, (text) => reporter.note(text)),
     ...showLoading(reporter, snapshot, context.clock),
   });
   const { findings, isVerified } = verification;
   const records = totalOf(load.counts);
+  const isPart = flags.salvage === true && !verification.container.isWhole;
   const words = load.isNew
-    ? `Loaded ${countText(records, 'record')} of ${name} in ${formatDuration(load.durationMs)}: ${formatChanges(load.changes, records)}`
+    ? `${isPart ? 'Salvaged' : 'Loaded'} ${countText(records, 'record')} of ${name} in ${formatDuration(load.durationMs)}: ${formatChanges(load.changes, records)}`
     : `Nothing to do: ${name} is in the store already`;
-  reporter.event('summary', { archive: name, ...load, isVerified, findings }, words);
+  reporter.event('summary', { archive: name, ...load, isVerified, findings, isSalvaged: isPart }, words);
   if (findings.some(({ severity }) => severity !== 'info')) {
     reporter.note(formatFindings(findings).trimEnd());
   }

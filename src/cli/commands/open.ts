@@ -7,10 +7,11 @@ import { type ArchiveSource, openArchiveSource } from '../../archive/index.ts';
 import { Failure, formatDuration, messageOf, totalOf } from '../../base/index.ts';
 import { type OpeningProgress, startOpening } from '../../browse/index.ts';
 import { type LoadCounts, loadArchiveSource } from '../../load/index.ts';
+import { requireDriver, waitForStore } from '../../store/index.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import { cachedStorePath } from '../cache-folder.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, parseWholeNumber } from '../flags.ts';
+import { addFlag, addHelpEnd, parsePort } from '../flags.ts';
 import { keepingFor } from '../keeping-for.ts';
 import { countText } from '../render/count-text.ts';
 import { formatFindings } from '../render/format-findings.ts';
@@ -32,7 +33,7 @@ interface OpenFlags extends ArchiveFlags {
 export function defineOpen(command: Command, context: CommandContext): void {
   command.argument('<archive>', 'a .tar.gz, a .tar or an extracted folder');
   addFlag(command, '--port <number>', 'port to listen on; 0 picks a free one', {
-    parse: parseWholeNumber,
+    parse: parsePort,
     default: 0,
   });
   addFlag(command, '--no-open', 'print the address only, and open no browser');
@@ -49,6 +50,7 @@ export function defineOpen(command: Command, context: CommandContext): void {
         hint: 'Save the archive first, or load it with: satchel load - --db FILE',
       });
     }
+    requireDriver();
     const source = await openArchiveSource(resolve(path));
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const progress = createProgress(source);
@@ -138,6 +140,8 @@ async function loadInto(
     files: await keepingFor(dbPath, { hasGit: flags.git !== false }, context),
     clock: context.clock,
     signal: context.signal,
+    command: 'satchel open',
+    patience: waitForStore(context.signal, (text) => reporter.note(text)),
     extent: 'records',
     onRecords: listeners.onRecords,
     onCounts: progress.onCounts,

@@ -11,6 +11,7 @@ import {
 } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseSpan, parseWholeNumber } from '../flags.ts';
+import { jsonLine } from '../json-names.ts';
 import { countText } from '../render/count-text.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
 import { writeRows } from '../render/write-rows.ts';
@@ -58,7 +59,8 @@ export function defineQuery(command: Command, context: CommandContext): void {
         hint: 'Give one SELECT statement, or the name of a saved query; "satchel query --list" lists them',
       });
     } else if (options.show === true) {
-      await writeText(context.stdout, showSavedQuery(sql));
+      const text = showSavedQuery(sql);
+      await writeText(context.stdout, options.json === true ? jsonLine({ name: sql, sql: text }) : text);
     } else {
       await runQuery(sql, options, context);
     }

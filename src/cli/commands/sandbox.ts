@@ -8,6 +8,7 @@ import {
   startSandbox,
   writeSampleArchive,
 } from '../../sandbox/index.ts';
+import { requireDriver } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addHelpEnd } from '../flags.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
@@ -40,6 +41,9 @@ export function defineSandbox(command: Command, context: CommandContext): void {
 }
 
 async function serve(flags: SandboxFlags, reporter: Reporter, context: CommandContext): Promise<void> {
+  if (flags.state !== undefined) {
+    requireDriver();
+  }
   const scenario = flags.scenario === undefined ? undefined : await readScenario(flags.scenario);
   const sandbox = await startSandbox({
     ...definedMembers({

@@ -8,6 +8,7 @@ import { addFlag, addHelpEnd } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
 import { endByFindings } from '../render/end-by-findings.ts';
 import { formatFindings } from '../render/format-findings.ts';
+import { safeJson } from '../render/safe-json.ts';
 import { toSarif } from '../render/sarif.ts';
 import { streamFindings } from '../render/stream-findings.ts';
 import { scanArchive } from '../scan-archive.ts';
@@ -73,7 +74,7 @@ function levelOf({ quick, deep, all, sarif, json }: VerifyFlags): VerifyLevel {
 
 function textOf(path: string, report: VerifyReport, durationMs: number, flags: VerifyFlags): string {
   if (flags.sarif === true) {
-    return `${JSON.stringify(toSarif(path, report.findings), null, 2)}\n`;
+    return `${safeJson(toSarif(path, report.findings), 2)}\n`;
   }
   if (flags.json === true) {
     const summary = flags.all === true ? { messageType: 'summary' } : {};

@@ -2,8 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { type DestinationStream, destination, type Level, type Logger, pino } from 'pino';
-import { type Clock, fileFailure, messageOf, satchelVersion } from '../../base/index.ts';
-import { redactSecrets } from '../../client/index.ts';
+import { type Clock, fileFailure, messageOf, redactSecrets, satchelVersion } from '../../base/index.ts';
 import type { Report } from '../context.ts';
 import { toJsonNames } from '../json-names.ts';
 

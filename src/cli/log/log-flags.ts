@@ -44,7 +44,10 @@ export async function withLog<Result>(
       ...context,
       runId,
       onReport: run.report,
-      onSecret: (secret) => secrets.add(secret),
+      onSecret(secret) {
+        secrets.add(secret);
+        context.onSecret?.(secret);
+      },
     });
   } catch (error) {
     const fields =

@@ -1,5 +1,6 @@
 import { csvField } from '../../base/index.ts';
 import { type CellValue, cellJson, cellText } from './cell-text.ts';
+import { safeJson } from './safe-json.ts';
 
 type Row = readonly CellValue[];
 
@@ -51,9 +52,7 @@ export const ROW_FORMATS = {
 export type RowFormatName = keyof typeof ROW_FORMATS;
 
 function objectText(row: Row, columns: readonly string[]): string {
-  const members = columns.map(
-    (column, index) => `${JSON.stringify(column)}: ${cellJson(row[index] ?? null)}`,
-  );
+  const members = columns.map((column, index) => `${safeJson(column)}: ${cellJson(row[index] ?? null)}`);
   return `{${members.join(', ')}}`;
 }
 

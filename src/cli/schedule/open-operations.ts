@@ -1,12 +1,21 @@
-import { EXIT_CODES, type ExitName, Failure, messageOf, satchelVersion } from '../../base/index.ts';
+import {
+  createFencedDisk,
+  createSystemDisk,
+  EXIT_CODES,
+  type ExitName,
+  Failure,
+  messageOf,
+  satchelVersion,
+} from '../../base/index.ts';
 import type { Configuration } from '../../config/index.ts';
 import type { PerformRun, RunBook, ScheduleEvent } from '../../schedule/index.ts';
 import { openRunBook } from '../../schedule/index.ts';
-import { type ConfigurationFlags, loadConfiguration, requireConfigurationPath } from '../configuration.ts';
+import { type ConfigurationFlags, loadJobs, requireConfigurationPath } from '../configuration.ts';
 import type { CommandContext } from '../context.ts';
 import { createLog, type Log, type LogLevel } from '../log/create-log.ts';
 import type { LogFlags } from '../log/log-flags.ts';
 import { secretsIn } from './channels.ts';
+import { createJobHistories, type JobHistories } from './job-histories.ts';
 import { logEvent } from './log-event.ts';
 import { performJob } from './perform-job.ts';
 import { lockState } from './state-files.ts';
@@ -21,6 +30,8 @@ export interface Operations {
   readonly book: RunBook;
   readonly teller: Teller;
   readonly perform: PerformRun;
+  /** What the vaults tell. */
+  readonly histories: JobHistories;
   configuration(): Configuration;
   /** Reads the file again; keeps what there is, and says so, where it is wrong now. */
   reload(): Promise<boolean>;
@@ -40,7 +51,7 @@ interface OperationsOptions {
 export async function openOperations(options: OperationsOptions): Promise<Operations> {
   const { flags, context, state, usualLevel } = options;
   const path = await requireConfigurationPath(flags, context);
-  let configuration = await loadConfiguration(path, context);
+  let configuration = await loadJobs(path, context);
   const secrets = new Set(secretsIn(configuration, context));
   const log = createLog({
     level: flags.logLevel ?? (configuration.log.level as LogLevel | undefined) ?? usualLevel,
@@ -49,15 +60,21 @@ export async function openOperations(options: OperationsOptions): Promise<Operat
     clock: context.clock,
     secrets,
   });
-  const unlock = await lockState(state, context);
+  const lock = await lockState(state, context);
   const notice = (text: string) => log.write('warn', { event: 'notice' }, text);
-  const book = await openRunBook({ path: state, random: context.random, onNotice: notice });
+  const book = await openRunBook({
+    path: state,
+    random: context.random,
+    disk: createFencedDisk(createSystemDisk(), () => lock.requireHeld()),
+    onNotice: notice,
+  });
   const userAgent = `satchel/${satchelVersion()}`;
   const teller = await createTeller({ configuration: () => configuration, context, log, secrets, userAgent });
   return {
     log,
     book,
     teller,
+    histories: createJobHistories(() => configuration, context),
     configuration: () => configuration,
     async perform(request, signal) {
       const job = configuration.jobs.find(({ name }) => name === request.job);
@@ -75,7 +92,7 @@ export async function openOperations(options: OperationsOptions): Promise<Operat
     },
     async reload() {
       try {
-        configuration = await loadConfiguration(path, context);
+        configuration = await loadJobs(path, context);
         for (const secret of secretsIn(configuration, context)) {
           secrets.add(secret);
         }
@@ -93,7 +110,7 @@ export async function openOperations(options: OperationsOptions): Promise<Operat
     async close() {
       await (context.signal.aborted ? settleSoon(teller, context) : teller.settle());
       await teller.close();
-      await unlock();
+      await lock.release();
       log.close();
     },
   };

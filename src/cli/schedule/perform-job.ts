@@ -31,10 +31,13 @@ export async function performJob(
   const run = log.child({ runId: request.runId, job: job.name });
   try {
     const report = await performBackup(
-      { ...flagsOfJob(job), account: job.account, json: true, quiet: true },
+      { ...flagsOfJob(job), job: job.name, account: job.account, json: true, quiet: true },
       {
         ...context,
-        onSecret: addSecret,
+        onSecret(secret) {
+          addSecret(secret);
+          context.onSecret?.(secret);
+        },
         runId: request.runId,
         signal,
         stdout: nowhere(),

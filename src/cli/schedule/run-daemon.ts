@@ -26,7 +26,7 @@ export async function runDaemon(
   operations: Operations,
   context: CommandContext,
 ): Promise<void> {
-  const { book, log, perform, onEvent } = operations;
+  const { book, log, perform, onEvent, histories } = operations;
   const { clock, random, signal } = context;
   const { daemon, path } = operations.configuration();
   let isValid = true;
@@ -41,15 +41,17 @@ export async function runDaemon(
     onEvent,
     concurrency: daemon.concurrency,
     stopGraceMs: daemon.stopGraceMs,
+    findFacts: histories.factsOf,
+    onEnded: async (job) => void (await histories.read(job)),
     onWake: async () => {
       const signature = await signatureOf(path);
-      if (signature === seen && !isForced) {
-        return;
+      if (signature !== seen || isForced) {
+        seen = signature;
+        isForced = false;
+        isValid = await operations.reload();
+        scheduler.setJobs(scheduledJobs(operations.configuration()));
       }
-      seen = signature;
-      isForced = false;
-      isValid = await operations.reload();
-      scheduler.setJobs(scheduledJobs(operations.configuration()));
+      await histories.refresh();
     },
   });
   const server = await startWatchServer({
@@ -93,11 +95,11 @@ async function signatureOf(path: string): Promise<string> {
 function healthOf(scheduler: Scheduler, nowMs: number, isValid: boolean) {
   const silentMs = nowMs - scheduler.wokeMs;
   const isAlive = silentMs < STUCK_MS;
-  const jobs = scheduler.jobs().map(({ job, page, nextMs, isRunning }) => ({
+  const jobs = scheduler.jobs().map(({ job, page, lastGood, nextMs, isRunning }) => ({
     job: job.name,
     running: isRunning,
     last_outcome: page.lastRun?.outcome ?? null,
-    last_success_at: timeOf(page.lastSuccess?.endedMs),
+    last_success_at: timeOf(lastGood?.atMs),
     failures_in_row: page.failuresInRow,
     next_due_at: timeOf(nextMs),
   }));

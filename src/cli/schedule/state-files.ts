@@ -1,8 +1,6 @@
 import { mkdir } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { Failure, namedHome, userDirectory } from '../../base/index.ts';
-import { acquireLock } from '../../vault/index.ts';
+import { acquireLock, Failure, type Lock, namedHome, userDirectory } from '../../base/index.ts';
 import type { Context } from '../context.ts';
 
 /** Where the state of the schedule is kept: `--state`, else in the user's state folder. Fails where there is none. */
@@ -29,14 +27,14 @@ export function findStatePath(given: string | undefined, { env }: Context): stri
   return folder === undefined ? undefined : join(folder, 'schedule', 'runs.json');
 }
 
-/** Takes the state for this process, or fails with `locked`; call the answer to give it back. */
-export async function lockState(path: string, { clock }: Context): Promise<() => Promise<void>> {
+/** Where a job that runs by itself keeps its state, beside that of the daemon: cron may start several at the same time. */
+export function ownStatePath(state: string, job: string): string {
+  return join(dirname(state), `job-${job}.json`);
+}
+
+/** Takes the state for this process, or fails with `locked`. */
+export async function lockState(path: string, { clock }: Context): Promise<Lock> {
   await mkdir(dirname(path), { recursive: true });
-  const holder = {
-    pid: process.pid,
-    host: hostname(),
-    command: 'satchel schedule run',
-    startedAt: new Date(clock.now()).toISOString(),
-  };
-  return await acquireLock(`${path}.lock`, holder);
+  const startedAt = new Date(clock.now()).toISOString();
+  return await acquireLock(`${path}.lock`, { command: 'satchel schedule run', startedAt });
 }

@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure, systemErrorCode, writeWholeFile } from '../../base/index.ts';
-import { parseStoredAnswer, type StoredAnswer } from './stored-answer.ts';
+import { Failure, removeOldParts, systemErrorCode, writeWholeFile } from '../../base/index.ts';
+import { ANSWER_START, parseStoredAnswer, type StoredAnswer } from './stored-answer.ts';
 
 /** Answers of one caller, by a key that says nothing of the address. */
 export interface AnswerStore {
@@ -44,6 +44,7 @@ const WRITTEN_FILE = 'written';
  */
 export function createSharedAnswers(directory: string, onTrouble: (text: string) => void): AnswerStore {
   let hasTold = false;
+  let isSwept = false;
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
@@ -67,6 +68,10 @@ export function createSharedAnswers(directory: string, onTrouble: (text: string)
     },
     write: async (key, answer) =>
       await attempt(async () => {
+        if (!isSwept) {
+          isSwept = true;
+          await removeFormer(directory);
+        }
         await writeWholeFile(join(directory, `${key}.json`), JSON.stringify(answer));
         await removeOldest(directory);
       }),
@@ -90,7 +95,34 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
+/** Removes what other versions stored: the first one kept the cookies of the service. */
+async function removeFormer(directory: string): Promise<void> {
+  for (const name of (await readdir(directory)).filter((entry) => entry.endsWith('.json'))) {
+    const path = join(directory, name);
+    // Another process may have removed it meanwhile.
+    if ((await readStart(path).catch(() => ANSWER_START)) !== ANSWER_START) {
+      await rm(path, { force: true });
+    }
+  }
+}
+
+async function readStart(path: string): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(ANSWER_START.length),
+      0,
+      ANSWER_START.length,
+      0,
+    );
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
 async function removeOldest(directory: string): Promise<void> {
+  await removeOldParts(directory);
   const names = (await readdir(directory)).filter((name) => name.endsWith('.json'));
   if (names.length <= MAX_ANSWERS) {
     return;

@@ -20,7 +20,19 @@ export interface WholeAnswer {
   readonly text: string;
 }
 
-export const ANSWER_FORMAT = 1;
+export const ANSWER_FORMAT = 2;
+
+/** How the text of each answer of this format begins. */
+export const ANSWER_START = `{"format":${ANSWER_FORMAT},`;
+
+/** The headers that somebody reads of an answer that is known already. No other is stored: cookies are secrets. */
+const STORED_HEADER =
+  /^(?:content-type|date|etag|last-modified|link|x-poll-interval|x-(?:accepted-)?oauth-scopes|x-accepted-(?:service|github)-permissions|(?:service|github)-authentication-token-expiration|x-(?:service|github)-(?:api-version-selected|media-type|sso))$/;
+
+/** The answer as it may be stored. */
+export function storableAnswer(answer: WholeAnswer): WholeAnswer {
+  return { ...answer, headers: answer.headers.filter(([name]) => STORED_HEADER.test(name)) };
+}
 
 /** Reads a stored answer; undefined where it is not what this version writes. */
 export function parseStoredAnswer(text: string): StoredAnswer | undefined {

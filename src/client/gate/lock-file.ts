@@ -1,5 +1,5 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs';
-import { type Random, systemErrorCode } from '../../base/index.ts';
+import { isAlive, type Random, systemErrorCode } from '../../base/index.ts';
 import { readIfThere } from './read-if-there.ts';
 
 /** Work under the lock takes a millisecond: an older lock was left behind, whatever its process does. */
@@ -23,16 +23,6 @@ export function tryLock(path: string, { nowMs, pid, random }: LockOptions): (() 
   }
   breakStaleLock(path, nowMs);
   return undefined;
-}
-
-/** True where a process of this machine has that id; one that we may not signal is alive as well. */
-export function isProcessAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemErrorCode(error) !== 'ESRCH';
-  }
 }
 
 function releaseLock(path: string, mark: string): void {
@@ -68,7 +58,7 @@ function breakStaleLock(path: string, nowMs: number): void {
 
 function isStale(path: string, mark: string, nowMs: number): boolean {
   const pid = /^(\d+) /.exec(mark)?.[1];
-  return (pid !== undefined && !isProcessAlive(Number(pid))) || isOld(path, nowMs);
+  return (pid !== undefined && !isAlive(Number(pid))) || isOld(path, nowMs);
 }
 
 function isOld(path: string, nowMs: number): boolean {

@@ -1,8 +1,7 @@
-import type { Clock } from '../../base/index.ts';
+import { type Clock, isAlive } from '../../base/index.ts';
 import type { OnWait, Wait } from '../wait.ts';
 import type { GateMemory } from './gate-memory.ts';
 import type { GateState, Lease } from './gate-state.ts';
-import { isProcessAlive } from './lock-file.ts';
 import { type Obstacle, planSend } from './plan-send.ts';
 import { type GatedRequest, isWrite } from './request-costs.ts';
 import { type LimitNews, settleSend } from './settle-send.ts';
@@ -128,8 +127,6 @@ export function createRateGate({ memory, clock, pid, onWait, judgeWait }: GateOp
 /** What dead processes sent counts as spent, and is waited for no longer. */
 function withoutDead(state: GateState, nowMs: number, pid: number): GateState {
   return state.leases
-    .filter(
-      (lease) => (lease.pid !== pid && !isProcessAlive(lease.pid)) || nowMs - lease.sentMs > MAX_LEASE_MS,
-    )
+    .filter((lease) => (lease.pid !== pid && !isAlive(lease.pid)) || nowMs - lease.sentMs > MAX_LEASE_MS)
     .reduce((settled, lease) => settleSend(settled, lease, { nowMs }), state);
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArchiveEntry } from '../../archive/index.ts';
-import { fileFailure, invariant } from '../../base/index.ts';
+import { fileFailure, invariant, type Lock } from '../../base/index.ts';
 import type { FileSink, Finding } from '../../model/index.ts';
 import type { FileContent, FileFolders, FileNotes, FileRegister } from '../../store/index.ts';
 import { type BlobStage, createBlobStage } from './blob-stage.ts';
@@ -14,6 +14,8 @@ export interface KeepFilesOptions {
   readonly folders: FileFolders;
   /** Left out, repositories are not kept. */
   readonly openRepositoryStage?: OpenRepositoryStage | undefined;
+  /** Leaves files that no snapshot needs: the store lost some that did. */
+  readonly keepsOrphans?: boolean | undefined;
 }
 
 /** Keeps the files of one archive beside the store, while the archive streams past and its records are written. */
@@ -51,10 +53,13 @@ interface Keeping {
 }
 
 /** Removes what killed loads left in the folders. To be called once the store is locked for a load. */
-export async function prepareFolders(folders: FileFolders, register: FileRegister): Promise<void> {
+export async function prepareFolders(
+  { folders, keepsOrphans }: Pick<KeepFilesOptions, 'folders' | 'keepsOrphans'>,
+  register: FileRegister,
+): Promise<void> {
   try {
     await removeStages(folders);
-    if (register.hasFormer) {
+    if (register.hasFormer && keepsOrphans !== true) {
       await removeOrphans(folders, register);
     }
   } catch (error) {
@@ -66,14 +71,15 @@ function stagesIn(folders: FileFolders): FileFolders {
   return { blobs: join(folders.blobs, STAGE_NAME), git: join(folders.git, STAGE_NAME) };
 }
 
-async function removeStages(folders: FileFolders): Promise<void> {
+/** Removes what is on its way to its place. The store must be locked. */
+export async function removeStages(folders: FileFolders): Promise<void> {
   const stages = stagesIn(folders);
   await rm(stages.blobs, { recursive: true, force: true });
   await rm(stages.git, { recursive: true, force: true });
 }
 
-/** Creates the keeper of one load. */
-export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOptions): FileKeeper {
+/** Creates the keeper of one load, which holds the lock of the store. */
+export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOptions, lock: Lock): FileKeeper {
   let keeping: Keeping | undefined;
 
   async function keepRepositories({
@@ -111,6 +117,7 @@ export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOpti
     },
     async settle() {
       invariant(keeping !== undefined, 'files are kept once the load has begun');
+      lock.requireHeld(); // Another load would have its files in folders of these names by now.
       await keeping.blobs.settle();
       const findings = await keepRepositories(keeping);
       await removeStages(folders);
@@ -119,7 +126,9 @@ export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOpti
     async abandon() {
       keeping?.blobs.close();
       keeping?.repositories?.close();
-      await removeStages(folders);
+      if (lock.isHeld()) {
+        await removeStages(folders);
+      }
     },
   };
 }

@@ -9,6 +9,7 @@ import {
   type VerifyExtent,
   type VerifyReport,
 } from '../../archive/index.ts';
+import type { Lock } from '../../base/index.ts';
 import type { Finding } from '../../model/index.ts';
 import type { FileFolders, KeptFile, KeptRepository } from '../../store/index.ts';
 import type { ArchiveFacts, LoadResult } from '../archive-loading.ts';
@@ -25,10 +26,15 @@ export interface ThreadedLoad {
   readonly extent: VerifyExtent | undefined;
   /** Where files are kept, if they are. */
   readonly folders: FileFolders | undefined;
+  readonly keepsOrphans: boolean | undefined;
   /** What sentences call the archive. */
   readonly name: string;
+  /** Whether a damaged archive is loaded as far as it can be read. */
+  readonly isSalvage: boolean;
   /** Whether it tells counts by kind and repository instead of one number. */
   readonly hasCounts: boolean;
+  /** The file of the store's lock, which this thread holds. */
+  readonly lockFile: string;
 }
 
 /** What the thread tells once the store is open. */
@@ -56,9 +62,12 @@ export function isThreadWorthwhile({ sources }: LoadSourceOptions): boolean {
 }
 
 /** Loads with two threads: this one unpacks and keeps files, the other one reads records and writes rows. */
-export async function loadInThread(options: LoadSourceOptions, name: string): Promise<VerifiedLoad> {
+export async function loadInThread(
+  options: LoadSourceOptions,
+  { name, lock }: { readonly name: string; readonly lock: Lock },
+): Promise<VerifiedLoad> {
   const { sources, limits, splitter, onProgress, signal, onRecords, onCounts, files, clock } = options;
-  const { dbPath, archive, hasSearch, extent } = options;
+  const { dbPath, archive, hasSearch, extent, isSalvage = false } = options;
   const startedAtMs = clock.now();
   const workerData: ThreadedLoad = {
     dbPath,
@@ -67,11 +76,14 @@ export async function loadInThread(options: LoadSourceOptions, name: string): Pr
     loadedAtMs: startedAtMs,
     extent,
     folders: files?.folders,
+    keepsOrphans: files?.keepsOrphans,
     name,
+    isSalvage,
     hasCounts: onCounts !== undefined,
+    lockFile: lock.file,
   };
   const worker = new Worker(WORKER, { workerData, resourceLimits: READER_MEMORY });
-  const keeper = files && createFileKeeper(files);
+  const keeper = files && createFileKeeper(files, lock);
   try {
     const answer = await feedArchive(
       {
@@ -90,7 +102,7 @@ export async function loadInThread(options: LoadSourceOptions, name: string): Pr
             onCounts?.(counts);
           }
         },
-        accompany: keeper && ((companion) => keepAlong(keeper, companion)),
+        accompany: keeper && ((companion) => keepAlong(keeper, companion, isSalvage)),
       },
       worker,
     );
@@ -102,7 +114,7 @@ export async function loadInThread(options: LoadSourceOptions, name: string): Pr
 }
 
 /** Keeps files here, and has the other thread take notes of them. */
-function keepAlong(keeper: FileKeeper, { opened, send }: Companion): Accompaniment {
+function keepAlong(keeper: FileKeeper, { opened, send }: Companion, isSalvage: boolean): Accompaniment {
   const tell = (message: FileMessage) => send(message);
   const { formerGitFolders } = opened as ThreadedLoadOpened; // As the thread tells it.
   keeper.begin(formerGitFolders, {
@@ -113,7 +125,7 @@ function keepAlong(keeper: FileKeeper, { opened, send }: Companion): Accompanime
     openFile: keeper.openFile,
     async finish({ isWhole }) {
       // The thread refuses an archive that is not whole; its files get no place then.
-      for (const value of isWhole ? await keeper.settle() : []) {
+      for (const value of isWhole || isSalvage ? await keeper.settle() : []) {
         tell({ type: 'finding', value });
       }
     },

@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { createVerification, serveArchive } from '../../archive/index.ts';
-import { invariant } from '../../base/index.ts';
+import { invariant, joinLock } from '../../base/index.ts';
 import { beginLoading } from '../archive-loading.ts';
 import { prepareFolders } from '../keep-files/file-keeper.ts';
 import { createLoadTally } from '../load-tally.ts';
@@ -10,8 +10,19 @@ import { requireWhole } from '../require-whole.ts';
 import type { FileMessage, ThreadedLoad, ThreadedLoadAnswer, ThreadedLoadOpened } from './load-in-thread.ts';
 
 invariant(parentPort !== null, 'this file is started as a thread');
-const { dbPath, archive, hasSearch, loadedAtMs, extent, folders, name, hasCounts } =
-  workerData as ThreadedLoad; // Made by `loadInThread`.
+const {
+  dbPath,
+  archive,
+  hasSearch,
+  loadedAtMs,
+  extent,
+  folders,
+  keepsOrphans,
+  name,
+  isSalvage,
+  hasCounts,
+  lockFile,
+} = workerData as ThreadedLoad; // Made by `loadInThread`.
 
 /** A message costs as much as some twenty records, and nobody looks more often. */
 const RECORDS_PER_NOTE = 5_000;
@@ -19,10 +30,17 @@ const RECORDS_PER_NOTE = 5_000;
 serveArchive(parentPort, async (note) => {
   const clock = { now: () => loadedAtMs };
   const verification = createVerification({ extent });
-  const loading = await beginLoading({ dbPath, archive, hasSearch, clock, hasThreads: true });
+  const loading = await beginLoading({
+    dbPath,
+    archive,
+    hasSearch,
+    clock,
+    hasThreads: true,
+    lock: joinLock(lockFile),
+  });
   const { register } = loading;
   if (folders !== undefined) {
-    await prepareFolders(folders, register);
+    await prepareFolders({ folders, keepsOrphans }, register);
   }
   const tally = hasCounts ? createLoadTally() : undefined;
   let told = 0;
@@ -49,7 +67,9 @@ serveArchive(parentPort, async (note) => {
       }
     },
     async complete(): Promise<ThreadedLoadAnswer> {
-      requireWhole(name, verification.report());
+      if (!isSalvage) {
+        requireWhole(name, verification.report());
+      }
       return { load: await loading.finish(), verification: verification.report() };
     },
     async abandon() {

@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
-import { invariant, isJsonObject } from '../../base/index.ts';
+import { invariant, isJsonObject, type Lock, type Patience } from '../../base/index.ts';
 import { type Database, databaseFailure, openDatabase } from '../database.ts';
 import { openPartStore } from '../part-store.ts';
 import { applySchema } from '../schema.ts';
 import { requireStore } from '../store-header.ts';
+import { findTarget, lockStore, removeParts } from '../store-lock.ts';
 import { openCaptureIndex } from './capture-index.ts';
-import { CAPTURE_TABLES, type CaptureContext, type CaptureName, captureRow } from './capture-tables.table.ts';
-import { holdStore } from './hold-store.ts';
+import {
+  CAPTURE_TABLES,
+  type CaptureColumn,
+  type CaptureContext,
+  type CaptureName,
+  captureRow,
+} from './capture-tables.table.ts';
 
 /** What was read from the service at one moment. */
 export interface Capture extends CaptureContext {
@@ -27,29 +32,49 @@ export interface CaptureCounts {
   readonly unchanged: number;
 }
 
+/** How a capture meets other writers of the store. */
+interface CaptureOptions {
+  /** How long to wait for one; without it, a store that is being written is refused at once. */
+  readonly patience?: Patience | undefined;
+}
+
 /**
  * Writes what was read into the store, all of it or nothing; the store is made where there is none. The same capture
  * again changes only when its records were last seen. Fails as loading does: `not-a-store`, `store-newer`, `locked`.
  */
-export async function writeCapture(path: string, capture: Capture): Promise<CaptureCounts> {
-  if (!existsSync(path)) {
-    await (await openPartStore(path)).publish();
-  }
-  requireStore(path);
-  const target = await realpath(path);
-  const release = await holdStore(target);
+export async function writeCapture(
+  path: string,
+  capture: Capture,
+  { patience }: CaptureOptions = {},
+): Promise<CaptureCounts> {
+  const lock = await lockStore(path, {
+    command: 'a capture',
+    patience,
+    clock: { now: () => capture.seenAtMs },
+  });
   try {
-    return writeInPlace(target, capture);
+    if (!existsSync(path)) {
+      await (await openPartStore(path, lock)).publish();
+    }
+    requireStore(path);
+    const target = findTarget(path);
+    await removeParts(target);
+    return writeInPlace(target, capture, lock);
   } finally {
-    await release();
+    await lock.release();
   }
 }
 
-function writeInPlace(path: string, capture: Capture): CaptureCounts {
+function writeInPlace(path: string, capture: Capture, lock: Lock): CaptureCounts {
   const db = openDatabase(path, { readonly: false });
   try {
     applySchema(db);
-    return db.transaction(() => writeRecords(db, capture)).immediate();
+    const write = db.transaction(() => {
+      const counts = writeRecords(db, capture);
+      lock.requireHeld(); // A load would put its copy over what is written here.
+      return counts;
+    });
+    return write.immediate();
   } catch (error) {
     throw databaseFailure(error, 'write the store', path);
   } finally {
@@ -62,13 +87,14 @@ function writeRecords(
   { name, service, seenAtMs, records, ...context }: Capture,
 ): CaptureCounts {
   const { find, insert, touch } = statementsFor(db, name);
+  const taken = columnsOf(db, name);
   const index = openCaptureIndex(db, name);
   const seenAt = new Date(seenAtMs).toISOString();
   const counts = { added: 0, changed: 0, unchanged: 0 };
   for (const record of records) {
     invariant(isJsonObject(record), 'only JSON objects are captured');
     const row = {
-      ...captureRow(name, record, context),
+      ...captureRow(name, record, { context, taken }),
       service,
       first_seen_at: seenAt,
       last_seen_at: seenAt,
@@ -90,6 +116,19 @@ function writeRecords(
     }
   }
   return counts;
+}
+
+function columnsOf(db: Database, name: CaptureName): readonly CaptureColumn[] {
+  return db
+    .prepare<[string], { readonly name: string; readonly type: string; readonly notnull: number }>(
+      'SELECT name, type, "notnull" FROM pragma_table_info(?)',
+    )
+    .all(name)
+    .map((row) => ({
+      name: row.name,
+      type: row.type, // A record without its key is refused by the table: it is no record that could be told from others.
+      isNullable: row.notnull === 0 || CAPTURE_TABLES[name].key.some((column) => column === row.name),
+    }));
 }
 
 function statementsFor(db: Database, name: CaptureName) {

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { Failure } from '../../base/index.ts';
+import { createFileNamer, Failure } from '../../base/index.ts';
 import type { Database } from '../database.ts';
 import { openForReading } from '../open-for-reading.ts';
 import { requireStore } from '../store-header.ts';
@@ -77,15 +77,16 @@ async function writeTables(
     });
     return [{ name: plan.name, rowCount, file: '', sizeBytes }];
   }
-  const fileOf = chooseFileNames(db, format);
+  const placeOf = choosePlaces(db, format);
   return await writeDumpFolder(target, async (folder) => {
     const tables: DumpedTable[] = [];
     for (const plan of plans) {
       let rowCount = 0;
-      const sizeBytes = await folder.addFile(fileOf(plan.name), async (file) => {
+      const path = placeOf(plan.name);
+      const sizeBytes = await folder.addFile(path, async (file) => {
         rowCount = await write(file, plan);
       });
-      tables.push({ name: plan.name, rowCount, file: fileOf(plan.name), sizeBytes });
+      tables.push({ name: plan.name, rowCount, file: path, sizeBytes });
     }
     return tables;
   });
@@ -118,9 +119,10 @@ function requireOne(plans: readonly TablePlan[]): TablePlan {
  * snapshots can be laid beside each other and read as one table. Not by repository: ten thousand of them would make
  * three hundred thousand small files, and readers skip row groups by the statistics of the column `repo`.
  */
-function chooseFileNames(db: Database, format: TableFormatName): (table: string) => string {
+function choosePlaces(db: Database, format: TableFormatName): (table: string) => string {
+  const namer = createFileNamer(); // Somebody else may have made the store, and its tables.
   if (format !== 'parquet') {
-    return (table) => `${table}.${format}`;
+    return (table) => namer.nameOf(table, `.${format}`);
   }
   const time = db
     .prepare<[], string>('SELECT coalesce(taken_at, loaded_at) FROM snapshots ORDER BY position DESC LIMIT 1')
@@ -128,5 +130,5 @@ function chooseFileNames(db: Database, format: TableFormatName): (table: string)
     .get();
   // What Hive writes where there is no value.
   const snapshot = time === undefined ? '__HIVE_DEFAULT_PARTITION__' : time.replace(/[^\dTZ]/g, '');
-  return (table) => `${table}/snapshot=${snapshot}/part-0.parquet`;
+  return (table) => `${namer.nameOf(table)}/snapshot=${snapshot}/part-0.parquet`;
 }

@@ -36,6 +36,9 @@ export const COVERS_EVERYTHING: ArchiveCoverage = { covers: () => true };
  */
 export function createArchiveCoverage({ scope, kinds, repositories }: CoverageFacts): ArchiveCoverage {
   const request = scope !== undefined && isJsonObject(scope) ? scope : undefined;
+  if (request?.['salvaged'] !== undefined) {
+    return { covers: () => false }; // Part of the archive could not be read.
+  }
   const named = request?.['repositories'];
   const names = [...repositories, ...(Array.isArray(named) ? named.map(String) : [])];
   const covered = new Set(names.map((name) => name.toLowerCase()));

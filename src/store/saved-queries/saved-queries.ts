@@ -1,6 +1,8 @@
 import { Failure, nearestName, quoteText } from '../../base/index.ts';
 import { SAVED_QUERIES, type SavedQuery } from './saved-queries.table.ts';
 
+export { SAVED_QUERIES };
+
 /** A saved query that was chosen, with a value for each of its parameters. */
 export interface ChosenQuery {
   readonly sql: string;

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileFailure, isWholeFilePart, systemErrorCode } from '../../base/index.ts';
+import type { MigrationId } from '../../model/index.ts';
 import { sizeOfFile } from '../archive-presence.ts';
 import { listForgotten } from '../forget/forgetting.ts';
 import { pathsIn, VAULT_LAYOUT } from '../layout.ts';
@@ -33,7 +34,7 @@ interface LayoutOptions {
   /** File names of manifests that cannot be read: their archives are not unlisted. */
   readonly damaged: readonly string[];
   /** Whether somebody will go on with the download of this migration. */
-  readonly isMigrationNeeded: (migrationId: number) => boolean;
+  readonly isMigrationNeeded: (migrationId: MigrationId) => boolean;
 }
 
 const ENCRYPTED = '.age';
@@ -99,11 +100,12 @@ function kindInManifests(name: string): SpareKind | undefined {
 }
 
 /** Files that SQLite and our own loads keep beside the store as long as they work. */
-const BESIDE_STORE = /^store\.db(?:\.part(?:-search)?|)(?:-wal|-shm|-journal)?$/;
+const BESIDE_STORE =
+  /^store\.db(?:\.lock|\.part(?:-search|-search-waiting|-indexes)?|)(?:-wal|-shm|-journal)?$/;
 
 function kindInRoot(name: string): SpareKind | undefined {
-  if (Object.hasOwn(VAULT_LAYOUT, name) || BESIDE_STORE.test(name) || name.startsWith('lock.')) {
-    return undefined; // Loads and locks look after their own.
+  if (Object.hasOwn(VAULT_LAYOUT, name) || BESIDE_STORE.test(name)) {
+    return undefined; // Loads look after their own.
   }
   return isWholeFilePart(name) ? 'leftover' : 'stray';
 }

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { makeIssue, makeIssues } from '../support/make-records.ts';
+import { makeIssue, makeIssues, makeUser } from '../support/make-records.ts';
 import { recordFile, SCHEMA_PART } from '../support/make-tar.ts';
+import { fileOf, makeRepository } from '../support/trap-records.ts';
 import { codesOf, countsOf, findingsOf, messagesOf, verifyParts } from '../support/verify-parts.ts';
+
+const GARDEN_FILE = fileOf('repositories', makeRepository());
+const USERS = recordFile('./users_000001.json', [makeUser('alice')]);
 
 function issueFile(number: number) {
   return recordFile(`./issues_${String(number).padStart(6, '0')}.json`, [makeIssue(number)]);
@@ -9,7 +13,7 @@ function issueFile(number: number) {
 
 describe('createRecordFileCheck()', () => {
   it('tells each gap in the numbers of record files', async () => {
-    const report = await verifyParts([SCHEMA_PART, ...[7, 2, 3].map(issueFile)]);
+    const report = await verifyParts([SCHEMA_PART, USERS, GARDEN_FILE, ...[7, 2, 3].map(issueFile)]);
     expect(codesOf(report, 'warning', 'error')).toEqual(['record-file-missing']);
     expect(messagesOf(report, 'record-file-missing')).toEqual([
       'issues_000001.json is not in the archive, but issues_000002.json is',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { KIND_RECORDS } from '../support/kind-records.ts';
 import { makeIssue, makeUser } from '../support/make-records.ts';
 import { recordFile, SCHEMA_PART } from '../support/make-tar.ts';
 import {
@@ -6,6 +7,7 @@ import {
   AT,
   fileOf,
   GARDEN,
+  makeAttachment,
   makeComment,
   makePullRequest,
   makeRepository,
@@ -109,15 +111,70 @@ describe('createReferenceCheck()', () => {
     expect(countsOf(report)['reference-outside']).toBe(5);
   });
 
-  it('takes a kind without any file for one that was left out', async () => {
+  it('warns of each kind without any file that records refer to, and counts nothing of it as missing', async () => {
     const report = await verifyParts([
       SCHEMA_PART,
       GARDEN_FILE,
       fileOf('issue_comments', makeComment()),
       fileOf('pull_requests', makePullRequest({ milestone: MILESTONE.url })),
     ]);
-    expect(codesOf(report, 'warning', 'error')).toEqual([]);
+    expect(codesOf(report, 'warning', 'error')).toEqual(['record-kind-missing']);
+    expect(messagesOf(report, 'record-kind-missing').toSorted()).toEqual([
+      'The archive has no record file "issues", and a reference leads to what ought to be there',
+      'The archive has no record file "milestones", and a reference leads to what ought to be there',
+      expect.stringMatching(/^The archive has no record file "users", and \d references lead to what ought/),
+    ]);
     expect(report.references.missing).toBe(0);
+  });
+
+  it.each([
+    'users',
+    'repositories',
+    'milestones',
+    'issues',
+    'pull_requests',
+    'pull_request_reviews',
+    'pull_request_review_threads',
+    'issue_comments',
+  ])('warns where every file of %s is gone', async (prefix) => {
+    const pull = `${GARDEN}/pull/3`;
+    const review = {
+      type: 'pull_request_review',
+      url: `${pull}/files#pullrequestreview-1`,
+      pull_request: pull,
+    };
+    const thread = {
+      type: 'pull_request_review_thread',
+      url: `${pull}/files#pullrequestreviewthread-1`,
+      pull_request: pull,
+      pull_request_review: review.url,
+    };
+    const reply = {
+      ...KIND_RECORDS.pull_request_review_comment.current,
+      url: `${pull}/files#r1`,
+      pull_request: pull,
+      pull_request_review: review.url,
+      pull_request_review_thread: thread.url,
+    };
+    const comment = { ...makeComment(), url: `${GARDEN}/issues/1#issuecomment-9` };
+    const parts = [
+      GARDEN_FILE,
+      ALICE_FILE,
+      fileOf('milestones', MILESTONE),
+      fileOf('issues', makeIssue(1, { milestone: MILESTONE.url })),
+      fileOf('issue_comments', comment),
+      fileOf('pull_requests', makePullRequest()),
+      fileOf('pull_request_reviews', review),
+      fileOf('pull_request_review_threads', thread),
+      fileOf('pull_request_review_comments', reply),
+      fileOf('attachments', makeAttachment({ issue: undefined, issue_comment: comment.url })),
+    ];
+    const rest = parts.filter(({ name }) => !name.includes(`${prefix}_0`));
+    expect(codesOf(await verifyParts([SCHEMA_PART, ...parts]), 'warning')).not.toContain(
+      'record-kind-missing',
+    );
+    const report = await verifyParts([SCHEMA_PART, ...rest]);
+    expect(messagesOf(report, 'record-kind-missing')).toContainEqual(expect.stringContaining(`"${prefix}"`));
   });
 
   it('takes parts of repositories that are not in the archive for outside', async () => {
@@ -126,6 +183,7 @@ describe('createReferenceCheck()', () => {
     const report = await verifyParts([
       SCHEMA_PART,
       GARDEN_FILE,
+      ALICE_FILE,
       fileOf('issues', makeIssue(1)),
       fileOf('issue_comments', comment),
     ]);

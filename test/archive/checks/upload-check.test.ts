@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { SCHEMA_PART, type TarPart } from '../support/make-tar.ts';
-import { AT, fileOf, GARDEN, makeAttachment, makeRepository } from '../support/trap-records.ts';
+import { ALICE, AT, fileOf, GARDEN, makeAttachment, makeRepository } from '../support/trap-records.ts';
 import { codesOf, countsOf, findingsOf, messagesOf, verifyParts } from '../support/verify-parts.ts';
 
+/** Accounts are asked for elsewhere: an archive without any file of them would be one from which they were lost. */
+const USERS = fileOf('users', { type: 'user', url: ALICE, login: 'alice', created_at: AT });
 const file = (name: string): TarPart => ({ name: `./${name}`, body: 'x' });
 
 function attachment(guid: string, name = 'a.png'): object {
@@ -40,7 +42,7 @@ describe('createUploadCheck()', () => {
       [...records, ...files],
       [...files, ...records],
     ]) {
-      const report = await verifyParts([SCHEMA_PART, ...parts]);
+      const report = await verifyParts([SCHEMA_PART, USERS, ...parts]);
       expect(report.uploads).toEqual({ missing: 0, excluded: 0, unclaimed: 0 });
       expect(Object.keys(countsOf(report)).filter((code) => code.startsWith('attachment'))).toEqual([]);
     }
@@ -49,6 +51,8 @@ describe('createUploadCheck()', () => {
   it('tells files that are named and not there', async () => {
     const report = await verifyParts([
       SCHEMA_PART,
+      USERS,
+      fileOf('repositories', makeRepository()),
       fileOf('attachments', attachment('1'), attachment('2')),
       fileOf('releases', RELEASE),
       file('attachments/1/a.png'),
@@ -74,6 +78,7 @@ describe('createUploadCheck()', () => {
   it('tells once that an export left all files of a sort out', async () => {
     const report = await verifyParts([
       SCHEMA_PART,
+      USERS,
       fileOf('attachments', ...Array.from({ length: 50 }, (_, index) => attachment(`${index}`))),
     ]);
     expect(codesOf(report, 'warning', 'error')).toEqual([]);
@@ -85,7 +90,7 @@ describe('createUploadCheck()', () => {
 
   it('tells files that no record names', async () => {
     const files = ['attachments/1/a.png', 'attachments/2/a.png', 'releases/u/a'].map(file);
-    const report = await verifyParts([SCHEMA_PART, fileOf('attachments', attachment('1')), ...files]);
+    const report = await verifyParts([SCHEMA_PART, USERS, fileOf('attachments', attachment('1')), ...files]);
     expect(report.uploads.unclaimed).toBe(2);
     expect(messagesOf(report, 'attachment-unclaimed')).toEqual([
       'No record names the attachment "attachments/2/a.png"',
@@ -101,6 +106,7 @@ describe('createUploadCheck()', () => {
   ])('joins names %s', async (_, named, stored) => {
     const report = await verifyParts([
       SCHEMA_PART,
+      USERS,
       fileOf('attachments', attachment('1', named), attachment('2')),
       file(`attachments/1/${stored}`),
       file('attachments/2/a.png'),
@@ -113,6 +119,7 @@ describe('createUploadCheck()', () => {
     const elsewhere = makeAttachment({ url: 'u', asset_url: 'https://storage.example/b.png' });
     const report = await verifyParts([
       SCHEMA_PART,
+      USERS,
       fileOf('attachments', other, elsewhere),
       fileOf('repository_files', FILE),
       file('attachments/uploads/4f/b.png'),
@@ -125,6 +132,7 @@ describe('createUploadCheck()', () => {
     const wiki = makeRepository({ wiki_url: 'tarball://root/repositories/alice/garden.wiki.git' });
     const report = await verifyParts([
       SCHEMA_PART,
+      USERS,
       fileOf('repositories', wiki),
       file('repositories/alice/garden.git/HEAD'),
       file('repositories/alice/garden.git/config'),
@@ -148,6 +156,7 @@ describe('createUploadCheck()', () => {
     });
     const report = await verifyParts([
       SCHEMA_PART,
+      USERS,
       fileOf('repositories', makeRepository(), other),
       file('repositories/alice/garden.git/HEAD'),
       file('repositories/alice/garden.wiki.git/HEAD'),
@@ -162,11 +171,11 @@ describe('createUploadCheck()', () => {
   });
 
   it('tells once that an archive has metadata or git data only', async () => {
-    const metadata = await verifyParts([SCHEMA_PART, fileOf('repositories', makeRepository())]);
+    const metadata = await verifyParts([SCHEMA_PART, USERS, fileOf('repositories', makeRepository())]);
     expect(messagesOf(metadata, 'git-directory-excluded')).toEqual([
       'The archive holds no git directories; its records name 1',
     ]);
-    const git = await verifyParts([SCHEMA_PART, file('repositories/alice/garden.git/HEAD')]);
+    const git = await verifyParts([SCHEMA_PART, USERS, file('repositories/alice/garden.git/HEAD')]);
     expect(messagesOf(git, 'git-directory-unclaimed')).toEqual([
       'The archive holds 1 git directory; no record names any',
     ]);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -71,7 +71,8 @@ describe('two backups at once on one vault', () => {
       await first.untilEvent('started');
       first.child.kill('SIGKILL');
       await first.ended;
-      const lock = join(vault, 'lock');
+      const [name = ''] = await readdir(join(vault, 'lock'));
+      const lock = join(vault, 'lock', name);
       const holder = JSON.parse(await readFile(lock, 'utf8'));
       expect(holder.pid).toBe(first.child.pid);
       // As if our own process had got the id of the dead one.

@@ -30,6 +30,21 @@ describe('satchel load', () => {
     expect((await readdir(folder)).filter((name) => name !== 'work.files')).toEqual(['work.db']);
   });
 
+  it('salvages a damaged archive where it is told so, and ends with the status of its damage', async () => {
+    const db = join(folder, 'work.db');
+    const half = join(folder, 'half.tar.gz');
+    const bytes = await readFile(CURRENT);
+    await writeFile(half, bytes.subarray(0, bytes.length / 2));
+    const refused = await bench.run(['load', half, '--db', db]);
+    expect([refused.status, refused.err.includes('--salvage')]).toEqual([6, true]);
+    const { status, out, err } = await bench.run(['load', half, '--db', db, '--salvage']);
+    expect([status, out]).toEqual([6, `${db}\n`]);
+    expect(err).toMatch(/Salvaged [1-9]\d* records of .*half\.tar\.gz/);
+    expect(err).toContain('gzip-truncated');
+    const snapshots = await bench.run(['query', 'SELECT scope FROM snapshots', '--db', db, '--json']);
+    expect(snapshots.out).toContain('salvaged');
+  });
+
   it('loads the same rows whichever splitter cuts the records', async () => {
     const counts = await Promise.all(
       ['bytes', 'stream-json'].map(async (splitter) => {

@@ -8,6 +8,8 @@ export interface PassingAnswer {
   readonly headers: Record<string, string>;
   /** The body as JSON; undefined where it is none. */
   body: unknown;
+  /** What becomes of the body's text at last: JSON can say what JavaScript cannot. */
+  spell?: (text: string) => string;
 }
 
 interface PassedRequest {
@@ -22,10 +24,14 @@ export interface FrontService {
   readonly requests: readonly PassedRequest[];
 }
 
-/** Stands before a sandbox and passes everything on, with what `change` makes of the answers. Ends with the test. */
+/**
+ * Stands before a sandbox and passes everything on, requests to the path that `pathOf` gives, answers with what `change`
+ * makes of them. Ends with the test.
+ */
 export async function startFrontService(
   target: string,
   change: (answer: PassingAnswer, request: PassedRequest) => void,
+  pathOf: (path: string) => string = (path) => path,
 ): Promise<FrontService> {
   const requests: PassedRequest[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -34,7 +40,7 @@ export async function startFrontService(
     const { origin } = new URL(target);
     const { host: _, 'accept-encoding': __, ...headers } = incoming.headers;
     const onward = sendRequest(
-      `${origin}${passed.path}`,
+      `${origin}${pathOf(passed.path)}`,
       { method: passed.method, headers },
       async (answered) => {
         const chunks: Buffer[] = [];
@@ -48,7 +54,8 @@ export async function startFrontService(
         }
         change(answer, passed);
         outgoing.writeHead(answer.status, answer.headers);
-        outgoing.end(answer.body === undefined ? text : JSON.stringify(answer.body));
+        const answerText = answer.body === undefined ? text : JSON.stringify(answer.body);
+        outgoing.end(answer.spell?.(answerText) ?? answerText);
       },
     );
     onward.on('error', () => outgoing.destroy());

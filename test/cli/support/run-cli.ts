@@ -26,6 +26,8 @@ export interface CliBench {
   readonly requests: readonly ServedRequest[];
   /** Every archive that the sandbox wrote, in order. */
   readonly exports: readonly ExportReport[];
+  /** What the clock of the bench shows. */
+  now(): number;
   /** Runs `satchel …args` with the sandbox's classic token in the environment. */
   run(args: readonly string[], changes?: Partial<Context>): Promise<CliResult>;
   /** The same with `--base-url` of the sandbox. */
@@ -66,6 +68,7 @@ export async function openCliBench(options: Partial<SandboxOptions> = {}): Promi
     sandbox,
     requests,
     exports,
+    now: () => shared.clock.now(),
     run,
     call: async (args, changes) => await run([...args, '--base-url', sandbox.ready.base_url], changes),
     async close() {

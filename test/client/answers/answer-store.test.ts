@@ -10,7 +10,7 @@ import {
 import type { StoredAnswer } from '../../../src/client/answers/stored-answer.ts';
 
 const STORED: StoredAnswer = {
-  format: 1,
+  format: 2,
   askedMs: 5,
   pollIntervalMs: 0,
   polls: 0,
@@ -78,7 +78,15 @@ describe('createSharedAnswers()', () => {
     expect(JSON.parse(await readFile(join(path, 'a.json'), 'utf8'))).toEqual(STORED);
   });
 
-  it.each(['', '{', '{"format":1}', '{"format":9}', '[1]'])(
+  it('removes what other versions kept', async () => {
+    const path = newDirectory();
+    await createSharedAnswers(path, refuse).write('a', STORED);
+    await writeFile(join(path, 'b.json'), JSON.stringify({ ...STORED, format: 1 }));
+    await createSharedAnswers(path, refuse).write('c', STORED);
+    expect((await readdir(path)).sort()).toEqual(['a.json', 'c.json']);
+  });
+
+  it.each(['', '{', '{"format":2}', '{"format":9}', '[1]'])(
     'takes a damaged file (%j) for none',
     async (content) => {
       const path = newDirectory();

@@ -10,7 +10,7 @@ const ANSWER = {
   text: '[]',
 } as const;
 const STORED: StoredAnswer = {
-  format: 1,
+  format: 2,
   askedMs: START_MS,
   pollIntervalMs: 60_000,
   polls: 0,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { archiveSourceFromStream, readArchive } from '../../../src/archive/index.ts';
 import { createMigrations, type Migrations } from '../../../src/endpoints/index.ts';
 import { waitForMigration } from '../../../src/export/index.ts';
+import type { MigrationId } from '../../../src/model/index.ts';
 import { makeTarGz, recordFile, SCHEMA_PART } from '../../archive/support/make-tar.ts';
 import { json, text } from '../../client/support/scripted-server.ts';
 import { claim } from '../../spec/claim.ts';
@@ -20,7 +21,7 @@ const FILES =
 const OLDER_FILES = ['bases', 'projects', 'review_comments'];
 
 interface Exported {
-  readonly id: number;
+  readonly id: MigrationId;
   readonly migrations: Migrations;
 }
 

@@ -115,6 +115,19 @@ describe('loadInThread()', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith(`run-${run}.db`))).toEqual([]);
   });
 
+  it('salvages an archive that breaks off, its whole files included', async () => {
+    const cut = join(folder, 'cut.tar.gz');
+    const whole = makeLarge();
+    await writeFile(cut, whole.subarray(0, whole.length - 16));
+    const options = await optionsFor(cut);
+    const loaded = await load.loadArchiveSource({ ...options, isSalvage: true });
+    expect(loaded.load.counts).toMatchObject({ issue: 100, user: 1 });
+    expect((await readdir(options.blobs)).length).toBe(1);
+    const store = openStore(options.dbPath);
+    expect(JSON.stringify(store.snapshots()[0]?.scope)).toContain('salvaged');
+    store.close();
+  });
+
   it('leaves nothing behind when it is interrupted', async () => {
     const options = await optionsFor(large);
     const interrupting = new AbortController();

@@ -1,11 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDrivenClock } from '../../../src/base/index.ts';
 import { type Capture, writeCapture } from '../../../src/store/captures/write-capture.ts';
 import { openDatabase } from '../../../src/store/database.ts';
-import { openStore } from '../../../src/store/index.ts';
-import { openPartStore } from '../../../src/store/part-store.ts';
+import { openStore, openStoreWriter } from '../../../src/store/index.ts';
+import { factsOf } from '../support/write-store.ts';
 
 const EVENT = {
   id: '7',
@@ -77,16 +78,42 @@ describe('writeCapture()', () => {
 
   it('writes all of a capture or nothing', async () => {
     await writeCapture(path, { ...FIRST, records: [] });
-    await expect(writeCapture(path, { ...FIRST, records: [EVENT, { id: '8' }] })).rejects.toThrow();
+    await expect(writeCapture(path, { ...FIRST, records: [EVENT, { type: 'PushEvent' }] })).rejects.toThrow();
     expect(ask('SELECT count(*) FROM events')).toEqual([[0]]);
   });
 
   it('stays away from a store that is being loaded', async () => {
     await writeCapture(path, FIRST);
-    const load = await openPartStore(path);
+    const load = await openStoreWriter(path, { clock: createDrivenClock(FIRST.seenAtMs) });
     await expect(writeCapture(path, FIRST)).rejects.toMatchObject({ code: 'locked' });
     await load.abandon();
     expect(await writeCapture(path, FIRST)).toMatchObject({ unchanged: 1 });
+  });
+
+  it('waits for a load where it may, and nothing of either is lost', async () => {
+    await writeCapture(path, FIRST);
+    const load = await openStoreWriter(path, { clock: createDrivenClock(FIRST.seenAtMs) });
+    const told: string[] = [];
+    const capture = new Promise((resolve, reject) => {
+      const onWait = (holder: string) => {
+        told.push(holder);
+        load.finish(factsOf('a.tar.gz')).catch(reject);
+      };
+      const later = { ...FIRST, records: [{ ...EVENT, id: '8' }] };
+      writeCapture(path, later, { patience: { waitMs: 60_000, onWait } }).then(resolve, reject);
+    });
+    expect(await capture).toMatchObject({ added: 1 });
+    expect(told).toEqual([expect.stringContaining('holds it since')]);
+    expect(ask('SELECT (SELECT count(*) FROM snapshots), (SELECT count(*) FROM events)')).toEqual([[1, 2]]);
+  });
+
+  it('removes what killed loads left beside the store', async () => {
+    await writeCapture(path, FIRST);
+    for (const left of ['', '-search', '-search-waiting', '-indexes', '-journal']) {
+      await writeFile(`${path}.part${left}`, 'left');
+    }
+    await writeCapture(path, FIRST);
+    expect(await readdir(directory)).toEqual(['store.db']);
   });
 
   it('takes over from a run that was killed', async () => {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { dumpTables } from '../../../src/store/index.ts';
 import { meaningOf } from '../support/archive-text.ts';
@@ -47,6 +48,16 @@ describe('dumpTables() as CSV', () => {
       expect(head).toEqual(columns.map((column) => column.name));
       expect({ name, rows: read }).toEqual({ name, rows: rows.map((row) => row.map(csvOf)) });
     }
+  });
+
+  it('stays in its folder whatever the tables of a store are called', async () => {
+    const dbPath = await loadSample(temporaryDirectory());
+    const db = new Database(dbPath);
+    db.exec('CREATE TABLE "../../evil" (a); CREATE TABLE "con" (a)');
+    db.close();
+    const { tables } = await dumpTables(dumpOptions(dbPath, 'csv', { tables: ['../../evil', 'con'] }));
+    expect(tables?.map(({ file }) => file)).toEqual(['__.._evil.csv', '_con.csv']);
+    expect(await readdir(join(dbPath, '..', 'out-csv'))).toEqual(expect.arrayContaining(['__.._evil.csv']));
   });
 
   it('is read by DuckDB, with NULL and the empty text told apart', async () => {

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { formatSize, totalOf } from '../../../base/index.ts';
-import type { Snapshot } from '../../../store/index.ts';
+import { type Snapshot, salvageOf } from '../../../store/index.ts';
+import type { Markup } from '../../markup.ts';
 import { definePage } from '../../page.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
@@ -21,7 +22,7 @@ export const snapshots = definePage<Snapshots>({
         : html`<div class="scroll" tabindex="0" role="group" aria-label="Snapshots"><table class="grid-table"><caption>The newest first</caption><thead><tr><th scope="col">Number</th><th scope="col">As of</th><th scope="col">Archive</th><th scope="col" class="number">Records</th><th scope="col" class="number">Size</th><th scope="col">Loaded</th><th scope="col">What it changed</th></tr></thead><tbody>${all.map(
             (one, index) => {
               const previous = all[index + 1];
-              return html`<tr><td>${one.id}</td><td>${one.takenAt === undefined ? 'unknown' : dateOf(one.takenAt)}</td><td>${one.archiveName}${one.archiveSha256 === undefined ? '' : html`<br><span class="mono small muted">sha256 ${one.archiveSha256.slice(0, 16)}…</span>`}</td><td class="number">${countText(totalOf(one.counts))}</td><td class="number">${formatSize(one.packedBytes)}</td><td>${dateOf(one.loadedAt)}</td><td>${previous === undefined ? 'the first snapshot' : html`<a href="/-/changes/${previous.id}..${one.id}">against ${previous.id}</a>`}</td></tr>`;
+              return html`<tr><td>${one.id}</td><td>${one.takenAt === undefined ? 'unknown' : dateOf(one.takenAt)}</td><td>${one.archiveName}${salvageNote(one)}${one.archiveSha256 === undefined ? '' : html`<br><span class="mono small muted">sha256 ${one.archiveSha256.slice(0, 16)}…</span>`}</td><td class="number">${countText(totalOf(one.counts))}</td><td class="number">${formatSize(one.packedBytes)}</td><td>${dateOf(one.loadedAt)}</td><td>${previous === undefined ? 'the first snapshot' : html`<a href="/-/changes/${previous.id}..${one.id}">against ${previous.id}</a>`}</td></tr>`;
             },
           )}</tbody></table></div>`
     }
@@ -43,6 +44,7 @@ ${
       'loaded_at',
       'packed_bytes',
       'records',
+      'salvaged',
     ],
     rows: all.map((one) => [
       one.id,
@@ -53,6 +55,12 @@ ${
       one.loadedAt,
       one.packedBytes,
       totalOf(one.counts),
+      salvageOf(one) ?? null,
     ]),
   }),
 });
+
+function salvageNote(snapshot: Snapshot): Markup | string {
+  const loss = salvageOf(snapshot);
+  return loss === undefined ? '' : html` <span class="tag warn" title="${loss}">salvaged</span>`;
+}

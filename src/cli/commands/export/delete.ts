@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
+import type { MigrationId } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, parseWholeNumber } from '../../flags.ts';
+import { addFlag, addHelpEnd, parseMigrationId } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
 
 /** `satchel export delete ID`: the service's copy goes; the migration stays readable there. */
 export function defineDelete(command: Command, context: CommandContext): void {
-  command.argument('<id>', 'id of the migration', parseWholeNumber);
+  command.argument('<id>', 'id of the migration', parseMigrationId);
   addFlag(command, '-n, --dry-run', 'say what would be deleted, and delete nothing');
   addHelpEnd(command, ['export delete 7 --dry-run', 'export delete 7']);
-  command.action(async (id: number, flags: ServiceCommandFlags & { readonly dryRun?: boolean }) => {
+  command.action(async (id: MigrationId, flags: ServiceCommandFlags & { readonly dryRun?: boolean }) => {
     await runWithService(flags, context, async ({ migrations }) => {
       const { state, createdAt } = await migrations.get(id, { exclude: ['repositories'] });
       const outcome = flags.dryRun === true ? 'would-delete' : await migrations.deleteArchive(id);

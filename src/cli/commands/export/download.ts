@@ -4,10 +4,10 @@ import type { Command } from 'commander';
 import { proveWhole } from '../../../backup/index.ts';
 import { Failure, formatSize, safeName } from '../../../base/index.ts';
 import { createThrottle, downloadArchive } from '../../../export/index.ts';
-import type { Migration } from '../../../model/index.ts';
+import type { Migration, MigrationId } from '../../../model/index.ts';
 import { addLimitRateFlag } from '../../backup-flags.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, parseWholeNumber } from '../../flags.ts';
+import { addFlag, addHelpEnd, parseMigrationId } from '../../flags.ts';
 import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
 import { showDownload } from '../../show-download.ts';
 
@@ -18,11 +18,11 @@ interface DownloadFlags extends ServiceCommandFlags {
 
 /** `satchel export download ID`: prints the path of the archive on stdout once it is whole. */
 export function defineDownload(command: Command, context: CommandContext): void {
-  command.argument('<id>', 'id of the migration', parseWholeNumber);
+  command.argument('<id>', 'id of the migration', parseMigrationId);
   addFlag(command, '--output <path>', 'where to put the archive (default: GUID.tar.gz in this directory)');
   addLimitRateFlag(command);
   addHelpEnd(command, ['export download 7', 'export download 7 --output work.tar.gz']);
-  command.action(async (id: number, flags: DownloadFlags) => {
+  command.action(async (id: MigrationId, flags: DownloadFlags) => {
     await runWithService(flags, context, async ({ migrations }, reporter) => {
       const path = resolve(flags.output ?? nameFor(await migrations.get(id, { exclude: ['repositories'] })));
       await requireFree(path);

@@ -4,6 +4,7 @@ import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseWholeNumber } from '../../flags.ts';
 import { toJsonNames } from '../../json-names.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
+import { safeJson } from '../../render/safe-json.ts';
 import { writeRows } from '../../render/write-rows.ts';
 import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
 import { addViewFlags, type ViewFlags, viewOf } from './view-flags.ts';
@@ -25,7 +26,7 @@ export function defineList(command: Command, context: CommandContext): void {
     await runWithService(flags, context, async ({ migrations }) => {
       const found = await takeMigrations(migrations.list(viewOf(flags)), flags.limit);
       if (format === 'json') {
-        context.stdout.write(`${JSON.stringify(toJsonNames(found), null, 2)}\n`);
+        context.stdout.write(`${safeJson(toJsonNames(found), 2)}\n`);
         return;
       }
       const rows = found.map(({ id, state, createdAt, updatedAt, repositories, guid }) => [

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import type { MigrationId } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addHelpEnd, parseWholeNumber } from '../../flags.ts';
+import { addHelpEnd, parseMigrationId } from '../../flags.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
 import { writeRows } from '../../render/write-rows.ts';
+import { yesNo } from '../../render/yes-no.ts';
 import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
 
 type ReposFlags = ServiceCommandFlags & Omit<RowFormatOptions, 'json'>;
@@ -12,11 +14,11 @@ export function defineRepos(command: Command, context: CommandContext): void {
   command.argument(
     '[id]',
     'id of a migration; without it, all repositories that can be exported',
-    parseWholeNumber,
+    parseMigrationId,
   );
   addRowFormatFlags(command);
   addHelpEnd(command, ['export repos', 'export repos 7 --csv']);
-  command.action(async (id: number | undefined, flags: ReposFlags) => {
+  command.action(async (id: MigrationId | undefined, flags: ReposFlags) => {
     const format = chooseRowFormat(flags);
     await runWithService(flags, context, async ({ migrations, repositories, owner }) => {
       const rows: (readonly (string | null)[])[] = [];
@@ -35,9 +37,4 @@ export function defineRepos(command: Command, context: CommandContext): void {
       await writeRows(context.stdout, { columns, rows }, format);
     });
   });
-}
-
-/** Null where the service does not tell. */
-function yesNo(claim: boolean | undefined): string | null {
-  return claim === undefined ? null : claim ? 'yes' : 'no';
 }

@@ -24,7 +24,11 @@ export function defineStart(command: Command, context: CommandContext): void {
         return await showChoice(wish, service, { flags, reporter, context });
       }
       const request = await chooseRepositories(wish, service);
-      const { migration, isAdopted } = await startMigration({ migrations: service.migrations, request });
+      const { migration, isAdopted } = await startMigration({
+        migrations: service.migrations,
+        request,
+        repositoryIds: service.repositories.idsOf(request.repositories),
+      });
       const verb = isAdopted ? 'Found started' : 'Started';
       reporter.note(
         `${verb} migration ${migration.id} of ${countText(request.repositories.length, 'repository', 'repositories')} (${migration.state})`,

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { ARCHIVE_KEPT_DAYS, type Migration } from '../../../model/index.ts';
+import { terminalLine } from '../../../base/index.ts';
+import { ARCHIVE_KEPT_DAYS, type Migration, type MigrationId } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addHelpEnd, parseWholeNumber } from '../../flags.ts';
+import { addHelpEnd, parseMigrationId } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
 import { addViewFlags, type ViewFlags, viewOf } from './view-flags.ts';
@@ -10,10 +11,10 @@ const DAY_MS = 86_400_000;
 
 /** `satchel export status ID`: one migration as the service shows it now. */
 export function defineStatus(command: Command, context: CommandContext): void {
-  command.argument('<id>', 'id of the migration', parseWholeNumber);
+  command.argument('<id>', 'id of the migration', parseMigrationId);
   addViewFlags(command);
   addHelpEnd(command, ['export status 7', 'export status 7 --json']);
-  command.action(async (id: number, flags: ServiceCommandFlags & ViewFlags) => {
+  command.action(async (id: MigrationId, flags: ServiceCommandFlags & ViewFlags) => {
     await runWithService(flags, context, async ({ migrations }) => {
       const migration = await migrations.get(id, viewOf(flags));
       context.stdout.write(flags.json === true ? jsonLine(migration) : describe(migration));
@@ -34,5 +35,5 @@ function describe(migration: Migration): string {
     ...(switches.length > 0 ? [`  switches ${switches.map(([name]) => name).join(', ')}`] : []),
     ...migration.repositories.map((name) => `  ${name}`),
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(terminalLine).join('\n')}\n`;
 }

@@ -1,17 +1,18 @@
 import type { Command } from 'commander';
-import { definedMembers, formatDuration } from '../../../base/index.ts';
+import { definedMembers, formatDuration, terminalLine } from '../../../base/index.ts';
 import { waitForMigration } from '../../../export/index.ts';
+import type { MigrationId } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addHelpEnd, parseWholeNumber } from '../../flags.ts';
+import { addHelpEnd, parseMigrationId } from '../../flags.ts';
 import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
 import { addWaitFlags, type WaitFlags } from '../../wait-flags.ts';
 
 /** `satchel export wait ID`: prints the state on stdout once it is `exported`. */
 export function defineWait(command: Command, context: CommandContext): void {
-  command.argument('<id>', 'id of the migration', parseWholeNumber);
+  command.argument('<id>', 'id of the migration', parseMigrationId);
   addWaitFlags(command);
   addHelpEnd(command, ['export wait 7', 'export wait 7 --timeout 2h && satchel export download 7']);
-  command.action(async (id: number, flags: ServiceCommandFlags & WaitFlags) => {
+  command.action(async (id: MigrationId, flags: ServiceCommandFlags & WaitFlags) => {
     await runWithService(flags, context, async ({ migrations }, reporter) => {
       const migration = await waitForMigration({
         ...definedMembers({ pollIntervalMs: flags.pollInterval, deadlineMs: flags.timeout }),
@@ -30,7 +31,7 @@ export function defineWait(command: Command, context: CommandContext): void {
       });
       reporter.event('summary', migration);
       if (flags.json !== true) {
-        context.stdout.write(`${migration.state}\n`);
+        context.stdout.write(`${terminalLine(migration.state)}\n`);
       }
     });
   });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { terminalText } from '../../../base/index.ts';
 import { findAnchored, parseThreadAddress, type Thread, threadText } from '../../../store/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
@@ -6,7 +7,6 @@ import { toJsonNames } from '../../json-names.ts';
 import { pageText } from '../../page-text.ts';
 import { formatThread } from '../../render/reading/format-thread.ts';
 import { safeJson } from '../../render/safe-json.ts';
-import { safeText } from '../../render/safe-text.ts';
 import { writeText } from '../../render/write-text.ts';
 import { addViewFlags, layoutFor, sourceText, type ViewFlags, withReading } from './reading-flags.ts';
 
@@ -40,7 +40,9 @@ export function defineThreadView(command: Command, kind: Thread['kind'], context
       }
       const anchorUrl = address.anchor === undefined ? undefined : findAnchored(thread, address.anchor);
       if (address.anchor !== undefined && anchorUrl === undefined && flags.quiet !== true) {
-        context.stderr.write(`${safeText(address.anchor)} is not in the store; this is the whole thread.\n`);
+        context.stderr.write(
+          `${terminalText(address.anchor)} is not in the store; this is the whole thread.\n`,
+        );
       }
       const text =
         flags.markdown === true

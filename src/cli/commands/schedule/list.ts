@@ -1,5 +1,10 @@
 import type { Command } from 'commander';
-import { describeSchedule, openRunBook, readRunTimes } from '../../../schedule/index.ts';
+import {
+  describeSchedule,
+  readRunTimes,
+  type ScheduledJob,
+  systemZoneName,
+} from '../../../schedule/index.ts';
 import {
   addConfigurationFlag,
   type ConfigurationFlags,
@@ -7,10 +12,11 @@ import {
   requireConfigurationPath,
 } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, parseWholeNumber } from '../../flags.ts';
+import { addFlag, addHelpEnd, parseNumberIn } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
+import { cellText } from '../../render/cell-text.ts';
+import { type LastRun, readLastRuns } from '../../schedule/last-run.ts';
 import { scheduledJobs } from '../../schedule/scheduled-jobs.ts';
-import { findStatePath } from '../../schedule/state-files.ts';
 
 interface ListFlags extends ConfigurationFlags {
   readonly count: number;
@@ -18,55 +24,91 @@ interface ListFlags extends ConfigurationFlags {
   readonly json?: boolean;
 }
 
+/** More runs than anybody reads, and few enough to be found at once. */
+const MAX_RUNS_SHOWN = 1_000;
+
 /** `satchel schedule list`: the next runs of each job, in plain words and in the job's own time. */
 export function defineScheduleList(command: Command, context: CommandContext): void {
   addConfigurationFlag(command);
-  addFlag(command, '--count <number>', 'runs to show of each job', { parse: parseWholeNumber, default: 3 });
+  addFlag(command, '--count <number>', 'runs to show of each job', {
+    parse: (text) => parseNumberIn(text, [1, MAX_RUNS_SHOWN]),
+    default: 3,
+  });
   addFlag(command, '--state <file>', 'what is remembered of the runs (default: in ~/.local/state/satchel)');
   addHelpEnd(command, ['schedule list', 'schedule list --count 10 --json']);
   command.action(async (flags: ListFlags) => {
     const configuration = await loadConfiguration(await requireConfigurationPath(flags, context), context);
-    const state = findStatePath(flags.state, context);
-    const onNotice = (text: string) => context.stderr.write(`${text}\n`);
-    const book =
-      state === undefined ? undefined : await openRunBook({ path: state, random: context.random, onNotice });
-    const rows = scheduledJobs(configuration).map((job) => {
-      const times = readRunTimes(job.schedules, job.timeZone);
-      const next: number[] = [];
-      for (
-        let at = times.next(context.clock.now());
-        at !== undefined && next.length < flags.count;
-        at = times.next(at)
-      ) {
-        next.push(at);
-      }
-      const page = book?.page(job.name);
-      return { job: job.name, words: describeSchedule(job), timeZone: job.timeZone, next, page };
-    });
-    const idle = configuration.jobs.filter(({ schedules }) => schedules.length === 0).map(({ name }) => name);
+    const lastRuns = await readLastRuns(configuration, flags.state, context);
+    const rows = scheduledJobs(configuration).map((job) => ({
+      job: job.name,
+      words: describeSchedule(job),
+      timeZone: job.timeZone,
+      next: nextRuns(job, flags.count, context),
+      last: lastRuns(job.name),
+    }));
+    const idle = configuration.jobs.filter(({ schedules }) => schedules.length === 0);
     if (flags.json === true) {
-      const shown = rows.map(({ page, next, ...row }) => ({
+      const shown = rows.map(({ last, next, ...row }) => ({
         ...row,
-        next: next.map((atMs) => new Date(atMs).toISOString()),
-        lastOutcome: page?.lastRun?.outcome ?? null,
-        lastSuccessAt:
-          page?.lastSuccess === undefined ? null : new Date(page.lastSuccess.endedMs).toISOString(),
+        next: next.map(timeText),
+        ...jsonOf(last),
       }));
       context.stdout.write(jsonLine(shown));
       return;
     }
-    const blocks = rows.map(({ job, words, timeZone, next, page }) => {
-      const last =
-        page?.lastRun === undefined
-          ? 'not run yet'
-          : `last run: ${page.lastRun.outcome}, ${timeIn(timeZone, page.lastRun.endedMs)}`;
-      return [`${job}: ${words}`, ...next.map((atMs) => `  ${timeIn(timeZone, atMs)}`), `  (${last})`].join(
-        '\n',
-      );
-    });
-    const rest = idle.length === 0 ? [] : [`By hand only: ${idle.join(', ')}`];
+    const blocks = rows.map(({ job, words, timeZone, next, last }) =>
+      [
+        `${job}: ${words}`,
+        ...next.map((atMs) => `  ${timeIn(timeZone, atMs)}`),
+        `  (${describeLast(last, timeZone)})`,
+      ].join('\n'),
+    );
+    const names = idle.filter(({ name }) => !hasRun(lastRuns(name))).map(({ name }) => name);
+    const rest = [
+      ...idle.flatMap(({ name, timeZone = systemZoneName() }) =>
+        hasRun(lastRuns(name))
+          ? [`${name}: by hand only\n  (${describeLast(lastRuns(name), timeZone)})`]
+          : [],
+      ),
+      ...(names.length === 0 ? [] : [`By hand only: ${names.join(', ')}`]),
+    ];
     context.stdout.write([...blocks, ...rest, ''].join('\n'));
   });
+}
+
+function nextRuns(job: ScheduledJob, count: number, { clock }: CommandContext): readonly number[] {
+  const times = readRunTimes(job.schedules, job.timeZone);
+  const next: number[] = [];
+  for (let at = times.next(clock.now()); at !== undefined && next.length < count; at = times.next(at)) {
+    next.push(at);
+  }
+  return next;
+}
+
+function hasRun({ outcome, lastGoodMs }: LastRun): boolean {
+  return outcome !== undefined || lastGoodMs !== undefined;
+}
+
+function jsonOf({ outcome, atMs, lastGoodMs }: LastRun) {
+  return {
+    lastOutcome: outcome ?? null,
+    lastRunAt: atMs === undefined ? null : timeText(atMs),
+    lastSuccessAt: lastGoodMs === undefined ? null : timeText(lastGoodMs),
+  };
+}
+
+function timeText(atMs: number): string {
+  return new Date(atMs).toISOString();
+}
+
+function describeLast({ outcome, atMs, reason, lastGoodMs }: LastRun, timeZone: string): string {
+  const good =
+    lastGoodMs === undefined ? 'no good backup yet' : `last good backup: ${timeIn(timeZone, lastGoodMs)}`;
+  if (outcome === undefined || atMs === undefined) {
+    return lastGoodMs === undefined ? 'not run yet' : `no run is known; ${good}`;
+  }
+  const why = reason === undefined ? '' : `: ${cellText(reason)}`;
+  return `last run: ${outcome}, ${timeIn(timeZone, atMs)}${why}; ${good}`;
 }
 
 /** `Mon 2026-06-01 02:30 +02:00`: the time on the wall, and how far it is from UTC. */

@@ -1,8 +1,8 @@
-import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT_CODES } from '../../../base/index.ts';
 import type { JobSettings } from '../../../config/index.ts';
 import { runNow } from '../../../schedule/index.ts';
+import { requireDriver } from '../../../store/index.ts';
 import {
   addConfigurationFlag,
   type ConfigurationFlags,
@@ -10,13 +10,13 @@ import {
   requireConfigurationPath,
 } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, gatherNames, parseWholeNumber } from '../../flags.ts';
+import { addFlag, addHelpEnd, gatherNames, parsePort } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { addLogFlags, type LogFlags } from '../../log/log-flags.ts';
 import { exitNameOf, openOperations } from '../../schedule/open-operations.ts';
 import { runDaemon } from '../../schedule/run-daemon.ts';
 import { scheduledJob } from '../../schedule/scheduled-jobs.ts';
-import { statePath } from '../../schedule/state-files.ts';
+import { ownStatePath, statePath } from '../../schedule/state-files.ts';
 import { requireJob } from '../../schedule/usual-job.ts';
 
 interface RunFlags extends ConfigurationFlags, LogFlags {
@@ -36,7 +36,7 @@ export function defineScheduleRun(command: Command, context: CommandContext): vo
   });
   addFlag(command, '--host <address>', 'where /healthz and /metrics answer (default: 127.0.0.1)');
   addFlag(command, '--port <number>', 'their port; 0 picks a free one (default: 9477)', {
-    parse: parseWholeNumber,
+    parse: parsePort,
   });
   addFlag(command, '--state <file>', 'what is remembered of the runs (default: in ~/.local/state/satchel)');
   addLogFlags(command, 'info, with --job warn');
@@ -46,6 +46,7 @@ export function defineScheduleRun(command: Command, context: CommandContext): vo
     'schedule run --job nightly',
   ]);
   command.action(async (flags: RunFlags) => {
+    requireDriver();
     const state = statePath(flags.state, context);
     if (flags.job !== undefined) {
       const jobs = await chooseJobs(flags.job, flags, context);
@@ -77,18 +78,25 @@ interface Surroundings {
   readonly state: string;
 }
 
-/** Each job has a state file of its own here: cron may start several at the same time. */
 async function runOnce(
   job: JobSettings,
   { flags, state }: Surroundings,
   context: CommandContext,
 ): Promise<void> {
-  const own = join(dirname(state), `job-${job.name}.json`);
+  const own = ownStatePath(state, job.name);
   const operations = await openOperations({ flags, context, state: own, usualLevel: 'warn' });
   try {
-    const { book, perform, onEvent } = operations;
+    const { book, perform, onEvent, histories } = operations;
     const { clock, random, signal } = context;
-    const record = await runNow(scheduledJob(job), { book, clock, random, perform, signal, onEvent });
+    const record = await runNow(scheduledJob(job), {
+      book,
+      clock,
+      random,
+      perform,
+      signal,
+      onEvent,
+      readFacts: async () => await histories.read(job.name),
+    });
     signal.throwIfAborted();
     if (flags.json === true && record !== undefined) {
       context.stdout.write(jsonLine({ messageType: 'summary', ...record }));

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { readSnapshotsWithStore } from '../../../backup/index.ts';
 import { Failure, formatSize } from '../../../base/index.ts';
 import {
   type AccountRetention,
@@ -7,7 +8,6 @@ import {
   forgetArchives,
   planRemoval,
   planRetention,
-  readKeptSnapshots,
   type Vault,
 } from '../../../vault/index.ts';
 import type { CommandContext } from '../../context.ts';
@@ -17,6 +17,7 @@ import { addKeepFlags, type KeepFlags, requirePolicy } from '../../keep-flags.ts
 import { countText } from '../../render/count-text.ts';
 import { formatRetention } from '../../render/format-retention.ts';
 import { createReporter } from '../../reporter.ts';
+import { terminalColumns } from '../../terminal.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
 
 interface ForgetFlags extends VaultFlags, KeepFlags {
@@ -42,7 +43,7 @@ export function defineForget(command: Command, context: CommandContext): void {
       const accounts = await planFor(vault, { names, flags, nowMs: context.clock.now() });
       const isDry = flags.dryRun === true;
       if (flags.json !== true) {
-        context.stdout.write(formatRetention(accounts, context.stdout.columns));
+        context.stdout.write(formatRetention(accounts, terminalColumns(context.stdout)));
       }
       const report = isDry
         ? { archives: [], freedBytes: 0 }
@@ -79,7 +80,7 @@ async function planFor(
       hint: 'Name archives, or rules such as --keep-daily 7',
     });
   }
-  const snapshots = await readKeptSnapshots(vault);
+  const snapshots = await readSnapshotsWithStore(vault);
   if (policy === undefined) {
     const archives = findArchives(await vault.manifests(), names).map(({ archive }) => archive);
     return planRemoval(snapshots, new Set(archives), flags.maxDrop ?? DEFAULT_MAX_DROP);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type ImportEvent, type ImportReport, importArchives } from '../../../backup/index.ts';
 import { FAILURES, satchelVersion } from '../../../base/index.ts';
+import { requireDriver } from '../../../store/index.ts';
 import { archiveIdOf, judgeRecipients } from '../../../vault/index.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../../archive-flags.ts';
 import type { CommandContext } from '../../context.ts';
@@ -38,6 +39,7 @@ export function defineImport(command: Command, context: CommandContext): void {
     'vault import --vault ~/work --move ~/Downloads/export.tar.gz --account mira',
   ]);
   command.action(async (paths: readonly string[], flags: ImportFlags) => {
+    requireDriver();
     const recipients = await recipientsOf(flags);
     const takenAt = requirePast(flags.takenAt, context.clock.now());
     await judgeRecipients(recipients); // A mistaken key is told before anything is read.
@@ -58,6 +60,7 @@ export function defineImport(command: Command, context: CommandContext): void {
         keepsGit: flags.git !== false,
         satchelVersion: satchelVersion(),
         clock: context.clock,
+        random: context.random,
         signal: context.signal,
         onEvent: (event) => tell(event, reporter),
       }),

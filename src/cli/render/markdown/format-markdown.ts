@@ -1,4 +1,4 @@
-import { safeText } from '../safe-text.ts';
+import { terminalText } from '../../../base/index.ts';
 import { cutText } from './cut-text.ts';
 import { formatDiff } from './format-diff.ts';
 import { formatMarkdownTable } from './format-markdown-table.ts';
@@ -13,12 +13,12 @@ const CODE_INDENT = '    ';
 
 /** Markdown that somebody wrote as lines for a terminal. Nothing in it can steer the terminal. */
 export function formatMarkdown(text: string, layout: MarkdownLayout): readonly string[] {
-  return formatBlocks(parseBlocks(safeText(text)), layout);
+  return formatBlocks(parseBlocks(terminalText(text)), layout);
 }
 
 /** One sentence of Markdown, such as that of an event. */
 export function formatMarkdownSentence(text: string, layout: MarkdownLayout): readonly string[] {
-  return formatWords(parseSpans(safeText(text).replaceAll('\n', ' ')), layout);
+  return formatWords(parseSpans(terminalText(text).replaceAll('\n', ' ')), layout);
 }
 
 function formatBlocks(blocks: readonly Block[], layout: MarkdownLayout): readonly string[] {

@@ -1,3 +1,4 @@
+import { terminalText } from '../../../base/index.ts';
 import {
   type Conversation,
   eventSentence,
@@ -17,7 +18,6 @@ import {
   narrow,
 } from '../markdown/format-markdown.ts';
 import type { Style } from '../painter.ts';
-import { safeText } from '../safe-text.ts';
 import { minuteText } from './age-text.ts';
 import type { ReadingLayout } from './reading-layout.ts';
 import { loginText, reactionCounts } from './thread-words.ts';
@@ -129,7 +129,7 @@ function formatHunk(diffHunk: string | null, layout: ReadingLayout): readonly st
   if (diffHunk === null || diffHunk.trim() === '') {
     return [];
   }
-  const [head = '', ...lines] = safeText(diffHunk).trimEnd().split('\n');
+  const [head = '', ...lines] = terminalText(diffHunk).trimEnd().split('\n');
   const hidden = layout.hasAll ? 0 : Math.max(0, lines.length - MAX_HUNK_LINES);
   const cut = hidden === 0 ? [] : [layout.paint(['dim'], `… ${countText(hidden, 'more line')}`)];
   const inner = narrow(layout, INDENT.length);

@@ -17,7 +17,13 @@ const PAGE_SIZES = { defaultPerPage: 30, maxPerPage: 100 } as const;
 /** Lists the migrations of a family, newest first. */
 export const listMigrations = forFamily((family, request, service) => {
   const page = paginate(service.migrations.list(family), { url: request.url, ...PAGE_SIZES });
-  const migrations = page.items.map((view) => showMigration(view, request));
+  // Only organizations' lists know `exclude`; a user's has whole repositories whatever is asked for (specification 4.5).
+  const { context, version } = request;
+  const migrations = page.items.map((view) =>
+    family.type === 'User'
+      ? migrationJson(view, context, { version, isWithoutRepositories: false })
+      : showMigration(view, request),
+  );
   return jsonPage(migrations, page.link);
 });
 

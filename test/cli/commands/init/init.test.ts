@@ -74,6 +74,21 @@ describe('satchel init', () => {
     expect(await readFile(path, 'utf8')).toContain('    organization: acme\n');
   });
 
+  it.each([
+    ['@hourly', '3d'],
+    ['0 3 * * *', '3d'],
+    ['0 3 * * 1-5', '5d'],
+    ['@weekly', '11d'],
+    ['@monthly', '47d'],
+  ])(
+    'lets backups of %s become older than the schedule does, and no false alarm comes of it',
+    async (schedule, age) => {
+      const { path, run } = await init(['--yes', '--no-doctor', '--schedule', schedule]);
+      expect(await readFile(path, 'utf8')).toContain(`max_age: ${age} `);
+      expect((await run(['config', 'check'])).out).toContain('right: 1 account');
+    },
+  );
+
   it('asks nothing where nobody can answer', async () => {
     expect(await init([])).toMatchObject({ status: 2, err: expect.stringContaining('this is no terminal') });
   });

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDrivenClock, type DrivenClock } from '../../../../src/base/index.ts';
 import { type MailEar, openMailEar } from '../../../notify/support/mail-ear.ts';
 import { openWebEar, type WebEar } from '../../../notify/support/web-ear.ts';
 import { readLog, startDaemon, until } from '../../support/daemon-process.ts';
@@ -56,13 +57,13 @@ async function run(
   config: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  signal = new AbortController().signal,
+  changes: { readonly signal?: AbortSignal; readonly clock?: DrivenClock } = {},
 ) {
   const folder = join(config, '..');
   return await bench.run(
     ['schedule', 'run', '--config', config, '--state', join(folder, 'runs.json'), ...args],
     {
-      signal,
+      ...changes,
       env: {
         PATH: process.env['PATH'],
         HOME: folder,
@@ -107,7 +108,7 @@ describe('satchel schedule run --job', () => {
     const config = await configure('  cut: { account: main }');
     const broken = new AbortController();
     broken.abort(new Error('somebody stopped it'));
-    await run(config, ['--job', 'cut'], {}, broken.signal);
+    await run(config, ['--job', 'cut'], {}, { signal: broken.signal });
     const state = join(config, '..', 'job-cut.json');
     const { runId } = JSON.parse(await readFile(state, 'utf8')).jobs.cut.pending;
     const result = await run(config, ['--job', 'cut', '--json']);
@@ -142,6 +143,34 @@ describe('satchel schedule run --job', () => {
     expect((await run(wide, ['--job', 'job'])).status).toBe(3);
     expect(heardSince(before)).toEqual(['hook success', 'hook suspicion']);
     expect(ear.heard.at(-1)?.body).toContain('repositories fell from');
+  });
+
+  it('judges age by the vault, and the list shows what ran wherever it ran', async () => {
+    const config = await configure('  aged: { account: main, notify: [ear], retries: 0, max_age: 1d }');
+    await writeFile(config, (await readFile(config, 'utf8')).replace('suspicion]', 'suspicion, age]'));
+    const list = async (...args: readonly string[]) =>
+      (
+        await bench.run(['schedule', 'list', '--config', config, ...args], {
+          env: { HOME: join(config, '..') },
+        })
+      ).out;
+    expect(await list()).toContain('By hand only: aged');
+    const backup = await bench.call(['backup', '--vault', join(config, '..', 'vault')]);
+    expect(backup.status).toBe(0);
+    expect(await list()).toMatch(/aged: by hand only\n {2}\(last run: succeeded, .*; last good backup: /);
+    const before = ear.heard.length;
+    const failing = { MY_TOKEN: 'a-token-that-nobody-knows' };
+    await run(config, ['--job', 'aged'], failing);
+    expect(heardSince(before)).toEqual(['hook failure']);
+    expect(ear.heard.at(-1)?.body).not.toContain('no good backup');
+    const clock = createDrivenClock(bench.now() + 2 * 86_400_000, { skipSleeps: true });
+    await run(config, ['--job', 'aged'], failing, { clock });
+    expect(heardSince(before)).toEqual(['hook age', 'hook failure', 'hook failure']);
+    expect(JSON.parse(ear.heard.findLast(({ body }) => body.includes('"age"'))?.body ?? '')).toMatchObject({
+      occasion: 'age',
+      last_success_at: expect.any(String),
+    });
+    expect(await list()).toContain('last run: failed');
   });
 
   it('does its work although nobody can be told', async () => {

@@ -1,0 +1,97 @@
+import { ageOf } from '../../base/index.ts';
+import {
+  type MigrationOwner,
+  type RunSummary,
+  type SnapshotSizes,
+  summarizeRuns,
+} from '../../model/index.ts';
+import { accountKeyOf, type Manifest, readKeptSnapshots, type Vault } from '../../vault/index.ts';
+
+/** What a vault tells of a job, whoever ran it: a daemon, cron, or a person by hand. */
+export interface JobHistory {
+  /** The run that began last; undefined where the journal tells none. */
+  readonly lastRun: RunSummary | undefined;
+  /** The newest backup that is verified and there. */
+  readonly lastGood: LastGood | undefined;
+}
+
+export interface LastGood {
+  /** When it was taken. */
+  readonly atMs: number;
+  readonly sizes: SnapshotSizes;
+}
+
+/** A job as its vault knows it. */
+export interface JobIdentity {
+  readonly name: string;
+  /** Jobs that may keep archives of the same account in the same vault: theirs are none of this one. */
+  readonly otherJobs: readonly string[];
+  readonly baseUrl: string;
+  readonly owner: MigrationOwner;
+}
+
+/** Reads what the vault tells of a job. Runs that no job asked for stand for any job of the same account. */
+export async function readJobHistory(vault: Vault, job: JobIdentity, nowMs: number): Promise<JobHistory> {
+  const runs = summarizeRuns((await vault.journal.read()).lines);
+  const others = new Set(job.otherJobs);
+  const own = runs.filter(
+    (run) =>
+      run.job === job.name || ((run.job === undefined || !others.has(run.job)) && isSameAccount(run, job)),
+  );
+  return { lastRun: own.at(-1), lastGood: await findLastGood(vault, { job, runs, own, nowMs }) };
+}
+
+interface Known {
+  readonly job: JobIdentity;
+  readonly runs: readonly RunSummary[];
+  readonly own: readonly RunSummary[];
+  readonly nowMs: number;
+}
+
+async function findLastGood(vault: Vault, { job, runs, own, nowMs }: Known): Promise<LastGood | undefined> {
+  const { owner, baseUrl } = job;
+  const manifests = await vault.manifests();
+  const account =
+    owner.type === 'organization' ? owner.name : (accountOf(own, job) ?? onlyAccountAt(baseUrl, manifests));
+  if (account === undefined) {
+    return undefined;
+  }
+  const key = accountKeyOf({ account, baseUrl });
+  const others = new Set(job.otherJobs);
+  const backupsOfOthers = new Set(
+    runs.flatMap(({ job: name, backup }) => (name !== undefined && others.has(name) ? [backup] : [])),
+  );
+  const foreign = new Set(
+    manifests.flatMap(({ backup, archive }) =>
+      backup !== undefined && backupsOfOthers.has(backup) ? [archive] : [],
+    ),
+  );
+  const good = (await readKeptSnapshots(vault)).findLast(
+    ({ accountKey, isVerified, archives, takenAtMs }) =>
+      accountKey === key &&
+      isVerified &&
+      ageOf(takenAtMs, nowMs) !== undefined &&
+      !archives.some((archive) => foreign.has(archive)),
+  );
+  return good && { atMs: good.takenAtMs, sizes: good.sizes };
+}
+
+/** Whom the service took the token for in the last run of the job; without one of its own, in the only others. */
+function accountOf(own: readonly RunSummary[], { name }: JobIdentity): string | undefined {
+  const byName = own.findLast(({ job, account }) => job === name && account !== undefined)?.account;
+  const [only, ...others] = new Set(own.flatMap(({ account }) => account ?? []));
+  return byName ?? (others.length === 0 ? only : undefined);
+}
+
+/** A vault whose journal is gone, or that was filled by imports, still tells whose archives it has. */
+function onlyAccountAt(baseUrl: string, manifests: readonly Manifest[]): string | undefined {
+  const there = manifests.filter(
+    (manifest) => accountKeyOf(manifest) === accountKeyOf({ account: manifest.account, baseUrl }),
+  );
+  const [only, ...others] = new Set(there.map(({ account }) => account.toLowerCase()));
+  return others.length === 0 ? only : undefined;
+}
+
+function isSameAccount(run: RunSummary, { baseUrl, owner }: JobIdentity): boolean {
+  return run.baseUrl === baseUrl && JSON.stringify(run.owner) === JSON.stringify(owner);
+}

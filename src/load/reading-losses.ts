@@ -1,0 +1,41 @@
+import type { ArchiveEvent } from '../archive/index.ts';
+import { readRecordFileName } from '../model/index.ts';
+
+/** Watches for what an archive held and nobody could read: what is absent from it then may be there all the same. */
+export interface ReadingLosses {
+  observe(event: ArchiveEvent): void;
+  /** The first of them, in words; undefined where everything was read. */
+  first(): string | undefined;
+}
+
+/** Kinds whose files are counted: the names of record files may all differ. */
+const MAX_PREFIXES = 2_000;
+
+export function createReadingLosses(): ReadingLosses {
+  const files = new Map<string, { count: number; last: number }>();
+  let fault: string | undefined;
+
+  function countFile(name: string): void {
+    const file = readRecordFileName(name);
+    if (file !== undefined && (files.has(file.prefix) || files.size < MAX_PREFIXES)) {
+      const { count, last } = files.get(file.prefix) ?? { count: 0, last: 0 };
+      files.set(file.prefix, { count: count + 1, last: Math.max(last, file.number) });
+    }
+  }
+
+  return {
+    observe(event) {
+      if (event.type === 'entry' && event.entry.class === 'records') {
+        countFile(event.entry.name);
+      } else if (event.type === 'finding' && event.finding.severity === 'error') {
+        fault ??= event.finding.message;
+      } else if (event.type === 'end' && !event.container.isWhole) {
+        fault ??= 'The archive breaks off';
+      }
+    },
+    first() {
+      const [prefix] = [...files].find(([, { count, last }]) => count < last) ?? [];
+      return fault ?? (prefix === undefined ? undefined : `Record files of "${prefix}" are missing`);
+    },
+  };
+}

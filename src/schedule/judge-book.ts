@@ -1,0 +1,99 @@
+import { isJsonObject } from '../base/index.ts';
+
+type Judge = (value: unknown) => boolean;
+
+/** Whether a value is a page of a run book: a file that somebody edited, or that another version wrote, may hold anything. */
+export function isJobPage(value: unknown): boolean {
+  return isPage(value);
+}
+
+/** The last moment that a `Date` can stand for (ECMA-262, 21.4.1.1). */
+const LAST_TIME_MS = 8.64e15;
+
+const isText: Judge = (value) => typeof value === 'string';
+const isTruth: Judge = (value) => typeof value === 'boolean';
+const isNumber: Judge = (value) => typeof value === 'number' && Number.isFinite(value);
+const isTime: Judge = (value) => isNumber(value) && Math.abs(Number(value)) <= LAST_TIME_MS;
+
+function oneOf(...words: readonly string[]): Judge {
+  return (value) => typeof value === 'string' && words.includes(value);
+}
+
+/** An object with these members; those of `open` may be left out. */
+function shape(members: Readonly<Record<string, Judge>>, open: Readonly<Record<string, Judge>> = {}): Judge {
+  return (value) =>
+    isJsonObject(value) &&
+    Object.entries(members).every(([name, judge]) => judge(value[name])) &&
+    Object.entries(open).every(([name, judge]) => value[name] === undefined || judge(value[name]));
+}
+
+const isReason = oneOf('due', 'catch-up', 'resumed');
+const isOutcome = oneOf('succeeded', 'warned', 'skipped', 'failed', 'interrupted');
+
+const isCounts: Judge = (value) => isJsonObject(value) && Object.values(value).every(isNumber);
+
+const REQUEST = { runId: isText, job: isText, dueMs: isTime, reason: isReason, attempt: isNumber };
+
+const isPending = shape(
+  {
+    ...REQUEST,
+    state: oneOf('waiting', 'running'),
+    startMs: isTime,
+    crashes: isNumber,
+    waitedMs: isNumber,
+  },
+  { firstStartMs: isTime },
+);
+
+const isRecord = shape(
+  {
+    ...REQUEST,
+    outcome: isOutcome,
+    exitStatus: isNumber,
+    isTemporary: isTruth,
+    waitedMs: isNumber,
+    startedMs: isTime,
+    endedMs: isTime,
+  },
+  {
+    failure: shape({ code: isText, message: isText, hint: isText }),
+    summary: shape({
+      bytes: isNumber,
+      records: isNumber,
+      repositories: isNumber,
+      findings: isNumber,
+      counts: isCounts,
+      isVerified: isTruth,
+    }),
+  },
+);
+
+const isPage = shape(
+  {
+    schedule: isText,
+    sinceMs: isTime,
+    markMs: isTime,
+    failuresInRow: isNumber,
+    counts: shape({
+      due: isNumber,
+      missed: isNumber,
+      merged: isNumber,
+      retries: isNumber,
+      waitedMs: isNumber,
+      runs: shape({
+        succeeded: isNumber,
+        warned: isNumber,
+        skipped: isNumber,
+        failed: isNumber,
+        interrupted: isNumber,
+      }),
+    }),
+  },
+  {
+    pending: isPending,
+    lastStartMs: isTime,
+    lastRun: isRecord,
+    lastSuccess: isRecord,
+    overdueToldMs: isTime,
+  },
+);

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { openBackupBench } from '../support/backup-bench.ts';
+
+/** Parts of one backup, each a migration of its own. */
+const PART_COUNTS = process.env['SATCHEL_TEST_LONG'] === '1' ? [12, 24, 48] : [6, 12];
+
+it.each(PART_COUNTS)('a backup of %d parts costs at most eight requests for each', async (parts) => {
+  const bench = await openBackupBench({ repositories: parts, issues: 1 });
+  const { status } = await bench.backup('--split', '1');
+  expect(status).toBe(0);
+  expect(bench.callsOf('POST', '/user/migrations')).toBe(parts);
+  const requests = bench.requests.filter(({ path }) => path.includes('/user/migrations'));
+  expect(requests.length).toBeLessThanOrEqual(8 * parts);
+  const lists = requests.filter(({ method, path }) => method === 'GET' && /migrations(?:\?|$)/.test(path));
+  expect(lists.length).toBeLessThanOrEqual(1);
+  // The second run finds the first one's migrations on one list of a few pages.
+  const before = bench.requests.length;
+  expect((await bench.backup('--split', '1')).status).toBe(0);
+  expect(bench.requests.length - before).toBeLessThanOrEqual(8 * parts + Math.ceil(parts / 5));
+  await bench.close();
+});

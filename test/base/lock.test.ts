@@ -1,0 +1,228 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  acquireLock,
+  createDrivenClock,
+  FOREIGN_STALE_MS,
+  joinLock,
+  type Lock,
+  ownIdentity,
+} from '../../src/base/index.ts';
+
+const RUN = { command: 'satchel backup', startedAt: '2026-06-01T12:00:00.000Z' };
+
+async function createPath(): Promise<{ readonly path: string; readonly directory: string }> {
+  const directory = await mkdtemp(join(tmpdir(), 'satchel-lock-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return { path: join(directory, 'lock'), directory };
+}
+
+/** Writes a lock as another process would have. */
+async function writeLock(path: string, changes: object): Promise<string> {
+  const holder = { ...(await ownIdentity()), ...RUN, command: 'satchel vault check', ...changes };
+  await mkdir(path, { recursive: true });
+  const file = join(path, 'other.json');
+  await writeFile(file, JSON.stringify(holder));
+  return file;
+}
+
+async function makeOld(file: string, ageMs: number): Promise<void> {
+  const before = new Date(Date.now() - ageMs);
+  await utimes(file, before, before);
+}
+
+async function takeAndGiveBack(path: string): Promise<void> {
+  await (await acquireLock(path, RUN)).release();
+}
+
+describe('acquireLock()', () => {
+  it('writes who holds it, and leaves nothing behind', async () => {
+    const { path, directory } = await createPath();
+    const lock = await acquireLock(path, RUN);
+    expect(JSON.parse(await readFile(lock.file, 'utf8'))).toMatchObject({ ...(await ownIdentity()), ...RUN });
+    expect(lock.isHeld()).toBe(true);
+    await lock.release();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('respects a living process, and names it', async () => {
+    const { path } = await createPath();
+    await writeLock(path, {});
+    await expect(acquireLock(path, RUN)).rejects.toMatchObject({
+      code: 'locked',
+      message: `Cannot lock "${path}": "satchel vault check" holds it since ${RUN.startedAt} (process ${process.pid} on ${hostname()})`,
+    });
+    expect(await readdir(path)).toEqual(['other.json']);
+  });
+
+  it('takes over from a process whose id belongs to another one by now', async () => {
+    const { path } = await createPath();
+    await writeLock(path, { startTicks: '1' });
+    await takeAndGiveBack(path);
+  });
+
+  it('takes over from before a reboot', async () => {
+    const { path } = await createPath();
+    const { machineId } = await ownIdentity();
+    const file = await writeLock(path, { bootId: '00000000-0000-4000-8000-000000000000' });
+    if (machineId === undefined) {
+      await makeOld(file, FOREIGN_STALE_MS + 60_000); // Nothing tells a reboot from another machine of the same name.
+    }
+    await takeAndGiveBack(path);
+  });
+
+  it('takes over from a process that is dead and that nobody has buried', async () => {
+    const { path } = await createPath();
+    // The shell's child stays a zombie: by then the shell has become a program that never waits for it.
+    const shell = spawn('/bin/sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void shell.kill('SIGKILL'));
+    const pid = Number(
+      await new Promise((resolve) => shell.stdout.once('data', (text) => resolve(String(text)))),
+    );
+    while (/\) [^Z]/.test(await readFile(`/proc/${pid}/stat`, 'utf8'))) {
+      // It is about to end.
+    }
+    await writeLock(path, { pid, startTicks: undefined });
+    await takeAndGiveBack(path);
+  });
+
+  it.each([
+    ['on another host', { host: 'elsewhere.example' }],
+    ['in another container of this host', { pidNamespace: 'pid:[1]', pid: 2 ** 22 + 1 }],
+    ['on another machine of the same name', { machineId: 'other', bootId: 'other', pid: 2 ** 22 + 1 }],
+  ])('takes over from a process %s only after it was silent for long', async (_, changes) => {
+    const { path } = await createPath();
+    const file = await writeLock(path, changes);
+    await expect(acquireLock(path, RUN)).rejects.toMatchObject({ code: 'locked' });
+    await makeOld(file, FOREIGN_STALE_MS - 60_000);
+    await expect(acquireLock(path, RUN)).rejects.toMatchObject({ code: 'locked' });
+    await makeOld(file, FOREIGN_STALE_MS + 60_000);
+    await takeAndGiveBack(path);
+  });
+
+  it.each([
+    ['dead', { startTicks: '1' }, 0],
+    ['silent', { host: 'elsewhere.example' }, FOREIGN_STALE_MS + 60_000],
+  ])('lets one of many win where a %s holder is there for all', async (_, changes, ageMs) => {
+    const { path, directory } = await createPath();
+    await makeOld(await writeLock(path, changes), ageMs);
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => acquireLock(path, RUN)));
+    const locks = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    expect(locks).toHaveLength(1);
+    expect(locks[0]?.isHeld()).toBe(true);
+    for (const outcome of outcomes) {
+      expect(outcome.status === 'fulfilled' ? 'locked' : outcome.reason.code).toBe('locked');
+    }
+    await locks[0]?.release();
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('gives the lock to each of many that wait, one at a time', async () => {
+    const { path, directory } = await createPath();
+    const patience = { waitMs: 60_000, clock: createDrivenClock(0, { skipSleeps: true }) };
+    let holders = 0;
+    let most = 0;
+    const work = async () => {
+      const lock = await acquireLock(path, { ...RUN, patience: { ...patience, waitMs: Infinity } });
+      holders += 1;
+      most = Math.max(most, holders);
+      await new Promise((resolve) => setImmediate(resolve));
+      lock.requireHeld();
+      holders -= 1;
+      await lock.release();
+    };
+    await Promise.all(Array.from({ length: 8 }, work));
+    expect(most).toBe(1);
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('waits for a holder as long as it may, and says once for whom', async () => {
+    const { path } = await createPath();
+    const held = await acquireLock(path, RUN);
+    const told: string[] = [];
+    const clock = createDrivenClock(0, { skipSleeps: true });
+    const patience = { waitMs: 10_000, clock, onWait: (holder: string) => told.push(holder) };
+    await expect(acquireLock(path, { ...RUN, patience })).rejects.toMatchObject({ code: 'locked' });
+    expect(clock.now()).toBe(10_000);
+    expect(told).toEqual([
+      `"satchel backup" holds it since ${RUN.startedAt} (process ${process.pid} on ${hostname()})`,
+    ]);
+    await held.release();
+  });
+
+  it('waits no longer than its signal allows', async () => {
+    const { path } = await createPath();
+    const held = await acquireLock(path, RUN);
+    const controller = new AbortController();
+    const waiting = acquireLock(path, {
+      ...RUN,
+      patience: { waitMs: 10_000, signal: controller.signal, onWait: () => controller.abort() },
+    });
+    await expect(waiting).rejects.toThrow('abort');
+    expect(held.isHeld()).toBe(true);
+    await held.release();
+  });
+
+  it.each([
+    ['its directory was made', async (path: string) => await mkdir(path)],
+    [
+      'its file was made and before it was written',
+      async (path: string) => {
+        await mkdir(path);
+        await writeFile(join(path, 'other.json'), '');
+        await makeOld(join(path, 'other.json'), 60_000);
+      },
+    ],
+    [
+      'it looked at the clock of the file system',
+      async (path: string) => {
+        await mkdir(path);
+        await writeFile(join(path, 'other.json.0123456789abcdef'), '');
+      },
+    ],
+  ])('takes over from a process that was killed after %s', async (_, leave) => {
+    const { path, directory } = await createPath();
+    await leave(path);
+    await takeAndGiveBack(path);
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('meets the lock of an older Satchel, which is one file', async () => {
+    const { path } = await createPath();
+    await writeFile(path, JSON.stringify({ ...(await ownIdentity()), ...RUN, command: 'satchel status' }));
+    await expect(acquireLock(path, RUN)).rejects.toThrow('satchel status');
+    await writeFile(path, JSON.stringify({ ...(await ownIdentity()), ...RUN, startTicks: '1' }));
+    await takeAndGiveBack(path);
+  });
+});
+
+describe('Lock', () => {
+  /** What a process does that took a silent one for dead. */
+  async function takeOver(lock: Lock, path: string): Promise<Lock> {
+    await makeOld(lock.file, FOREIGN_STALE_MS + 60_000);
+    const holder = JSON.parse(await readFile(lock.file, 'utf8'));
+    await writeFile(lock.file, JSON.stringify({ ...holder, host: 'elsewhere.example' }));
+    await makeOld(lock.file, FOREIGN_STALE_MS + 60_000);
+    return await acquireLock(path, RUN);
+  }
+
+  it('is lost to whoever took it over, and does not come back', async () => {
+    const { path } = await createPath();
+    const first = await acquireLock(path, RUN);
+    const joined = joinLock(first.file);
+    const second = await takeOver(first, path);
+    expect([first.isHeld(), joined.isHeld(), second.isHeld()]).toEqual([false, false, true]);
+    expect(() => first.requireHeld()).toThrow('was taken over while this run stood still');
+    await first.release();
+    expect(second.isHeld()).toBe(true);
+    await second.release();
+    const third = await acquireLock(path, RUN);
+    expect([first.isHeld(), second.isHeld(), third.isHeld()]).toEqual([false, false, true]);
+    await third.release();
+  });
+});

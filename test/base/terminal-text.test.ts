@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { terminalJson, terminalLine, terminalText } from '../../src/base/index.ts';
+
+const OBEYED = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u;
+const anyText = fc.string({ unit: 'binary', maxLength: 200 });
+
+describe('terminalText()', () => {
+  it.each([
+    ['a colour', '\u001b[31mred', '\ufffd[31mred'],
+    ['a title', '\u001b]0;owned\u0007', '\ufffd]0;owned\ufffd'],
+    ['a C1 sequence', '\u009b2J\u0090q\u009c', '\ufffd2J\ufffdq\ufffd'],
+    ['reversals', 'a\u202eb\u2066c\u200f\u061c', 'a\ufffdb\ufffdc\ufffd\ufffd'],
+    ['nothings', 'a\u200bb\u2060c\ufeffd\u00ade', 'a\ufffdb\ufffdc\ufffdd\ufffde'],
+    ['tags', 'a\u{e0041}b', 'a\ufffdb'],
+    ['a return to the beginning', 'a\rb', 'a\nb'],
+    ['a backspace and DEL', 'a\bb\u007f', 'a\ufffdb\ufffd'],
+    ['line breaks and tabs', 'a\r\nb\tc\u2028d', 'a\nb    c\nd'],
+    ['joiners between letters that need none', 'pay\u200dpal\u200c', 'pay\ufffdpal\ufffd'],
+  ])('makes %s harmless', (_, text, shown) => {
+    expect(terminalText(text)).toBe(shown);
+  });
+
+  it.each(['👩\u200d💻 👍🏽', '🏳\ufe0f\u200d🌈', 'می\u200cخواهم', 'क्\u200dष', 'Größe, 日本語, é'])(
+    'keeps %s',
+    (text) => {
+      expect(terminalText(text)).toBe(text);
+      expect(terminalLine(text)).toBe(text);
+    },
+  );
+
+  it('leaves nothing that a terminal would obey', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(terminalText(text)).not.toMatch(OBEYED);
+        expect(terminalLine(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      }),
+    );
+  });
+});
+
+describe('terminalJson()', () => {
+  it('means the same, and holds nothing that a terminal would obey', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const json = terminalJson(JSON.stringify([text], null, 1));
+        expect(JSON.parse(json)).toEqual([text]);
+        expect(json).not.toMatch(OBEYED);
+      }),
+    );
+  });
+});

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ASKING, casesFor } from '../support/command-cases.ts';
+import { type PassingAnswer, startFrontService } from '../support/front-service.ts';
+import { createRecordedContext } from '../support/recorded-context.ts';
+import { openCliBench } from '../support/run-cli.ts';
+
+const HARD_MS = 120_000;
+
+/** A colour, a cursor that goes home, a title, C1 codes, reversals, nothings, a tag, and a return. */
+const HOSTILE =
+  '\u001b[31m\u001b[H\u001b]0;owned\u0007\u009b2J\u202eevil\u2066\u200f\u200b\u2060\ufeff\u{e0041}\rover\u007f\u0000\b';
+
+/** What a terminal obeys, or shows as nothing; line breaks and tabs are ours. */
+const OBEYED = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** How the line of progress begins and ends. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what this is about.
+const PROGRESS = /\r(?=[^\r\n]*\u001b\[K)|\u001b\[K/g;
+
+/** Members without which nothing goes on: poisoned in the last of three rounds. */
+const NEEDED = /^(?:state|created_at|updated_at|login|full_name|guid|type|.*url)$/;
+
+/** How much is poisoned: what is only shown, names as well, everything. */
+const ROUNDS: readonly ((name: string) => boolean)[] = [
+  (name) => !NEEDED.test(name),
+  (name) => !NEEDED.test(name) || name === 'login' || name === 'full_name' || name === 'state',
+  () => true,
+];
+
+const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
+
+/** In which ways each command is called. */
+const WAYS: readonly (readonly [more: readonly string[], terminalColumns?: number])[] = [
+  [['--debug'], 80],
+  [['--json', '--debug']],
+  ...(IS_LONG ? ([[['--debug']]] as const) : []),
+];
+
+function poison(value: unknown, isMeant: (name: string) => boolean, name = ''): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item) => poison(item, isMeant, name));
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([member, inner]) => [member, poison(inner, isMeant, member)]),
+    );
+  }
+  return typeof value === 'string' && isMeant(name) ? `${HOSTILE}${value}` : value;
+}
+
+function spoil(answer: PassingAnswer, isMeant: (name: string) => boolean): void {
+  answer.body = poison(answer.body, isMeant);
+  answer.headers['x-service-request-id'] = 'id\u009b2J';
+}
+
+describe('texts of a hostile service', () => {
+  it.each(
+    ROUNDS.map((isMeant, index) => ({ isMeant, round: index + 1 })).filter(
+      ({ round }) => IS_LONG || round === 2,
+    ),
+  )(
+    'never reach a terminal or a pipe, whatever the command: round $round',
+    async ({ isMeant }) => {
+      const bench = await openCliBench();
+      onTestFinished(() => bench.close());
+      const { base_url: baseUrl, tokens, organization, repositories } = bench.sandbox.ready;
+      const front = await startFrontService(baseUrl, (answer) => spoil(answer, isMeant));
+      const vault = join(bench.directory, 'vault');
+      const [repository = ''] = repositories;
+      const cases = casesFor({ directory: bench.directory, vault, organization, repository });
+      const env = { SATCHEL_TOKEN: tokens.classic, HOME: bench.directory };
+      let shown = 0;
+      const found: string[] = [];
+      for (const [name, endings] of Object.entries(cases)) {
+        const isAsking = ASKING.has(name.split(' ')[0] ?? '');
+        for (const ending of isAsking || name.startsWith('vault') || name === 'status' ? endings : []) {
+          for (const [more, terminalColumns] of WAYS) {
+            const service = isAsking ? ['--base-url', front.url] : [];
+            const args = [...name.split(' '), ...ending, ...more, ...service];
+            const { clock: _, ...changes } = createRecordedContext({
+              env: { ...env, NO_COLOR: '1' },
+              ...(terminalColumns && { terminalColumns }),
+            });
+            const { out, err } = await bench.run(args, changes);
+            shown += Number(`${out}${err}`.includes('evil'));
+            const text = `${out}${err}`.replaceAll(PROGRESS, '');
+            if (OBEYED.test(text)) {
+              found.push(`${args.join(' ')}: ${JSON.stringify(OBEYED.exec(text))}`);
+            }
+          }
+        }
+      }
+      expect(shown).toBeGreaterThan(20);
+      expect(found).toEqual([]);
+    },
+    HARD_MS,
+  );
+});

@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { COMMANDS } from '../../../src/cli/commands.table.ts';
+import { FlagCommand } from '../../../src/cli/flag-command.ts';
+import { createRecordedContext } from './recorded-context.ts';
+
+/** Commands that call the service. */
+export const ASKING = new Set([
+  'alerts',
+  'backup',
+  'budgets',
+  'doctor',
+  'events',
+  'export',
+  'notifications',
+  'rate-limit',
+]);
+
+/** The names of all commands that do something, in order. */
+export async function everyCommand(): Promise<readonly string[]> {
+  const context = { ...createRecordedContext(), endWith: () => undefined };
+  const names: string[] = [];
+  for (const { name, load } of COMMANDS) {
+    const command = new FlagCommand(name, {});
+    (await load())(command, context);
+    names.push(...leavesOf(command, name));
+  }
+  return names.sort();
+}
+
+function leavesOf(command: Command, path: string): readonly string[] {
+  return command.commands.length === 0
+    ? [path]
+    : command.commands.flatMap((child) => leavesOf(child, `${path} ${child.name()}`));
+}
+
+export interface Scene {
+  readonly directory: string;
+  readonly vault: string;
+  readonly organization: string;
+  readonly repository: string;
+}
+
+const SAMPLE = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+
+/** What is called, in this order: each command once at least, with what follows its name. */
+export function casesFor({
+  directory,
+  vault,
+  organization,
+  repository,
+}: Scene): Readonly<Record<string, Endings>> {
+  const db = ['--vault', vault];
+  const org = ['--org', organization];
+  const out = (name: string) => ['--output', join(directory, 'out', name)];
+  const alert = [repository, '1'];
+  return {
+    doctor: [[], ['--for', 'alerts', 'budgets']],
+    'rate-limit': [[]],
+    'events feeds': [[]],
+    'events list': [
+      ['--feed', 'public', '--capture'],
+      ['--repository', repository, '--capture'],
+    ],
+    'notifications list': [
+      ['--all', '--capture'],
+      ['--all', '--capture'],
+    ],
+    'notifications view': [['1']],
+    'notifications read': [['1'], ['--all']],
+    'notifications done': [['1']],
+    'notifications subscription': [['1']],
+    'notifications subscribe': [['1']],
+    'notifications unsubscribe': [['1']],
+    'alerts list': [
+      [...org, '--capture'],
+      [...org, '--capture'],
+    ],
+    'alerts view': [alert],
+    'alerts dismiss': [[...alert, '--reason', 'not_used']],
+    'alerts reopen': [alert],
+    'alerts assign': [[...alert, 'nobody']],
+    'budgets list': [[...org, '--capture']],
+    'budgets view': [['b1', ...org]],
+    'budgets create': [['--scope', 'organization', '--sku', 'packages', ...org]],
+    'budgets update': [['b1', '--amount', '1', ...org]],
+    'budgets delete': [['b1', ...org]],
+    permissions: [['GET /user/migrations']],
+    'export start': [['--repository', repository], ['--repository', repository], ['--dry-run']],
+    'export wait': [['1']],
+    'export list': [[]],
+    'export repos': [[], ['1']],
+    'export status': [['1']],
+    backup: [
+      [...db, '--with', 'events,notifications,alerts'],
+      [...db, ...org, '--with', 'budgets'],
+      [...db, '--dry-run'],
+    ],
+    'export download': [
+      ['1', ...out('one.tar.gz')],
+      ['999', ...out('none.tar.gz')],
+    ],
+    'export delete': [['1']],
+    'export unlock': [['1', repository]],
+    inspect: [[SAMPLE]],
+    verify: [[SAMPLE]],
+    // Servers are asked for their help: their pages and logs have tests of their own.
+    browse: [['--help']],
+    open: [['--help']],
+    'schedule run': [['--help']],
+    init: [['--help']],
+    'config check': [['--config', join(directory, 'none.yaml')]],
+    'schedule install': [['--config', join(directory, 'none.yaml'), '--cron']],
+    'schedule list': [['--config', join(directory, 'none.yaml')]],
+    log: [['--vault', vault]],
+    status: [['--vault', vault]],
+    site: [['--help']],
+    'vault check': [['--vault', vault]],
+    'vault forget': [['--vault', vault, '--keep-last', '1', '--dry-run']],
+    'vault import': [['--vault', vault, SAMPLE]],
+    'vault list': [['--vault', vault]],
+    'vault pin': [['--vault', vault, 'none']],
+    'vault prune': [['--vault', vault, '--dry-run']],
+    'vault unpin': [['--vault', vault, 'none']],
+    load: [[SAMPLE, '--db', join(directory, 'sample.db')]],
+    diff: [[SAMPLE, join(vault, 'store.db')]],
+    history: [['https://service.example/nothing', ...db]],
+    query: [['select json from alerts limit 5', ...db]],
+    search: [['the', ...db]],
+    'issue list': [db],
+    'issue view': [[`${repository}#1`, ...db]],
+    'pr list': [db],
+    'pr view': [[`${repository}#1`, ...db]],
+    'release list': [db],
+    'release view': [[repository, ...db]],
+    'repo list': [db],
+    'repo view': [[repository, ...db]],
+    tables: [db],
+    schema: [db],
+    stats: [db],
+    dump: [['ndjson', ...db, ...out('dump')]],
+    extract: [[join(vault, 'store.db'), join(directory, 'out', 'extracted')]],
+    'validate docs-config': [[join(directory, 'absent.json')]],
+    sandbox: [[]],
+    demo: [[]],
+  };
+}
+
+type Endings = readonly (readonly string[])[];

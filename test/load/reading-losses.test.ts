@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { openArchiveSource } from '../../src/archive/index.ts';
+import { createDrivenClock } from '../../src/base/index.ts';
+import { loadArchiveSource, type VerifiedLoad } from '../../src/load/index.ts';
+import { openStore, salvageOf } from '../../src/store/index.ts';
+import { makeIssue } from '../archive/support/make-records.ts';
+import { makeTarGz, recordFile, SCHEMA_PART, type TarPart } from '../archive/support/make-tar.ts';
+
+const GARDEN = {
+  type: 'repository',
+  url: 'https://service.example/alice/garden',
+  name: 'garden',
+  owner: 'https://service.example/alice',
+  private: false,
+};
+const issues = Array.from({ length: 300 }, (_, at) =>
+  makeIssue(at + 1, { body: `${Math.sin(at)}`.repeat(40) }),
+);
+const pages = [0, 1, 2].map((page) =>
+  recordFile(`issues_00000${page + 1}.json`, issues.slice(100 * page, 100 * page + 100)),
+);
+const WHOLE: readonly TarPart[] = [SCHEMA_PART, recordFile('repositories_000001.json', [GARDEN]), ...pages];
+
+let directory: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'satchel-salvage-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+});
+
+async function load(bytes: Buffer, isSalvage: boolean): Promise<VerifiedLoad> {
+  const path = join(directory, 'a.tar.gz');
+  writeFileSync(path, bytes);
+  return await loadArchiveSource({
+    sources: [await openArchiveSource(path)],
+    dbPath: join(directory, 'a.db'),
+    archive: { name: path },
+    clock: createDrivenClock(Date.UTC(2026)),
+    extent: 'records',
+    isSalvage,
+  });
+}
+
+/** Issues in the store, and what its snapshots say of what could not be read. */
+function stored(): { readonly issues: number; readonly losses: readonly (string | undefined)[] } {
+  const store = openStore(join(directory, 'a.db'));
+  try {
+    return { issues: [...store.records('issue')].length, losses: store.snapshots().map(salvageOf) };
+  } finally {
+    store.close();
+  }
+}
+
+/** The first part of an archive, so many of a hundred. */
+function cut(percent: number): Buffer {
+  const bytes = makeTarGz(WHOLE);
+  return bytes.subarray(0, Math.floor((bytes.length * percent) / 100));
+}
+
+describe('a load that salvages', () => {
+  it('takes what can be read of a damaged archive, and marks the snapshot', async () => {
+    await expect(load(cut(70), false)).rejects.toMatchObject({
+      code: 'archive-damaged',
+      hint: expect.stringContaining('--salvage'),
+    });
+    const { load: report, verification } = await load(cut(70), true);
+    expect([report.isNew, verification.container.isWhole]).toEqual([true, false]);
+    const { issues: count, losses } = stored();
+    expect(count).toBeGreaterThan(100);
+    expect(count).toBeLessThan(300);
+    expect(losses).toEqual([expect.stringContaining('ends')]);
+  });
+
+  it('takes nothing for vanished that the part does not hold', async () => {
+    await load(makeTarGz(WHOLE), false);
+    const { load: report } = await load(cut(50), true);
+    expect(report.changes['issue']?.vanished ?? 0).toBe(0);
+    expect(stored()).toEqual({ issues: 300, losses: [undefined, expect.any(String)] });
+    // What comes whole again is what it was.
+    const again = await load(makeTarGz([...WHOLE, { name: 'log/new.log' }]), false);
+    expect(again.load.changes['issue']).toMatchObject({ added: 0, changed: 0 });
+    expect(stored().losses.at(-1)).toBeUndefined();
+  });
+
+  it('is an ordinary load of an archive that is whole', async () => {
+    await load(makeTarGz(WHOLE), true);
+    expect(stored()).toEqual({ issues: 300, losses: [undefined] });
+  });
+
+  it('makes something of any cut', async () => {
+    for (const percent of [12, 33, 66, 99]) {
+      await load(cut(percent), true);
+    }
+    const { losses } = stored();
+    expect(losses.every((loss) => loss !== undefined)).toBe(true);
+  });
+});
+
+describe('a load of an archive that is whole but for its files', () => {
+  it.each<[string, readonly TarPart[]]>([
+    ['a file breaks off', [...WHOLE.slice(0, 4), { name: 'issues_000003.json', body: '[{"type":"is' }]],
+    ['a file is no array', [...WHOLE.slice(0, 4), { name: 'issues_000003.json', body: '"<html>"' }]],
+    ['a file is missing between others', [...WHOLE.slice(0, 3), ...WHOLE.slice(4)]],
+  ])('takes nothing for vanished where %s', async (_, archive) => {
+    await load(makeTarGz(WHOLE), false);
+    const { load: report } = await load(makeTarGz(archive), false);
+    expect(report.changes['issue']?.vanished ?? 0).toBe(0);
+    expect(stored()).toEqual({ issues: 300, losses: [undefined, expect.any(String)] });
+  });
+
+  it('still takes for vanished what a readable archive lacks', async () => {
+    await load(makeTarGz(WHOLE), false);
+    await load(makeTarGz(WHOLE.slice(0, 4)), false);
+    expect(stored().issues).toBe(200);
+  });
+});

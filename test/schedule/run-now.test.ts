@@ -1,0 +1,46 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createDrivenClock, createSeededRandom } from '../../src/base/index.ts';
+import { openRunBook, type RunResult, runNow, type ScheduleEvent } from '../../src/schedule/index.ts';
+import { unitJob } from './support/unit-plan.ts';
+
+const HOUR_MS = 3_600_000;
+
+const FAILED: RunResult = {
+  outcome: 'failed',
+  exitStatus: 5,
+  isTemporary: false,
+  waitedMs: 0,
+  failure: { code: 'network', message: 'Cannot reach it', hint: 'Wait' },
+};
+
+describe('runNow()', () => {
+  it('tells of the age of the last good backup, once and again after as long, as a daemon does', async () => {
+    const clock = createDrivenClock(Date.UTC(2026, 5, 1), { skipSleeps: true });
+    const random = createSeededRandom('now');
+    const path = join(await mkdtemp(join(tmpdir(), 'satchel-now-')), 'job.json');
+    const lastGoodMs = clock.now() - 2 * HOUR_MS;
+    const run = async (maxAgeMs: number, result: RunResult = FAILED) => {
+      const events: ScheduleEvent[] = [];
+      await runNow(unitJob('a', ['0 3 * * *'], { maxAgeMs }), {
+        book: await openRunBook({ path, random, onNotice: () => undefined }),
+        clock,
+        random,
+        signal: new AbortController().signal,
+        perform: async () => result,
+        onEvent: (event) => events.push(event),
+        readFacts: async () => ({ lastGood: { atMs: lastGoodMs } }),
+      });
+      return events;
+    };
+    expect((await run(3 * HOUR_MS)).map(({ type }) => type)).toEqual(['started', 'ended']);
+    const [, ended, overdue] = await run(HOUR_MS);
+    expect(ended).toMatchObject({ type: 'ended', lastGoodMs });
+    expect(overdue).toMatchObject({ type: 'overdue', lastGoodMs, ageMs: 2 * HOUR_MS });
+    expect(await run(HOUR_MS)).toHaveLength(2);
+    clock.advance(HOUR_MS);
+    expect(await run(HOUR_MS)).toHaveLength(3);
+  });
+});
