@@ -6,10 +6,11 @@ import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames } from '../flags.ts';
 import { countText } from '../render/count-text.ts';
 import { createReporter } from '../reporter.ts';
+import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 import { DUMP_FORMATS, type DumpFormatName, FORMAT_NAMES, STANDARD_OUTPUT } from './dump-formats.table.ts';
 
-interface DumpFlags extends StoreFlags {
+interface DumpFlags extends StoreFlags, SnapshotFlags {
   readonly output?: string;
   readonly table?: readonly string[];
   readonly repository?: readonly string[];
@@ -29,6 +30,7 @@ export function defineDump(command: Command, context: CommandContext): void {
     'where to: a folder, a file for a single table, or - for standard output',
   );
   addStoreFlags(command);
+  addSnapshotFlag(command);
   addFlag(command, '--table <name...>', 'only these tables or views; all tables by default', {
     parse: gatherNames,
   });
@@ -50,6 +52,7 @@ export function defineDump(command: Command, context: CommandContext): void {
     'dump ndjson --table threads --output - | head -3',
     'dump markdown --repository acme/rocket --output notes',
     'dump parquet --public --output lake',
+    'dump csv --snapshot previous --output tables',
   ]);
   command.action(async (format: DumpFormatName, flags: DumpFlags) => {
     await runDump(format, flags, context);
@@ -62,15 +65,15 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
   const reporter = createReporter(context, { json: isJson, quiet: flags.quiet === true });
   const startedMs = context.clock.now();
   const spent = () => formatDuration(context.clock.now() - startedMs);
-  const dbPath = await findStore(flags, context);
+  const path = await findStore(flags, context);
   const show = (fields: object, text: () => string) => {
     if (!isJson) {
       reporter.progress('writing', fields, text); // A report in JSON is one object.
     }
   };
   show({ format }, () => `Writing ${format}, ${spent()} so far`);
-  const report = await DUMP_FORMATS[format]
-    .run(
+  const report = await withStoreAt<DumpReport>(path, flags.snapshot, context, (dbPath) =>
+    DUMP_FORMATS[format].run(
       {
         onTable: (table, number, total) =>
           show(
@@ -86,8 +89,8 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
         hasFormulaGuard: flags.formulaGuard,
       },
       context,
-    )
-    .finally(reporter.end);
+    ),
+  ).finally(reporter.end);
   reporter.event('summary', { format, output: outputPath, ...report }, describe(report));
   for (const note of notesOf(report)) {
     reporter.note(note);
