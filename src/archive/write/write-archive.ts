@@ -53,7 +53,7 @@ export async function writeArchive(options: WriteArchiveOptions): Promise<Writte
   }
 
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     // Archives hold private work: only their owner may read them.
     const target = createWriteStream(partPath, { mode: 0o600 });
     await pipeline(Readable.from(tarBlocks(counted(), modifiedAtMs)), createGzip(), digested, target, {

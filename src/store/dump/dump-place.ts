@@ -31,7 +31,7 @@ export async function writeDumpFile(
   const partPath = partPathOf(place.path);
   return await withCleanUp(place.path, partPath, async () => {
     await requireFree(place, async (path) => (await lstat(path)).isFile());
-    await mkdir(dirname(place.path), { recursive: true });
+    await mkdir(dirname(place.path), { recursive: true, mode: 0o700 });
     const sizeBytes = await fillFile(partPath, fill);
     await publishFile(partPath, place.path);
     return sizeBytes;
@@ -48,15 +48,17 @@ export async function writeDumpFolder<Result>(
   await requireFree({ path: partPath, isForced: true }, isOurs);
   return await withCleanUp(place.path, partPath, async () => {
     await rm(partPath, { recursive: true, force: true });
-    await mkdir(partPath, { recursive: true });
-    await writeFile(join(partPath, MARKER), 'Made by "satchel dump", and replaced by it with --force.\n');
+    await mkdir(partPath, { recursive: true, mode: 0o700 });
+    await writeFile(join(partPath, MARKER), 'Made by "satchel dump", and replaced by it with --force.\n', {
+      mode: 0o600,
+    });
     const known = new Set<string>();
     const result = await fill({
       async addFile(path, fillOne) {
         const filePath = join(partPath, ...path.split('/'));
         const directory = dirname(filePath);
         if (!known.has(directory)) {
-          await mkdir(directory, { recursive: true });
+          await mkdir(directory, { recursive: true, mode: 0o700 });
           known.add(directory);
         }
         return await fillFile(filePath, fillOne);
