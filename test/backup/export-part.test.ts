@@ -6,7 +6,9 @@ it('starts a migration of its own where all that could be adopted are deleted at
   onTestFinished(() => bench.close());
   const { repositories } = bench.sandbox.ready;
   for (let count = 0; count < 4; count += 1) {
-    const { out } = await bench.call(['export', 'start', '--repository', ...repositories, '--json'], { clock: bench.clock });
+    const { out } = await bench.call(['export', 'start', '--repository', ...repositories, '--json'], {
+      clock: bench.clock,
+    });
     const id = String(JSON.parse(out).id);
     await bench.call(['export', 'wait', id], { clock: bench.clock });
     expect((await bench.call(['export', 'delete', id], { clock: bench.clock })).status).toBe(0);
