@@ -16,6 +16,7 @@ import {
   type Vault,
   type VaultFinding,
 } from '../../vault/index.ts';
+import { findLostJournal } from './check-journal.ts';
 import { checkKeptFiles } from './check-kept-files.ts';
 import { isStoreDamage, judgeStore } from './judge-store.ts';
 import { readNeededFiles } from './needed-files.ts';
@@ -40,6 +41,10 @@ export interface CheckVaultOptions {
 export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<VaultFinding, void> {
   const { vault } = options;
   const { manifests, faults } = await vault.shelf();
+  if (!vault.hasMarker) {
+    const message = 'The file that makes this directory a vault is damaged or gone';
+    yield createVaultFinding('marker-damaged', 'satchel-vault.json', message);
+  }
   for (const { fileName, reason } of faults) {
     const message = `The manifest "${fileName}" cannot be read: ${reason}`;
     yield createVaultFinding('manifest-damaged', `manifests/${fileName}`, message);
@@ -49,6 +54,10 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
   if (damagedLines.length > 0) {
     const message = `${damagedLines.length} lines of the journal are damaged, the first is line ${damagedLines[0]}`;
     yield createVaultFinding('journal-damaged', 'journal.log', message);
+  }
+  const lost = findLostJournal(manifests, lines);
+  if (lost !== undefined) {
+    yield createVaultFinding('journal-lost', 'journal.log', lost);
   }
   const isMigrationNeeded = neededMigrations(lines);
   const damaged = faults.map(({ archive }) => archive);

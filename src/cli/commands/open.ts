@@ -129,7 +129,7 @@ async function loadInto(
   { source, flags, progress, reporter }: LoadJob,
   context: CommandContext,
 ): Promise<void> {
-  await mkdir(dirname(dbPath), { recursive: true });
+  await mkdir(dirname(dbPath), { recursive: true, mode: 0o700 });
   const listeners = showLoading(reporter, [source], context.clock);
   const { load, verification } = await loadArchiveSource({
     ...readingOf(flags),

@@ -42,7 +42,7 @@ export function defineCheck(command: Command, context: CommandContext): void {
     'vault check --vault ~/work --read-data-subset 2/7',
   ]);
   command.action(async (flags: CheckFlags) => {
-    const vault = await openNamedVault(flags, context);
+    const vault = await openNamedVault(flags, context, { isRepair: true });
     const reporter = createReporter(context, {
       json: false,
       quiet: flags.quiet === true || flags.json === true,
