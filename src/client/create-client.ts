@@ -65,6 +65,8 @@ export interface Client {
   readonly signal: AbortSignal | undefined;
   /** Tells of something odd that the call went on in spite of. */
   notice(text: string): void;
+  /** Ids of organizations that lists left out so far: the token is not authorised for their single sign-on. */
+  leftOut(): readonly string[];
   /** Makes a call; gives its answer, or throws the failure that the answer stands for. */
   request(call: ApiCall): Promise<ApiResponse>;
   /** Opens a file at the storage origin, with nothing on the request that the API's own requests carry. */
@@ -104,6 +106,19 @@ export function createClient(options: ClientOptions): Client {
       ? createPrivateAnswers()
       : createSharedAnswers(join(options.answersDirectory, callerDigest), onTrouble);
 
+  const leftOut = new Set<string>();
+  const onLeftOut = (organizations: readonly string[]) => {
+    const fresh = organizations.filter((organization) => !leftOut.has(organization));
+    for (const organization of fresh) {
+      leftOut.add(organization);
+    }
+    if (fresh.length > 0) {
+      onTrouble(
+        `The service leaves organizations out (${fresh.join(', ')}), as the token is not authorised for their single sign-on: this is not all`,
+      );
+    }
+  };
+
   // From the wire up: each habit sees what the ones above it let through, and hears what those below it give back.
   const send = stack(transport.send, [
     withTracing({ clock, onRequest: options.onRequest }),
@@ -114,7 +129,7 @@ export function createClient(options: ClientOptions): Client {
     withRedirects(origin),
     withValidators({ answers, clock, apiVersion, mediaType: dialect.mediaType, onWait, judgeWait }),
     withRetry({ clock, random, onWait }),
-    withFailures({ baseUrl, hasToken, dialect }),
+    withFailures({ baseUrl, hasToken, dialect, onLeftOut }),
     withTokenKind({ token: options.token, dialect }),
   ]);
 
@@ -124,6 +139,7 @@ export function createClient(options: ClientOptions): Client {
     clock,
     signal,
     notice: (text) => onNotice?.(text),
+    leftOut: () => [...leftOut],
     request: async (call) => await send(toRequest(call, baseUrl, signal)),
     openDownload: async (request) =>
       await downloads.open({
