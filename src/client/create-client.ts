@@ -21,6 +21,7 @@ import { createKnownSecrets } from './known-secrets.ts';
 import { redactUrl } from './redaction.ts';
 import { requestUrl } from './request-url.ts';
 import type { ApiCall, ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
+import { createLeftOutList } from './single-sign-on.ts';
 import { DEFAULT_TIMEOUTS, type Timeouts } from './timeouts.ts';
 import { createTransport } from './transport.ts';
 import type { OnWait } from './wait.ts';
@@ -116,18 +117,7 @@ export function createClient(options: ClientOptions): Client {
       ? createPrivateAnswers()
       : createSharedAnswers(join(options.answersDirectory, callerDigest), onTrouble);
 
-  const leftOut = new Set<string>();
-  const onLeftOut = (organizations: readonly string[]) => {
-    const fresh = organizations.filter((organization) => !leftOut.has(organization));
-    for (const organization of fresh) {
-      leftOut.add(organization);
-    }
-    if (fresh.length > 0) {
-      onTrouble(
-        `The service leaves organizations out (${fresh.join(', ')}), as the token is not authorised for their single sign-on: this is not all`,
-      );
-    }
-  };
+  const leftOut = createLeftOutList(onTrouble);
 
   // From the wire up: each habit sees what the ones above it let through, and hears what those below it give back.
   const send = stack(transport.send, [
@@ -139,7 +129,7 @@ export function createClient(options: ClientOptions): Client {
     withRedirects(origin),
     withValidators({ answers, clock, apiVersion, mediaType: dialect.mediaType, onWait, judgeWait }),
     withRetry({ clock, random, onWait }),
-    withFailures({ baseUrl, hasToken, dialect, onLeftOut }),
+    withFailures({ baseUrl, hasToken, dialect, onLeftOut: leftOut.note }),
     withTokenKind({ token: options.token, dialect }),
   ]);
 
@@ -149,7 +139,7 @@ export function createClient(options: ClientOptions): Client {
     clock,
     signal,
     notice: (text) => onNotice?.(text),
-    leftOut: () => [...leftOut],
+    leftOut: leftOut.list,
     async request(call) {
       const request = toRequest(call, baseUrl, signal);
       const { callTimeoutMs: afterMs } = options;

@@ -23,3 +23,22 @@ export function readSingleSignOn({ headers }: Pick<ApiResponse, 'headers'>, dial
     leftOut: kind !== 'partial-results' ? [] : named.length > 0 ? named : ['(unnamed)'],
   };
 }
+
+/** Remembers which organizations were left out, and tells of each once. */
+export function createLeftOutList(onNotice: (text: string) => void) {
+  const known = new Set<string>();
+  return {
+    list: (): readonly string[] => [...known],
+    note(organizations: readonly string[]): void {
+      const fresh = organizations.filter((organization) => !known.has(organization));
+      for (const organization of fresh) {
+        known.add(organization);
+      }
+      if (fresh.length > 0) {
+        onNotice(
+          `The service leaves organizations out (${fresh.join(', ')}), as the token is not authorised for their single sign-on: this is not all`,
+        );
+      }
+    },
+  };
+}
