@@ -51,6 +51,14 @@ describe('openDownload()', () => {
     expect(JSON.stringify(storage.requests)).not.toContain(TOKEN);
   });
 
+  it('tells how long the storage asks to wait', async () => {
+    const storage = await startScriptedServer(text(503, '', { 'retry-after': '40' }));
+    await expect(localClient().openDownload({ url: storage.url })).rejects.toMatchObject({
+      code: 'service-unavailable',
+      details: { status: 503, retryAfterMs: 40_000 },
+    });
+  });
+
   it('asks for the rest of the same object', async () => {
     const storage = await startScriptedServer(
       text(206, '56789', { 'content-range': 'bytes 5-9/10', etag: '"e1"' }),
