@@ -12,6 +12,7 @@ import {
   type Manifest,
   presentArchives,
   type ReadSample,
+  storedFileOf,
   type Vault,
   type VaultFinding,
 } from '../../vault/index.ts';
@@ -32,6 +33,8 @@ export interface CheckVaultOptions {
   readonly signal: AbortSignal;
   /** Called before an archive is read whole. */
   readonly onArchive?: ((manifest: Manifest) => void) | undefined;
+  /** Hears how much of all archives that are read whole was read. */
+  readonly onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
 }
 
 /** Looks at everything in a vault and says what is wrong with it. It writes nothing and repairs nothing. */
@@ -142,14 +145,22 @@ async function* readArchives(
   manifests: readonly Manifest[],
   options: CheckVaultOptions,
 ): AsyncGenerator<VaultFinding, void> {
-  const { vault, sample, random, onArchive } = options;
+  const { vault, sample, random, onArchive, onProgress } = options;
   if (sample === undefined) {
     return;
   }
   const present = await presentArchives(vault, manifests);
   const readable = manifests.filter(({ archive }) => present.has(archive));
-  for (const manifest of chooseSample(readable, sample, random)) {
+  const chosen = [...chooseSample(readable, sample, random)];
+  const totalBytes = chosen.reduce((sum, manifest) => sum + storedFileOf(manifest).sizeBytes, 0);
+  let beforeBytes = 0;
+  for (const manifest of chosen) {
     onArchive?.(manifest);
-    yield* checkContent(manifest, { ...options, decrypt: options.decrypt });
+    yield* checkContent(manifest, {
+      ...options,
+      decrypt: options.decrypt,
+      onProgress: (doneBytes) => onProgress?.(beforeBytes + doneBytes, totalBytes),
+    });
+    beforeBytes += storedFileOf(manifest).sizeBytes;
   }
 }
