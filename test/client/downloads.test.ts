@@ -142,6 +142,7 @@ describe('openDownload()', () => {
     ['http://storage.example/a?sig=SECRET', 'it does not come over https'],
     ['http://127.0.0.1:9/a', 'it does not come over https'],
     ['ftp://storage.example/a', 'it does not come over https'],
+    ['file:///etc/passwd', 'Cannot fetch from "file:/etc/passwd": it does not come over https'],
     ['https://u:SECRET@storage.example/a', 'the address holds a user name or password'],
     ['https://127.0.0.1/a', 'private, link-local or loopback'],
     ['https://2130706433/a', 'private, link-local or loopback'],
