@@ -1,6 +1,6 @@
 import { constants, gunzipSync } from 'node:zlib';
-import { Header } from 'tar/header';
 import { Failure } from '../base/index.ts';
+import { loadTar } from './load-tar.ts';
 
 /** How many bytes of a file are looked at before it is taken for an archive. */
 export const HEAD_BYTES = 64 * 1024;
@@ -78,18 +78,19 @@ function unpackHead(head: Buffer, finishFlush: number): Buffer | undefined {
 
 /** True where any of the first blocks is a tar header: the very first may be damaged. */
 function holdsTarHeader(bytes: Buffer): boolean {
+  const { Header } = loadTar('header');
   const end = Math.min(bytes.length, MAX_JUDGED_BYTES);
   for (let at = 0; at + BLOCK_BYTES <= end; at += BLOCK_BYTES) {
-    if (isTarHeader(bytes, at)) {
+    if (isTarHeader(() => new Header(bytes, at))) {
       return true;
     }
   }
   return false;
 }
 
-function isTarHeader(bytes: Buffer, at: number): boolean {
+function isTarHeader(read: () => { readonly cksumValid: boolean }): boolean {
   try {
-    return new Header(bytes, at).cksumValid;
+    return read().cksumValid;
   } catch {
     return false; // A number in a base that tar does not have.
   }

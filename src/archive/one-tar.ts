@@ -1,7 +1,8 @@
-import { Parser } from 'tar/parse';
+import type { Parser } from 'tar/parse';
 import type { ReadEntry } from 'tar/read-entry';
 import { quoteText } from '../base/index.ts';
 import { createFinding, type Finding } from '../model/index.ts';
+import { loadTar } from './load-tar.ts';
 
 /** One entry as the tar has it; nothing of it is checked yet. */
 export interface RawEntry {
@@ -50,6 +51,7 @@ export class OneTar {
 
   constructor(handlers: TarHandlers) {
     this.#handlers = handlers;
+    const { Parser } = loadTar('parse');
     this.#parser = new Parser({ strict: false, maxMetaEntrySize: MAX_META_BYTES })
       .on('entry', (entry: ReadEntry) => this.#onEntry(entry))
       .on('ignoredEntry', (entry: ReadEntry) => this.#onIgnoredEntry(entry))

@@ -6,7 +6,7 @@ import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { createKindReaders } from './kind-readers.ts';
 import { type ReadArchiveOptions, readSource } from './read-source.ts';
 import type { ReadingSink } from './reading-sink.ts';
-import { openRecordFile } from './record-file.ts';
+import type { openRecordFile } from './record-file.ts';
 
 /**
  * Reads an archive in one pass and in bounded memory, at the pace of whoever takes the events.
@@ -18,7 +18,8 @@ import { openRecordFile } from './record-file.ts';
 export async function* readArchive(options: ReadArchiveOptions): AsyncGenerator<ArchiveEvent, void> {
   const events = createEventQueue();
   const schemas = options.schemas ?? createArchiveSchemas();
-  const reading = readSource(options, createSink({ ...options, schemas }, events));
+  const { openRecordFile } = await import('./record-file.ts'); // What cuts records loads a large package.
+  const reading = readSource(options, createSink({ ...options, schemas, openRecordFile }, events));
   try {
     for (;;) {
       const step = await reading.next();
@@ -35,7 +36,10 @@ export async function* readArchive(options: ReadArchiveOptions): AsyncGenerator<
 
 /** Reads records where they are unpacked: events wait in a queue for whoever asks. */
 function createSink(
-  options: ReadArchiveOptions & { readonly schemas: ArchiveSchemas },
+  options: ReadArchiveOptions & {
+    readonly schemas: ArchiveSchemas;
+    readonly openRecordFile: typeof openRecordFile;
+  },
   events: EventQueue,
 ): ReadingSink {
   const kinds = createKindReaders(options.schemas);
@@ -44,7 +48,7 @@ function createSink(
   const emit = (event: ArchiveEvent) => events.add(event);
   return {
     add: emit,
-    openRecords: (entryName) => openRecordFile({ entryName, kinds, limits, emit, splitter }),
+    openRecords: (entryName) => options.openRecordFile({ entryName, kinds, limits, emit, splitter }),
     openDocument(entryName, document) {
       const judging = { entryName, document, schemas: options.schemas, emit };
       return openDocument({ ...judging, limits, onDocument: (bytes) => judgeDocument(bytes, judging) });

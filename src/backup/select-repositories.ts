@@ -1,4 +1,5 @@
-import picomatch from 'picomatch';
+import { createRequire } from 'node:module';
+import type picomatch from 'picomatch';
 import type { RepositorySummary } from '../endpoints/index.ts';
 
 /** Which repositories of a listing are meant: all that fit every member that is there. */
@@ -138,5 +139,10 @@ function hasName(names: readonly string[], name: string): boolean {
 /** A star stops at the slash between owner and name, as in paths; names may begin with a dot (`acme/.profile`). */
 function fitsPattern(fullName: string, pattern: string): boolean {
   const whole = pattern.includes('/') ? pattern : `*/${pattern}`;
-  return picomatch.isMatch(fullName, whole, { nocase: true, dot: true });
+  return loadPicomatch().isMatch(fullName, whole, { nocase: true, dot: true });
+}
+
+/** Loads the package with the first pattern. */
+function loadPicomatch(): typeof picomatch {
+  return createRequire(import.meta.url)('picomatch');
 }

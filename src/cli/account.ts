@@ -8,7 +8,7 @@ import {
 } from '../config/index.ts';
 import { usualSettings } from './configuration.ts';
 import type { Context } from './context.ts';
-import type { ServiceFlags } from './service.ts';
+import type { ServiceFlags } from './service-flags.ts';
 import { TOKEN_VARIABLE } from './token-variables.ts';
 
 const PUBLIC_ADDRESS = 'https://api.github.com';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
 import type { DefineCommand } from './define-command.ts';
-import { addServiceFlags } from './service.ts';
+import { addServiceFlags } from './service-flags.ts';
 
 /** A subcommand that calls the service. */
 export interface ServiceStep {

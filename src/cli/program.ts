@@ -84,7 +84,7 @@ async function createProgram(args: readonly string[], context: CommandContext): 
       .summary(row.summary)
       .description(`${sentence(row.summary)}`);
     if (row.name === named) {
-      (await row.load())(command, context);
+      await (await row.load())(command, context, args);
       for (const leaf of leavesOf(command)) {
         addCommonFlags(leaf);
       }

@@ -1,6 +1,7 @@
 import type { CommandContext } from './context.ts';
 import { createReporter, type Reporter } from './reporter.ts';
-import { openService, type Service, type ServiceFlags } from './service.ts';
+import type { Service } from './service.ts';
+import type { ServiceFlags } from './service-flags.ts';
 
 /** The flags of a command that calls the service, the common ones included. */
 export interface ServiceCommandFlags extends ServiceFlags {
@@ -15,6 +16,7 @@ export async function runWithService<Result>(
   run: (service: Service, reporter: Reporter) => Promise<Result>,
 ): Promise<Result> {
   const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+  const { openService } = await import('./service.ts');
   const service = await openService(flags, reporter, context);
   try {
     const result = await run(service, reporter);

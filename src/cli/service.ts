@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { definedMembers, Failure, formatDuration, satchelVersion } from '../base/index.ts';
 import { type Client, type Credentials, checkToken, createClient } from '../client/index.ts';
 import type { AccountSettings } from '../config/index.ts';
@@ -13,27 +12,17 @@ import {
 import {
   DIALECTS,
   type Dialect,
-  type DialectName,
   dialectOf,
   type MigrationOwner,
   type TokenKind,
   tokenKindOf,
 } from '../model/index.ts';
 import { chooseAccount } from './account.ts';
-import { addClientFlags, type ClientFlags, readClientFlags } from './client-flags.ts';
+import { readClientFlags } from './client-flags.ts';
 import type { Context } from './context.ts';
-import { addFlag } from './flags.ts';
 import type { Reporter } from './reporter.ts';
-import { findCredentials, type TokenFlags } from './token-source.ts';
-
-/** The flags of every command that calls the service. */
-export interface ServiceFlags extends TokenFlags, ClientFlags {
-  /** Name of an account of the configuration, or the account itself. */
-  readonly account?: string | AccountSettings;
-  readonly baseUrl?: string;
-  readonly dialect?: DialectName;
-  readonly org?: string;
-}
+import type { ServiceFlags } from './service-flags.ts';
+import { findCredentials } from './token-source.ts';
 
 /** The service as commands see it: one account or organization of one token. */
 export interface Service {
@@ -57,37 +46,6 @@ export interface Service {
 const LONG_WAIT_MS = 60_000;
 
 type WaitListener = (wait: { readonly reason: string; readonly durationMs: number }) => void;
-
-/** Adds the flags that say which service, which token and whose work. */
-export function addServiceFlags(command: Command): void {
-  addFlag(
-    command,
-    '--account <name>',
-    'the account of the configuration to call as (default: the one at --base-url, or the only one)',
-  );
-  addFlag(
-    command,
-    '--base-url <url>',
-    "address of the API (default: the account's, else https://api.github.com)",
-  );
-  addFlag(command, '--dialect <name>', 'how the interface is spelled (default: by the base URL)', {
-    choices: Object.keys(DIALECTS),
-  });
-  addFlag(
-    command,
-    '--token-file <file>',
-    'file that holds a classic personal access token (default: SATCHEL_TOKEN)',
-  );
-  addFlag(command, '--anonymous', 'send no token: public data alone, 60 requests an hour');
-  addFlag(
-    command,
-    '--client-id <id>',
-    'call as an OAuth app, for public data (secret: SATCHEL_CLIENT_SECRET)',
-  );
-  addFlag(command, '--client-secret-file <file>', 'file that holds the secret of the OAuth app');
-  addFlag(command, '--org <name>', 'work for an organization instead of the own account');
-  addClientFlags(command);
-}
 
 /** Makes the client for the flags. Nothing is sent yet. */
 export async function openService(

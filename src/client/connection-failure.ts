@@ -1,5 +1,5 @@
-import { errors } from 'undici';
 import { Failure, systemErrorCode } from '../base/index.ts';
+import { loadUndici } from './load-undici.ts';
 
 /** What common codes of Node and undici mean, for people. */
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
@@ -72,7 +72,7 @@ export function connectionFailure(error: unknown, { action, place }: ConnectionP
 
 /** The code of an error, or of the first one where several addresses were tried. */
 function connectionErrorCode(error: unknown): string | undefined {
-  if (error instanceof errors.HTTPParserError) {
+  if (error instanceof loadUndici().errors.HTTPParserError) {
     return error.code ?? 'HPE_UNKNOWN'; // Some ways of speaking no HTTP have no code of their own.
   }
   const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;

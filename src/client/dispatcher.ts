@@ -1,7 +1,8 @@
 import type { LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import type { Dispatcher } from 'undici';
 import { Failure } from '../base/index.ts';
+import { loadUndici } from './load-undici.ts';
 import type { Timeouts } from './timeouts.ts';
 
 /** How long an idle connection is kept for the next request. */
@@ -29,6 +30,7 @@ interface DispatcherOptions extends Network {
 /** Creates what undici sends through: timeouts of every step, connections that are kept, proxies, trust. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { timeouts, connections, lookup, proxies } = options;
+  const { Agent, EnvHttpProxyAgent } = loadUndici();
   const tls = trustOf(options.caCertificates);
   const common = {
     connect: { timeout: timeouts.connectMs, ...tls, ...(lookup === undefined ? {} : { lookup }) },

@@ -1,5 +1,6 @@
-import { type Dispatcher, stream } from 'undici';
+import type { Dispatcher } from 'undici';
 import { createInbox } from './inbox.ts';
+import { loadUndici } from './load-undici.ts';
 import { toHeaderMap } from './transport.ts';
 
 /** An answer whose body is still on its way. */
@@ -25,16 +26,18 @@ export async function openStream(
 ): Promise<StreamedAnswer> {
   return await new Promise((resolve, reject) => {
     const options = { dispatcher, method: 'GET', headers, signal: signal ?? null } as const;
-    stream(url, options, (answer) => {
-      const inbox = createInbox();
-      resolve({
-        status: answer.statusCode,
-        headers: toHeaderMap(answer.headers),
-        body: inbox.read(),
-        discard: () => inbox.writable.destroy(),
-      });
-      return inbox.writable;
-      // After the headers this changes nothing: the reader of the body hears of the error.
-    }).catch(reject);
+    loadUndici()
+      .stream(url, options, (answer) => {
+        const inbox = createInbox();
+        resolve({
+          status: answer.statusCode,
+          headers: toHeaderMap(answer.headers),
+          body: inbox.read(),
+          discard: () => inbox.writable.destroy(),
+        });
+        return inbox.writable;
+        // After the headers this changes nothing: the reader of the body hears of the error.
+      })
+      .catch(reject);
   });
 }

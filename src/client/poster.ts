@@ -1,7 +1,7 @@
-import { request as sendRequest } from 'undici';
 import { createSystemClock, Failure, withDeadline } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { createDispatcher, type Network } from './dispatcher.ts';
+import { loadUndici } from './load-undici.ts';
 import type { Timeouts } from './timeouts.ts';
 
 /** Somebody who is told something should not need longer. */
@@ -42,7 +42,7 @@ export function createPoster(
         const failure = () =>
           new Failure('network', `Cannot ${action}: no whole answer from "${url.origin}"`);
         return await withDeadline({ clock, afterMs: timeouts.wholeMs, signal, failure }, async (bound) => {
-          const answer = await sendRequest(url, {
+          const answer = await loadUndici().request(url, {
             dispatcher,
             method: 'POST',
             headers: { 'user-agent': userAgent, ...headers },

@@ -1,8 +1,9 @@
-import { type Dispatcher, request as sendRequest } from 'undici';
+import type { Dispatcher } from 'undici';
 import { createSystemClock, Failure, formatDuration, parseJsonExactly, withDeadline } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { ACCEPTED_ENCODINGS, decodeBody, decodedHeaders } from './decode-body.ts';
 import { createDispatcher, type Network } from './dispatcher.ts';
+import { loadUndici } from './load-undici.ts';
 import { redactUrl } from './redaction.ts';
 import type { ApiRequest, ApiResponse, Send } from './send.ts';
 import type { Timeouts } from './timeouts.ts';
@@ -48,7 +49,7 @@ async function exchange(
   signal: AbortSignal | undefined,
 ): Promise<ApiResponse> {
   signal?.throwIfAborted();
-  const answer = await sendRequest(request.url, {
+  const answer = await loadUndici().request(request.url, {
     dispatcher,
     method: request.method,
     headers: { 'accept-encoding': ACCEPTED_ENCODINGS, ...request.headers },

@@ -1,9 +1,11 @@
-import { parse, TomlError } from 'smol-toml';
+import { createRequire } from 'node:module';
+import type * as Toml from 'smol-toml';
 import { escapePointer } from '../base/index.ts';
 import { type PlacedDocument, placesOf, type TextFault, type TextPlace } from './text-place.ts';
 
 /** Reads TOML 1.0. Throws nothing: gives the fault where it is none. */
 export function readToml(text: string): PlacedDocument | readonly TextFault[] {
+  const { parse, TomlError } = loadToml();
   let value: unknown;
   try {
     value = parse(text);
@@ -22,6 +24,11 @@ export function readToml(text: string): PlacedDocument | readonly TextFault[] {
     }
   }).document();
   return { value, places };
+}
+
+/** Loads the package with the first configuration that is TOML. */
+function loadToml(): typeof Toml {
+  return createRequire(import.meta.url)('smol-toml');
 }
 
 /** Walks through a text that is known to be TOML, to say where members begin. */

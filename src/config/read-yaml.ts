@@ -1,5 +1,6 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { Node } from 'yaml';
 import { escapePointer } from '../base/index.ts';
+import { loadYaml } from './load-yaml.ts';
 import type { PlacedDocument, TextFault, TextPlace } from './text-place.ts';
 
 /** More aliases than a person writes are an attempt to fill the memory. */
@@ -7,6 +8,7 @@ const MAX_ALIASES = 100;
 
 /** Reads YAML 1.2. Throws nothing: gives the faults where it is none. */
 export function readYaml(text: string): PlacedDocument | readonly TextFault[] {
+  const { isMap, isScalar, isSeq, LineCounter, parseDocument } = loadYaml();
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
   const placeOf = (offset: number): TextPlace => {

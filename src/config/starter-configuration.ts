@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { loadYaml } from './load-yaml.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -95,5 +95,5 @@ ${more}`;
 }
 
 function scalar(text: string): string {
-  return stringify(text, { lineWidth: 0 }).trimEnd();
+  return loadYaml().stringify(text, { lineWidth: 0 }).trimEnd();
 }

@@ -1,4 +1,5 @@
-import { Cron } from 'croner';
+import { createRequire } from 'node:module';
+import type { Cron } from 'croner';
 import { Failure, messageOf } from '../base/index.ts';
 import { findShift, openZone, type Zone } from './zone-time.ts';
 
@@ -97,9 +98,14 @@ export function longestPauseMs(expressions: readonly string[]): number | undefin
   return pauses.length === 0 ? undefined : Math.max(...pauses);
 }
 
+/** Loads the package with the first schedule: all that reads a configuration knows how, and few have one to read. */
+function loadCron(): typeof Cron {
+  return createRequire(import.meta.url)('croner').Cron;
+}
+
 function parseExpression(expression: string): Cron {
   try {
-    return new Cron(expression.trim(), { timezone: 'UTC', paused: true });
+    return new (loadCron())(expression.trim(), { timezone: 'UTC', paused: true });
   } catch (error) {
     const fields = expression.trim().split(/\s+/).length;
     const found =

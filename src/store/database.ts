@@ -1,6 +1,6 @@
-import SqliteDatabase from 'better-sqlite3';
+import type SqliteDatabase from 'better-sqlite3';
 import { Failure } from '../base/index.ts';
-import { driverFailure, isDriverError } from './driver.ts';
+import { driverFailure, isDriverError, loadDriver } from './driver.ts';
 
 export type Database = SqliteDatabase.Database;
 export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> = SqliteDatabase.Statement<
@@ -9,12 +9,12 @@ export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> =
 >;
 
 /**
- * Opens a database file. better-sqlite3 loads its native half on the first call, not on import, so that commands
- * without a store run where that half is missing.
+ * Opens a database file. The driver is loaded here, and its native half with it: commands without a store run where
+ * that half is missing, and start sooner.
  */
 export function openDatabase(path: string, options: { readonly readonly: boolean }): Database {
   try {
-    return new SqliteDatabase(path, { readonly: options.readonly, fileMustExist: options.readonly });
+    return new (loadDriver())(path, { readonly: options.readonly, fileMustExist: options.readonly });
   } catch (error) {
     throw databaseFailure(error, 'open the store', path);
   }
@@ -37,7 +37,7 @@ export function databaseFailure(error: unknown, action: string, path: string): u
   if (isDriverError(error)) {
     return driverFailure(error, `${action} "${path}"`);
   }
-  if (!(error instanceof SqliteDatabase.SqliteError)) {
+  if (!isSqliteError(error)) {
     return error;
   }
   const row = FAILURE_OF_CODE.find(([code]) => error.code.startsWith(code));
@@ -48,7 +48,7 @@ export function databaseFailure(error: unknown, action: string, path: string): u
 
 /** Whether SQLite itself refuses what was asked of it. */
 export function isSqliteError(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof SqliteDatabase.SqliteError;
+  return error instanceof loadDriver().SqliteError;
 }
 
 /** A name as SQL takes it, whatever is in it (sqlite.org/lang_keywords.html). */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import type SqliteDatabase from 'better-sqlite3';
 import { Failure, messageOf, systemErrorCode } from '../base/index.ts';
 
 /** What reads and writes SQLite here. */
@@ -18,7 +18,7 @@ interface Driver {
  */
 export function requireDriver(): Driver {
   try {
-    const database = new SqliteDatabase(':memory:');
+    const database = new (loadDriver())(':memory:');
     try {
       const sqliteVersion = String(database.prepare('select sqlite_version()').pluck().get());
       return { sqliteVersion, name: `better-sqlite3 ${readPackage().version}` };
@@ -28,6 +28,11 @@ export function requireDriver(): Driver {
   } catch (error) {
     throw isDriverError(error) ? driverFailure(error, 'use SQLite') : error;
   }
+}
+
+/** Loads the driver with the first database, not with the command that might open one. */
+export function loadDriver(): typeof SqliteDatabase {
+  return createRequire(import.meta.url)('better-sqlite3');
 }
 
 /** Whether the native part is absent, or was built for another Node.js or another machine. */

@@ -89,7 +89,7 @@ export async function everyCommand(context: CommandContext): Promise<readonly Co
   const leaves: Command[] = [];
   for (const row of COMMANDS) {
     const command = new Command('satchel').command(row.name).summary(row.summary);
-    (await row.load())(command, context);
+    await (await row.load())(command, context);
     leaves.push(...(command.commands.length === 0 ? [command] : command.commands));
   }
   return leaves;

@@ -3,7 +3,7 @@ import type { ContainerSummary } from '../archive-event.ts';
 import type { ArchiveSource } from '../archive-source.ts';
 import { type ReadArchiveOptions, readSource } from '../read-source.ts';
 import { joinSummaries } from '../read-together.ts';
-import { ParcelWriter } from './parcel-writer.ts';
+import type { ParcelWriter } from './parcel-writer.ts';
 import type { ReaderPort } from './ports.ts';
 import { openReaderLine, type ReaderLine } from './reader-line.ts';
 
@@ -42,7 +42,8 @@ export interface Accompaniment {
  */
 export async function feedArchive(options: FeedOptions, port: ReaderPort): Promise<unknown> {
   const line = openReaderLine(port, options.onNote);
-  const writer = new ParcelWriter({
+  const { ParcelWriter: Writer } = await import('./parcel-writer.ts'); // What cuts records loads a large package.
+  const writer = new Writer({
     limits: { ...ARCHIVE_LIMITS, ...options.limits },
     splitter: options.splitter ?? 'bytes',
     pool: line.pool,

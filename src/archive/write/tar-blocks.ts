@@ -1,8 +1,7 @@
-import { Header } from 'tar/header';
-import { Pax } from 'tar/pax';
 import { invariant } from '../../base/index.ts';
 import { ARCHIVE_LIMITS } from '../../model/index.ts';
 import { unsafetyOfName } from '../entry-name.ts';
+import { loadTar, type TarParts } from '../load-tar.ts';
 import type { ArchiveFile } from './archive-file.ts';
 
 const BLOCK_BYTES = 512;
@@ -18,14 +17,20 @@ export async function* tarBlocks(
   files: Iterable<ArchiveFile> | AsyncIterable<ArchiveFile>,
   modifiedAtMs: number,
 ): AsyncGenerator<Uint8Array, void> {
+  const { Header } = loadTar('header');
+  const { Pax } = loadTar('pax');
   for await (const file of files) {
-    yield headerOf(file, modifiedAtMs);
+    yield headerOf(file, modifiedAtMs, { Header, Pax });
     yield* bodyOf(file);
   }
   yield END_MARKER;
 }
 
-function headerOf({ name, sizeBytes }: ArchiveFile, modifiedAtMs: number): Buffer {
+function headerOf(
+  { name, sizeBytes }: ArchiveFile,
+  modifiedAtMs: number,
+  { Header, Pax }: TarParts['header'] & TarParts['pax'],
+): Buffer {
   const unsafety = unsafetyOfName(name, ARCHIVE_LIMITS.entryNameBytes);
   if (unsafety !== undefined) {
     throw new RangeError(`Cannot write the entry "${name}": ${unsafety}`);

@@ -1,36 +1,20 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { type BackupReport, runBackup, type SkippedBackup } from '../../backup/index.ts';
-import { formatDuration, satchelVersion } from '../../base/index.ts';
-import { requireDriver } from '../../store/index.ts';
-import { judgeRecipients, openVault } from '../../vault/index.ts';
-import { addBackupFlags, type BackupWayFlags, readBackupWay } from '../backup-flags.ts';
-import { addWithFlag, captureWork, requireBudgetsOfSomebody, type WithFlags } from '../capture-work.ts';
+import { addBackupFlags } from '../backup-flags.ts';
+import { addWithFlag } from '../capture-work.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
-import { addRecipientFlags, type RecipientFlags, recipientsOf } from '../identity-flags.ts';
-import { addKeepFlags, type KeepFlags, requirePolicy } from '../keep-flags.ts';
-import { addLogFlags, type LogFlags, withLog } from '../log/log-flags.ts';
-import { describeBackup } from '../render/describe-backup.ts';
-import { addRequestFlags, type RequestFlags, readRequest } from '../request-flags.ts';
-import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
+import { addRecipientFlags } from '../identity-flags.ts';
+import { addKeepFlags } from '../keep-flags.ts';
+import { addLogFlags, withLog } from '../log/log-flags.ts';
+import type { BackupFlags } from '../perform-backup.ts';
+import { addRequestFlags, readRequest } from '../request-flags.ts';
+import { runWithService } from '../run-with-service.ts';
 import { findUsualJob, withJob } from '../schedule/usual-job.ts';
 import { showChoice } from '../selection-flags.ts';
-import { addServiceFlags } from '../service.ts';
-import { showBackup } from '../show-backup.ts';
+import { addServiceFlags } from '../service-flags.ts';
 import { findStore, rememberStore } from '../store-location.ts';
-import { chooseVault } from '../vault-flags.ts';
-import { addWaitFlags, type WaitFlags } from '../wait-flags.ts';
-
-/** The flags of a backup. */
-export type BackupFlags = ServiceCommandFlags &
-  RequestFlags &
-  WaitFlags &
-  WithFlags &
-  BackupWayFlags &
-  KeepFlags &
-  RecipientFlags &
-  LogFlags & { readonly vault?: string; readonly job?: string };
+import { addWaitFlags } from '../wait-flags.ts';
 
 /** `satchel backup`: the whole chain. */
 export function defineBackup(command: Command, context: CommandContext): void {
@@ -71,7 +55,10 @@ export function defineBackup(command: Command, context: CommandContext): void {
         await showChoice(await readRequest(flags, context), service, { flags, reporter, context });
       });
     }
-    const report = await withLog(flags, context, async (logged) => await performBackup(flags, logged));
+    const report = await withLog(flags, context, async (logged) => {
+      const { performBackup } = await import('../perform-backup.ts');
+      return await performBackup(flags, logged);
+    });
     if (report === undefined) {
       return;
     }
@@ -82,60 +69,4 @@ export function defineBackup(command: Command, context: CommandContext): void {
       context.stderr.write(`Read it: ${context.invocation} browse${vault}\n`);
     }
   });
-}
-
-/**
- * Runs a backup as the command does, with its lines or events, and sets the exit status. Undefined where none was
- * needed.
- */
-export async function performBackup(
-  flags: BackupFlags,
-  context: CommandContext,
-): Promise<BackupReport | undefined> {
-  requireDriver(); // Before the service is asked for anything: an export may take hours.
-  const directory = await chooseVault(flags, context);
-  const { clock } = context;
-  requireBudgetsOfSomebody(flags);
-  return await runWithService(flags, context, async (service, reporter) => {
-    const wish = await readRequest(flags, context);
-    const recipients = await recipientsOf(flags);
-    await judgeRecipients(recipients); // A mistaken key is told before anything is started.
-    const vault = await openVault(directory, { clock, create: true });
-    const startedMs = clock.now();
-    const outcome = await runBackup({
-      ...readBackupWay(flags),
-      service,
-      vault,
-      wish,
-      clock,
-      random: context.random,
-      runId: context.runId,
-      job: flags.job,
-      satchelVersion: satchelVersion(),
-      pollIntervalMs: flags.pollInterval,
-      deadlineMs: flags.timeout,
-      captures: captureWork(flags, service),
-      searchPath: context.env['PATH'] ?? '',
-      recipients,
-      retention: requirePolicy(flags),
-      maxDrop: flags.maxDrop,
-      signal: context.signal,
-      onEvent: showBackup(reporter, clock),
-    });
-    const durationMs = clock.now() - startedMs;
-    context.endWith(outcome.exit);
-    if ('lastTakenAt' in outcome) {
-      reporter.event('summary', { isSkipped: true, ...outcome }, skippedText(outcome));
-      return undefined;
-    }
-    reporter.event('summary', { ...outcome, durationMs });
-    if (flags.json !== true) {
-      context.stdout.write(describeBackup(outcome, durationMs));
-    }
-    return outcome;
-  });
-}
-
-function skippedText({ account, ageMs }: SkippedBackup): string {
-  return `Nothing to do: the last good backup of ${account} is ${formatDuration(ageMs)} old`;
 }

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { definedMembers, Failure, fileFailure, messageOf } from '../../base/index.ts';
-import { startBrowser } from '../../browse/index.ts';
 import type { CommandContext } from '../context.ts';
 import { findProofs } from '../find-proofs.ts';
 import { addFlag, addHelpEnd, gatherNames, parsePort } from '../flags.ts';
@@ -61,6 +60,7 @@ async function browse(
   context: CommandContext,
 ): Promise<void> {
   const folders = await foldersOf(path, context);
+  const { startBrowser } = await import('../../browse/index.ts');
   const browser = await startBrowser({
     store: storePath,
     folders,

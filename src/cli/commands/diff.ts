@@ -4,14 +4,13 @@ import type { CommandContext, Output } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { addIdentityFlag, type IdentityFlags } from '../identity-flags.ts';
 import { jsonLine, toJsonNames } from '../json-names.ts';
-import { type Comparison, openComparison } from '../open-comparison.ts';
+import type { Comparison } from '../open-comparison.ts';
 import { findPointInTime, type PointInTime } from '../point-in-time.ts';
 import { cellText } from '../render/cell-text.ts';
 import { countDifferences, type DifferenceCount } from '../render/count-differences.ts';
 import { formatFieldDifferences, listFieldDifferences } from '../render/format-field-differences.ts';
 import { exitOfFindings } from '../render/format-findings.ts';
 import { safeJson } from '../render/safe-json.ts';
-import { formatTable } from '../render/text-table.ts';
 import { writeText } from '../render/write-text.ts';
 import { addStoreFlags, type StoreFlags } from '../store-location.ts';
 
@@ -39,6 +38,7 @@ export function defineDiff(command: Command, context: CommandContext): void {
       points.push(await findPointInTime(b, flags, context));
       const [first, second] = points;
       if (first !== undefined && second !== undefined) {
+        const { openComparison } = await import('../open-comparison.ts');
         await compare(await openComparison(first, second, { ...context, flags }), flags, context);
       }
     } finally {
@@ -64,7 +64,7 @@ async function compare(comparison: Comparison, flags: DiffFlags, context: Comman
 async function writeWords(output: Output, comparison: Comparison, hasRecords: boolean): Promise<void> {
   const counts = countDifferences(comparison.differences());
   await writeText(output, `From ${nameOf(comparison.from)}\nto   ${nameOf(comparison.to)}\n\n`);
-  await writeText(output, counts.length === 0 ? 'Nothing differs.\n' : formatCounts(counts));
+  await writeText(output, counts.length === 0 ? 'Nothing differs.\n' : await formatCounts(counts));
   if (hasRecords) {
     for (const difference of comparison.differences()) {
       await writeText(output, `\n${formatDifference(difference).join('\n')}\n`);
@@ -76,7 +76,8 @@ function nameOf(snapshot: Snapshot | undefined): string {
   return `${cellText(snapshot?.archiveName ?? '')}, taken ${snapshot?.takenAt ?? 'at an unknown time'}`;
 }
 
-function formatCounts(counts: readonly DifferenceCount[]): string {
+async function formatCounts(counts: readonly DifferenceCount[]): Promise<string> {
+  const { formatTable } = await import('../render/text-table.ts');
   const columns = ['kind', 'repo', 'added', 'changed', 'vanished', 'returned'];
   const rows = counts.map(({ kind, repo, counts: { added, changed, vanished, returned } }) => [
     cellText(kind),

@@ -23,7 +23,8 @@ import { cellText } from '../render/cell-text.ts';
 import { countText } from '../render/count-text.ts';
 import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
 import { findUsualJob } from '../schedule/usual-job.ts';
-import { addServiceFlags, type Service } from '../service.ts';
+import type { Service } from '../service.ts';
+import { addServiceFlags } from '../service-flags.ts';
 import { addStoreFlags, chooseStore, type StoreFlags } from '../store-location.ts';
 import { usualVault } from '../vault-flags.ts';
 

@@ -8,7 +8,6 @@ import { jsonLine } from '../json-names.ts';
 import { type CellValue, cellText } from '../render/cell-text.ts';
 import { endByFindings } from '../render/end-by-findings.ts';
 import { formatFindings } from '../render/format-findings.ts';
-import { formatTable } from '../render/text-table.ts';
 import { scanArchive } from '../scan-archive.ts';
 import { terminalColumns } from '../terminal.ts';
 
@@ -40,18 +39,18 @@ export function defineInspect(command: Command, context: CommandContext): void {
     context.stdout.write(
       isJson
         ? jsonLine({ archive: path, ...report, durationMs })
-        : describe(path, report, durationMs, columns),
+        : await describe(path, report, durationMs, columns),
     );
     endByFindings(path, report.findings, context);
   });
 }
 
-function describe(
+async function describe(
   path: string,
   report: InspectReport,
   durationMs: number,
   widthColumns: number | undefined,
-): string {
+): Promise<string> {
   const { container, created } = report;
   const head = [
     path,
@@ -62,7 +61,7 @@ function describe(
     `  attachments  ${filesText(report.attachments)}; other uploads ${filesText(report.repositoryFiles)}; release assets ${filesText(report.releaseAssets)}`,
     `  time         ${formatDuration(durationMs)}`,
   ];
-  const tables = [
+  const tables = await Promise.all([
     section(
       ['kind', 'records', 'files', 'size'],
       report.kinds.map((kind) => [kind.plural, kind.recordCount, kind.fileCount, formatSize(kind.sizeBytes)]),
@@ -83,7 +82,7 @@ function describe(
       report.gitDirectories.map((git) => [git.path, git.fileCount, formatSize(git.sizeBytes)]),
       widthColumns,
     ),
-  ];
+  ]);
   return `${head.join('\n')}\n${tables.join('')}\n${formatFindings(report.findings)}`;
 }
 
@@ -92,14 +91,15 @@ function filesText({ fileCount, sizeBytes }: FileTally): string {
 }
 
 /** A table with a blank line before it; numbers and sizes stand to the right. Nothing where there are no rows. */
-function section(
+async function section(
   columns: readonly string[],
   rows: readonly (readonly CellValue[])[],
   widthColumns: number | undefined,
-): string {
+): Promise<string> {
   if (rows.length === 0) {
     return '';
   }
+  const { formatTable } = await import('../render/text-table.ts');
   const rightAligned = new Set(columns.keys());
   rightAligned.delete(0);
   return `\n${formatTable(

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { ArchiveSource } from '../../archive/index.ts';
 import { definedMembers, Failure, formatDuration, totalOf } from '../../base/index.ts';
-import { type ArchiveFacts, loadArchiveSource, sortByAge } from '../../load/index.ts';
+import type { ArchiveFacts } from '../../load/index.ts';
 import type { FindingTally } from '../../model/index.ts';
 import { requireDriver, waitForStore } from '../../store/index.ts';
 import { openArchiveArgument } from '../archive-argument.ts';
@@ -116,6 +116,7 @@ async function toSnapshots(
   if (flags.together === true) {
     return [sources];
   }
+  const { sortByAge } = await import('../../load/index.ts');
   const sorted = await sortByAge(sources, {
     limits: readingOf(flags).limits,
     nowMs: context.clock.now(),
@@ -138,6 +139,7 @@ async function loadSnapshot(
   context: CommandContext,
 ): Promise<readonly FindingTally[]> {
   const name = snapshot.map((source) => source.name).join(', ');
+  const { loadArchiveSource } = await import('../../load/index.ts');
   const { load, verification } = await loadArchiveSource({
     ...readingOf(flags),
     sources: snapshot,

@@ -5,8 +5,8 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type ArchiveSource, openArchiveSource } from '../../archive/index.ts';
 import { Failure, formatDuration, messageOf, totalOf } from '../../base/index.ts';
-import { type OpeningProgress, startOpening } from '../../browse/index.ts';
-import { type LoadCounts, loadArchiveSource } from '../../load/index.ts';
+import type { OpeningProgress } from '../../browse/index.ts';
+import type { LoadCounts } from '../../load/index.ts';
 import { requireDriver, waitForStore } from '../../store/index.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import { cachedStorePath } from '../cache-folder.ts';
@@ -54,6 +54,7 @@ export function defineOpen(command: Command, context: CommandContext): void {
     const source = await openArchiveSource(resolve(path));
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const progress = createProgress(source);
+    const { startOpening } = await import('../../browse/index.ts');
     const opening = await startOpening({
       port: flags.port,
       progress: progress.now,
@@ -131,6 +132,7 @@ async function loadInto(
 ): Promise<void> {
   await mkdir(dirname(dbPath), { recursive: true, mode: 0o700 });
   const listeners = showLoading(reporter, [source], context.clock);
+  const { loadArchiveSource } = await import('../../load/index.ts');
   const { load, verification } = await loadArchiveSource({
     ...readingOf(flags),
     sources: [source],

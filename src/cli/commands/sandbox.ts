@@ -1,26 +1,8 @@
-import { once } from 'node:events';
 import type { Command } from 'commander';
-import { definedMembers, formatSize, totalOf } from '../../base/index.ts';
-import {
-  DEFAULT_SEED,
-  type ExportReport,
-  readScenario,
-  startSandbox,
-  writeSampleArchive,
-} from '../../sandbox/index.ts';
-import { requireDriver } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addHelpEnd } from '../flags.ts';
-import { createReporter, type Reporter } from '../reporter.ts';
-import { announceSandbox } from './sandbox-announcement.ts';
+import { createReporter } from '../reporter.ts';
 import { addSandboxFlags, type SandboxFlags } from './sandbox-flags.ts';
-
-/** How often something happens where `--live` comes without a span. */
-const DEFAULT_PACE_MS = 20_000;
-
-/** The size of a sample where nobody says otherwise: small enough to keep beside the code. */
-const SAMPLE_REPOSITORIES = 3;
-const SAMPLE_ISSUES = 12;
 
 /** `satchel sandbox`: the stand-in service until a signal, or one archive of its world with `--output`. */
 export function defineSandbox(command: Command, context: CommandContext): void {
@@ -34,85 +16,9 @@ export function defineSandbox(command: Command, context: CommandContext): void {
   ]);
   command.action(async (flags: SandboxFlags) => {
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const { serveSandbox, writeSample } = await import('../run-sandbox.ts');
     await (flags.output === undefined
-      ? serve(flags, reporter, context)
+      ? serveSandbox(flags, reporter, context)
       : writeSample(flags, flags.output, reporter, context));
   });
-}
-
-async function serve(flags: SandboxFlags, reporter: Reporter, context: CommandContext): Promise<void> {
-  if (flags.state !== undefined) {
-    requireDriver();
-  }
-  const scenario = flags.scenario === undefined ? undefined : await readScenario(flags.scenario);
-  const sandbox = await startSandbox({
-    ...definedMembers({
-      scenario,
-      seed: flags.seed,
-      state: flags.state,
-      livePaceMs: flags.live === true ? DEFAULT_PACE_MS : flags.live,
-      host: flags.host,
-      repositories: flags.repositories,
-      issues: flags.issues,
-      years: flags.years,
-      pendingMs: flags.pendingTime,
-      exportMs: flags.exportTime,
-      failing: flags.fail,
-      faults: flags.fault,
-      hasFaultControl: flags.faultControl,
-      plan: flags.plan,
-    }),
-    port: flags.port,
-    dialect: flags.dialect,
-    generation: flags.generation,
-    clock: context.clock,
-    onExported: (report) => reporter.event('exported', exportedFields(report), exportedLine(report)),
-    onRequest: ({ origin, method, path, status, caller }) => {
-      if (flags.log === true) {
-        context.stderr.write(`${origin} ${method} ${path} ${status} (${caller})\n`);
-      }
-    },
-    onError: (error) => reporter.note(`sandbox: ${String(error)}`),
-  });
-  try {
-    const { ready } = sandbox;
-    context.stdout.write(
-      flags.json === true ? `${JSON.stringify(ready)}\n` : announceSandbox(sandbox, context),
-    );
-    if (!context.signal.aborted) {
-      await once(context.signal, 'abort');
-    }
-  } finally {
-    await sandbox.close();
-  }
-}
-
-function exportedFields({ migrationId, repositories, counts, sizeBytes, sha256 }: ExportReport): object {
-  return { migrationId, repositories, counts, sizeBytes, sha256 };
-}
-
-function exportedLine(report: ExportReport): string {
-  const records = totalOf(report.counts);
-  return `Exported migration ${report.migrationId}: ${records} records, ${formatSize(report.sizeBytes)}`;
-}
-
-async function writeSample(
-  flags: SandboxFlags,
-  path: string,
-  reporter: Reporter,
-  context: CommandContext,
-): Promise<void> {
-  const { counts, sizeBytes, sha256 } = await writeSampleArchive({
-    repositories: flags.repositories ?? SAMPLE_REPOSITORIES,
-    issues: flags.issues ?? SAMPLE_ISSUES,
-    seed: flags.seed ?? DEFAULT_SEED,
-    dialect: flags.dialect,
-    generation: flags.generation,
-    nowMs: flags.now ?? context.clock.now(),
-    path,
-  });
-  reporter.event('summary', { path, sizeBytes, sha256, counts });
-  if (flags.json !== true) {
-    context.stdout.write(`${path}  ${formatSize(sizeBytes)}  sha256 ${sha256}\n`);
-  }
 }

@@ -10,7 +10,6 @@ import {
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames, parseWholeNumber } from '../flags.ts';
 import type { CellValue } from '../render/cell-text.ts';
-import { formatSearchResults } from '../render/format-search-results.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
 import { type Rows, writeRows } from '../render/write-rows.ts';
 import { writeText } from '../render/write-text.ts';
@@ -75,6 +74,7 @@ async function search(
     });
     const isTerminal = context.stdout.isTTY === true;
     if (format === 'table' && isTerminal && options.fields === undefined) {
+      const { formatSearchResults } = await import('../render/format-search-results.ts');
       await writeText(context.stdout, formatSearchResults(found.results, context));
     } else {
       const tableOrTsv = format === 'table' && !isTerminal ? 'tsv' : format;

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { messageOf } from '../../base/index.ts';
-import { writeSite } from '../../browse/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { countText } from '../render/count-text.ts';
@@ -23,6 +22,7 @@ export function defineSite(command: Command, context: CommandContext): void {
   command.action(async (directory: string, flags: SiteFlags) => {
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const path = resolve(directory);
+    const { writeSite } = await import('../../browse/index.ts');
     const report = await writeSite({
       store: await findStore(flags, context),
       place: { path, isForced: flags.force === true },

@@ -4,7 +4,7 @@ import { chooseSavedQuery, QUERY_LIMITS, runGuardedQuery, SAVED_QUERIES } from '
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseSpan } from '../flags.ts';
 import { type CellValue, cellJson, cellText } from '../render/cell-text.ts';
-import { formatBars, formatSparkline } from '../render/charts.ts';
+import type { formatBars, formatSparkline } from '../render/charts.ts';
 import { createPaint } from '../render/painter.ts';
 import { writeText } from '../render/write-text.ts';
 import { spellRepository } from '../spell-repository.ts';
@@ -24,6 +24,10 @@ type Row = Readonly<Record<string, CellValue>>;
 interface Look {
   readonly widthColumns: number;
   readonly paint: (text: string) => string;
+  readonly charts: {
+    readonly formatBars: typeof formatBars;
+    readonly formatSparkline: typeof formatSparkline;
+  };
 }
 
 /** Where no terminal tells its width. */
@@ -44,7 +48,7 @@ export function defineStats(command: Command, context: CommandContext): void {
   command.action(async (options: StatsOptions) => {
     const path = await findStore(options, context);
     const repo = spellRepository(path, options.repo ?? '');
-    const look = lookOf(context);
+    const look = await chooseLook(context);
     const parts: string[] = [];
     for (const panel of STATS_PANELS) {
       const rows = await ask({ path, panel, repo, timeoutMs: options.timeout }, context);
@@ -107,16 +111,16 @@ function draw(panel: Panel, rows: readonly Row[], look: Look): string {
   return `${panel.title}\n${chart === '' ? '  nothing yet\n' : chart.replace(/^(?=.)/gm, '  ')}`;
 }
 
-function drawBars(panel: Panel, rows: readonly Row[], { widthColumns, paint }: Look): string {
+function drawBars(panel: Panel, rows: readonly Row[], { widthColumns, paint, charts }: Look): string {
   const [value = ''] = panel.values;
   const bars = rows.slice(0, MAX_BARS).map((row) => ({
     label: panel.labels.map((name) => cellText(row[name] ?? '(none)')).join(' '),
     value: Number(row[value] ?? 0),
   }));
-  return formatBars(bars, { widthColumns: widthColumns - 2, paint });
+  return charts.formatBars(bars, { widthColumns: widthColumns - 2, paint });
 }
 
-function drawMonths(panel: Panel, rows: readonly Row[], { widthColumns, paint }: Look): string {
+function drawMonths(panel: Panel, rows: readonly Row[], { widthColumns, paint, charts }: Look): string {
   const months = fillMonths(rows.map((row) => String(row['month'])));
   const first = months[0];
   if (first === undefined) {
@@ -128,7 +132,7 @@ function drawMonths(panel: Panel, rows: readonly Row[], { widthColumns, paint }:
   const lines = panel.values.map((name) => {
     const values = months.map((month) => Number(byMonth.get(month)?.[name] ?? 0));
     const total = String(values.reduce((sum, value) => sum + value, 0)).padStart(MAX_TOTAL_DIGITS);
-    return `${name.replaceAll('_', ' ').padEnd(nameWidth)}  ${total}  ${paint(formatSparkline(values, room))}`;
+    return `${name.replaceAll('_', ' ').padEnd(nameWidth)}  ${total}  ${paint(charts.formatSparkline(values, room))}`;
   });
   const shown = months.slice(-room);
   const span = `${shown[0]} to ${shown.at(-1)}`;
@@ -139,8 +143,9 @@ function drawMonths(panel: Panel, rows: readonly Row[], { widthColumns, paint }:
 /** Room for the total beside a sparkline. */
 const MAX_TOTAL_DIGITS = 7;
 
-function lookOf(context: CommandContext): Look {
+async function chooseLook(context: CommandContext): Promise<Look> {
   const paint = createPaint(context);
   const widthColumns = Math.min(usableColumns(context.stdout), MAX_COLUMNS);
-  return { widthColumns, paint: (text) => paint(['cyan'], text) };
+  const charts = await import('../render/charts.ts');
+  return { widthColumns, paint: (text) => paint(['cyan'], text), charts };
 }

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
-import { type DestinationStream, destination, type Level, type Logger, pino } from 'pino';
+import type * as Pino from 'pino';
+import type { DestinationStream, destination, Level, Logger } from 'pino';
 import { type Clock, fileFailure, messageOf, redactSecrets, satchelVersion } from '../../base/index.ts';
 import type { Report } from '../context.ts';
 import { toJsonNames } from '../json-names.ts';
@@ -39,7 +41,7 @@ interface LogOptions {
 /** Opens a log. Fails with `file-system` where the file cannot be written. */
 export function createLog({ level, file, stderr, clock, secrets }: LogOptions): Log {
   const target = file === undefined ? undefined : openFile(file);
-  const logger = pino(
+  const logger = loadPino().pino(
     {
       level,
       base: { satchel: satchelVersion(), pid: process.pid },
@@ -56,11 +58,16 @@ export function createLog({ level, file, stderr, clock, secrets }: LogOptions): 
   });
 }
 
+/** Loads the package with the first log: few commands keep one. */
+function loadPino(): typeof Pino {
+  return createRequire(import.meta.url)('pino');
+}
+
 function openFile(file: string): ReturnType<typeof destination> {
   const path = resolve(file);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    return destination({ dest: path, append: true, sync: true, mode: 0o600 });
+    return loadPino().destination({ dest: path, append: true, sync: true, mode: 0o600 });
   } catch (error) {
     throw fileFailure(error, 'write the log', messageOf(path));
   }

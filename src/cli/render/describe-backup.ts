@@ -4,7 +4,7 @@ import { pluralOfKind } from '../../model/index.ts';
 import { cellText } from './cell-text.ts';
 import { countText } from './count-text.ts';
 import { formatFindings } from './format-findings.ts';
-import { holdSentence } from './format-retention.ts';
+import { holdSentence } from './hold-sentence.ts';
 
 /** Accounts can have thousands of repositories; the manifest names them all. */
 const SHOWN_NAMES = 12;

@@ -1,6 +1,7 @@
 import { formatSize } from '../../base/index.ts';
 import type { AccountRetention } from '../../vault/index.ts';
 import { cellText } from './cell-text.ts';
+import { holdSentence } from './hold-sentence.ts';
 import { formatTable } from './text-table.ts';
 
 const COLUMNS = ['action', 'taken', 'repositories', 'records', 'size', 'reasons', 'archive'] as const;
@@ -26,10 +27,4 @@ export function formatRetention(
     return `${cellText(account)}\n${table}${held}`;
   });
   return accounts.length === 0 ? 'There is nothing to decide about\n' : `${parts.join('\n')}\n`;
-}
-
-/** Why an account keeps what it has. */
-export function holdSentence(hold: string): string {
-  const remedy = hold.includes('holds much less') ? ' If that is right, run once with --max-drop 100%.' : '';
-  return `NOT removed: ${cellText(hold)}.${remedy}`;
 }

@@ -1,12 +1,8 @@
-import stringWidth from 'string-width';
 import { Failure, nearestName, quoteText, terminalText } from '../../base/index.ts';
 import type { Context } from '../context.ts';
-import { usableColumns } from '../terminal.ts';
 import type { CellValue } from './cell-text.ts';
-import { cellText } from './cell-text.ts';
-import { createPaint, type Style } from './painter.ts';
+import type { Style } from './painter.ts';
 import { safeJson } from './safe-json.ts';
-import { fitCell } from './text-table.ts';
 import { type RowsFormat, writeRows } from './write-rows.ts';
 import { writeText } from './write-text.ts';
 
@@ -64,6 +60,7 @@ export async function writeListing<Item>(
     );
     await writeText(stdout, format === 'json' ? arrayText(objects) : linesText(objects));
   } else if (format === 'table' && stdout.isTTY === true && chosen === undefined) {
+    const { formatColumns } = await import('./format-columns.ts');
     await writeText(stdout, items.length === 0 ? '' : formatColumns(listing, context));
   } else {
     const rows = items.map((item) => values(item).map(toCell));
@@ -91,53 +88,4 @@ function toCell(value: FieldValue): CellValue {
     return value;
   }
   return terminalText(typeof value === 'string' ? value : value.join(', '));
-}
-
-function formatColumns<Item>(
-  { items, columns }: Listing<Item>,
-  context: Pick<Context, 'env' | 'stdout' | 'color'>,
-): string {
-  const paint = createPaint(context);
-  const cells = items.map((item) => columns.map(({ text }) => cellText(text(item))));
-  const natural = columns.map(({ heading }, column) =>
-    Math.max(heading.length, ...cells.map((row) => stringWidth(row[column] ?? ''))),
-  );
-  const widths = shrinkWidths(natural, columns, usableColumns(context.stdout));
-  const inWidth = (text: string, column: number) => fitCell(text, widths[column] ?? 0, false);
-  const head = columns.map(({ heading }, column) => inWidth(heading, column)).join(GAP);
-  const lines = items.map((item, row) =>
-    columns
-      .map(({ style }, column) => {
-        const cell = inWidth(cells[row]?.[column] ?? '', column);
-        return style === undefined ? cell : paint([style(item)], cell);
-      })
-      .join(GAP)
-      .trimEnd(),
-  );
-  return `${[paint(['dim'], head.trimEnd()), ...lines].join('\n')}\n`;
-}
-
-const GAP = '  ';
-
-/** What is left of a column that gives way. */
-const KEPT_COLUMNS = { first: 14, last: 12 };
-
-/** Takes the excess from the columns that give way first, then from the others that do. */
-function shrinkWidths(
-  natural: readonly number[],
-  columns: readonly { readonly shrink?: 'first' | 'last' }[],
-  room: number,
-): readonly number[] {
-  const widths = [...natural];
-  let excess = natural.reduce((sum, width) => sum + width, GAP.length * (natural.length - 1)) - room;
-  for (const turn of ['first', 'last'] as const) {
-    for (const [column, width] of widths.entries()) {
-      if (columns[column]?.shrink === turn) {
-        const taken = Math.min(Math.max(0, excess), Math.max(0, width - KEPT_COLUMNS[turn]));
-        widths[column] = width - taken;
-        excess -= taken;
-      }
-    }
-  }
-  return widths;
 }

@@ -3,7 +3,6 @@ import { dataOutput } from '../guard-output.ts';
 import { terminalColumns } from '../terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';
 import { plainText, ROW_FORMATS, type RowFormatName } from './row-formats.table.ts';
-import { formatTable } from './text-table.ts';
 import { writeText } from './write-text.ts';
 
 /** `table` for people, `raw` for the bare first value, the others for programs. */
@@ -44,6 +43,7 @@ async function writeFormatted(output: Output, rows: Rows, name: RowFormatName): 
 }
 
 async function writeTable(output: Output, { columns, rows }: Rows): Promise<number> {
+  const { formatTable } = await import('./text-table.ts');
   let count = 0;
   let window: (readonly CellValue[])[] = [];
   const flush = async () => {

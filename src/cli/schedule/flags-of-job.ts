@@ -1,5 +1,5 @@
 import type { JobSettings } from '../../config/index.ts';
-import type { BackupFlags } from '../commands/backup.ts';
+import type { BackupFlags } from '../perform-backup.ts';
 import { JOB_FLAGS } from './job-flags.table.ts';
 
 /** The flags that `satchel backup` would be called with for this job. */

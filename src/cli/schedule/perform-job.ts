@@ -2,9 +2,9 @@ import { Writable } from 'node:stream';
 import { EXIT_CODES, type ExitName, Failure, messageOf, totalOf } from '../../base/index.ts';
 import type { JobSettings } from '../../config/index.ts';
 import type { RunRequest, RunResult, RunSummary } from '../../schedule/index.ts';
-import { performBackup } from '../commands/backup.ts';
 import type { Context } from '../context.ts';
 import type { Log } from '../log/create-log.ts';
+import { performBackup } from '../perform-backup.ts';
 import { flagsOfJob } from './flags-of-job.ts';
 
 /** What a job needs besides its settings. */

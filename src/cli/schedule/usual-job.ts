@@ -1,9 +1,9 @@
 import { definedMembers, Failure, nearestName } from '../../base/index.ts';
 import type { Configuration, JobSettings } from '../../config/index.ts';
 import { MIGRATION_SWITCHES } from '../../model/index.ts';
-import type { BackupFlags } from '../commands/backup.ts';
 import { usualSettings } from '../configuration.ts';
 import type { Context } from '../context.ts';
+import type { BackupFlags } from '../perform-backup.ts';
 import { flagsOfJob } from './flags-of-job.ts';
 import { JOB_FLAGS } from './job-flags.table.ts';
 

@@ -1,4 +1,5 @@
-import SqliteDatabase from 'better-sqlite3';
+import { createRequire } from 'node:module';
+import type SqliteDatabase from 'better-sqlite3';
 import { Failure, messageOf } from '../../base/index.ts';
 
 /** Keeps what a sandbox has to remember from one run to the next: documents by name, and when things happened. */
@@ -69,10 +70,15 @@ export function openStateFile(path: string): Keeper {
   };
 }
 
+/** Loads the driver with the state, as most sandboxes keep none. */
+function loadDriver(): typeof SqliteDatabase {
+  return createRequire(import.meta.url)('better-sqlite3');
+}
+
 function openDatabase(path: string): SqliteDatabase.Database {
   let database: SqliteDatabase.Database | undefined;
   try {
-    database = new SqliteDatabase(path, { timeout: 0 });
+    database = new (loadDriver())(path, { timeout: 0 });
     database.pragma('locking_mode = exclusive');
     database.pragma('journal_mode = wal');
     const owner = database.pragma('application_id', { simple: true });
@@ -94,7 +100,7 @@ function openDatabase(path: string): SqliteDatabase.Database {
 
 /** The driver throws errors of SQLite, and plain ones where the folder is missing. */
 function stateFailure(path: string, cause: unknown): Failure {
-  const code = cause instanceof SqliteDatabase.SqliteError ? cause.code : '';
+  const code = cause instanceof loadDriver().SqliteError ? cause.code : '';
   if (code.startsWith('SQLITE_BUSY')) {
     return new Failure('locked', `Cannot use the state "${path}": another sandbox holds it`, { cause });
   }

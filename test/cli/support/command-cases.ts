@@ -23,7 +23,7 @@ export async function everyCommand(): Promise<readonly string[]> {
   const names: string[] = [];
   for (const { name, load } of COMMANDS) {
     const command = new FlagCommand(name, {});
-    (await load())(command, context);
+    await (await load())(command, context);
     names.push(...leavesOf(command, name));
   }
   return names.sort();

@@ -4,6 +4,7 @@ import { judgeAddress, type StarterAnswers } from '../../../config/index.ts';
 import { judgeTimes } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
 import { rawOutput } from '../../guard-output.ts';
+import { judgeVariable } from './judge-variable.ts';
 
 const PUBLIC_URL = 'https://api.github.com';
 
@@ -96,11 +97,6 @@ async function askToken({ token }: StarterAnswers, streams: Streams): Promise<St
     validate: (value) => judgeVariable(value ?? ''),
   });
   return { variable: answered(variable) };
-}
-
-/** What is wrong with the name of a variable; undefined where nothing is. */
-export function judgeVariable(name: string): string | undefined {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? undefined : 'A name of letters, digits and underscores';
 }
 
 function answered<Value>(answer: Value): Exclude<Value, symbol> {

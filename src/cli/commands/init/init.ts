@@ -14,7 +14,7 @@ import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { performDoctor } from '../doctor.ts';
-import { askAnswers, judgeVariable } from './ask-answers.ts';
+import { judgeVariable } from './judge-variable.ts';
 
 /** The flags by which `init` needs to ask nothing. */
 export interface InitFlags {
@@ -65,8 +65,7 @@ export function defineInit(command: Command, context: CommandContext): void {
   ]);
   command.action(async (flags: InitFlags) => {
     const path = await choosePath(flags, context);
-    const answers =
-      flags.yes === true ? defaultAnswers(flags) : await askAnswers(defaultAnswers(flags), context);
+    const answers = flags.yes === true ? defaultAnswers(flags) : await ask(defaultAnswers(flags), context);
     requireSense(answers);
     await writeWholeFile(path, starterConfiguration(answers, longestPauseMs([answers.schedule]) ?? 0));
     await chmod(path, 0o600);
@@ -76,6 +75,11 @@ export function defineInit(command: Command, context: CommandContext): void {
       await examine(path, answers, flags, context);
     }
   });
+}
+
+async function ask(defaults: StarterAnswers, context: CommandContext): Promise<StarterAnswers> {
+  const { askAnswers } = await import('./ask-answers.ts');
+  return await askAnswers(defaults, context);
 }
 
 async function choosePath({ config, force }: InitFlags, context: CommandContext): Promise<string> {

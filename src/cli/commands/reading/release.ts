@@ -6,7 +6,7 @@ import { toJsonNames } from '../../json-names.ts';
 import { pageText } from '../../page-text.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
 import { ageText } from '../../render/reading/age-text.ts';
-import { formatRelease, marksOf } from '../../render/reading/format-release.ts';
+import { marksOf } from '../../render/reading/release-marks.ts';
 import { safeJson } from '../../render/safe-json.ts';
 import { writeText } from '../../render/write-text.ts';
 import { addStep } from './add-step.ts';
@@ -108,6 +108,7 @@ function defineView(command: Command, context: CommandContext): void {
         await writeText(context.stdout, `${safeJson(toJsonNames(release), 2)}\n`);
         return;
       }
+      const { formatRelease } = await import('../../render/reading/format-release.ts');
       const text =
         flags.markdown === true
           ? sourceText(`${release.body.trimEnd()}\n`, context)

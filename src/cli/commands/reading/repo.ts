@@ -6,7 +6,7 @@ import { toJsonNames } from '../../json-names.ts';
 import { pageText } from '../../page-text.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
 import { ageText } from '../../render/reading/age-text.ts';
-import { formatRepository, visibilityText } from '../../render/reading/format-repository.ts';
+import { visibilityText } from '../../render/reading/visibility-text.ts';
 import { safeJson } from '../../render/safe-json.ts';
 import { addStep } from './add-step.ts';
 import {
@@ -95,6 +95,7 @@ function defineView(command: Command, context: CommandContext): void {
   command.action(async (name: string | undefined, flags: ViewFlags) => {
     await withReading(flags, context, async (reading, store) => {
       const repository = reading.repository(name === undefined ? undefined : parseRepositoryAddress(name));
+      const { formatRepository } = await import('../../render/reading/format-repository.ts');
       const text =
         flags.json === true
           ? `${safeJson(toJsonNames(repository), 2)}\n`

@@ -5,7 +5,6 @@ import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { toJsonNames } from '../../json-names.ts';
 import { pageText } from '../../page-text.ts';
-import { formatThread } from '../../render/reading/format-thread.ts';
 import { safeJson } from '../../render/safe-json.ts';
 import { writeText } from '../../render/write-text.ts';
 import { addViewFlags, layoutFor, sourceText, type ViewFlags, withReading } from './reading-flags.ts';
@@ -44,6 +43,7 @@ export function defineThreadView(command: Command, kind: Thread['kind'], context
           `${terminalText(address.anchor)} is not in the store; this is the whole thread.\n`,
         );
       }
+      const { formatThread } = await import('../../render/reading/format-thread.ts');
       const text =
         flags.markdown === true
           ? sourceText(threadText(thread), context)

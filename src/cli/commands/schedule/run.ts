@@ -13,7 +13,6 @@ import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, gatherNames, parsePort } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { addLogFlags, type LogFlags } from '../../log/log-flags.ts';
-import { exitNameOf, openOperations } from '../../schedule/open-operations.ts';
 import { runDaemon } from '../../schedule/run-daemon.ts';
 import { scheduledJob } from '../../schedule/scheduled-jobs.ts';
 import { ownStatePath, statePath } from '../../schedule/state-files.ts';
@@ -55,6 +54,7 @@ export function defineScheduleRun(command: Command, context: CommandContext): vo
       }
       return;
     }
+    const { openOperations } = await import('../../schedule/open-operations.ts');
     const operations = await openOperations({ flags, context, state, usualLevel: 'info' });
     try {
       await runDaemon(flags, operations, context);
@@ -84,6 +84,7 @@ async function runOnce(
   context: CommandContext,
 ): Promise<void> {
   const own = ownStatePath(state, job.name);
+  const { exitNameOf, openOperations } = await import('../../schedule/open-operations.ts');
   const operations = await openOperations({ flags, context, state: own, usualLevel: 'warn' });
   try {
     const { book, perform, onEvent, histories } = operations;

@@ -1,18 +1,32 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd } from '../../flags.ts';
-import { addStep } from '../reading/add-step.ts';
-import { defineScheduleInstall } from './install.ts';
-import { defineScheduleList } from './list.ts';
-import { defineScheduleRun } from './run.ts';
+import { type LazyStep, loadSteps } from '../../load-steps.ts';
+
+const STEPS: readonly LazyStep[] = [
+  {
+    name: 'run',
+    summary: 'run the jobs of the configuration when they are due',
+    load: async () => (await import('./run.ts')).defineScheduleRun,
+  },
+  {
+    name: 'list',
+    summary: 'say when the jobs run next',
+    load: async () => (await import('./list.ts')).defineScheduleList,
+  },
+  {
+    name: 'install',
+    summary: 'write the files of systemd, cron, launchd or Kubernetes',
+    load: async () => (await import('./install.ts')).defineScheduleInstall,
+  },
+];
 
 /** `satchel schedule …`: backups without anybody who remembers them. */
-export function defineSchedule(command: Command, context: CommandContext): void {
-  defineScheduleRun(addStep(command, 'run', 'run the jobs of the configuration when they are due'), context);
-  defineScheduleList(addStep(command, 'list', 'say when the jobs run next'), context);
-  defineScheduleInstall(
-    addStep(command, 'install', 'write the files of systemd, cron, launchd or Kubernetes'),
-    context,
-  );
+export async function defineSchedule(
+  command: Command,
+  context: CommandContext,
+  words?: readonly string[],
+): Promise<void> {
+  await loadSteps(command, STEPS, context, words);
   addHelpEnd(command, ['schedule list', 'schedule run', 'schedule install --systemd --write']);
 }

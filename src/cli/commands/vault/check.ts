@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { checkVault } from '../../../backup/index.ts';
 import { formatDuration, formatSize } from '../../../base/index.ts';
 import { parseReadSample, type ReadSample, storedFileOf, type VaultFinding } from '../../../vault/index.ts';
 import { showReading } from '../../archive-argument.ts';
@@ -42,6 +41,7 @@ export function defineCheck(command: Command, context: CommandContext): void {
     'vault check --vault ~/work --read-data-subset 2/7',
   ]);
   command.action(async (flags: CheckFlags) => {
+    const { checkVault } = await import('../../../backup/index.ts');
     const vault = await openNamedVault(flags, context, { isRepair: true });
     const reporter = createReporter(context, {
       json: false,

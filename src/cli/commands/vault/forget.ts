@@ -15,7 +15,6 @@ import { addFlag, addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { addKeepFlags, type KeepFlags, requirePolicy } from '../../keep-flags.ts';
 import { countText } from '../../render/count-text.ts';
-import { formatRetention } from '../../render/format-retention.ts';
 import { createReporter } from '../../reporter.ts';
 import { terminalColumns } from '../../terminal.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
@@ -43,6 +42,7 @@ export function defineForget(command: Command, context: CommandContext): void {
       const accounts = await planFor(vault, { names, flags, nowMs: context.clock.now() });
       const isDry = flags.dryRun === true;
       if (flags.json !== true) {
+        const { formatRetention } = await import('../../render/format-retention.ts');
         context.stdout.write(formatRetention(accounts, terminalColumns(context.stdout)));
       }
       const report = isDry

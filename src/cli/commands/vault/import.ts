@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ImportEvent, type ImportReport, importArchives } from '../../../backup/index.ts';
+import type { ImportEvent, ImportReport } from '../../../backup/index.ts';
 import { FAILURES, satchelVersion } from '../../../base/index.ts';
 import { requireDriver } from '../../../store/index.ts';
 import { archiveIdOf, judgeRecipients } from '../../../vault/index.ts';
@@ -39,6 +39,7 @@ export function defineImport(command: Command, context: CommandContext): void {
     'vault import --vault ~/work --move ~/Downloads/export.tar.gz --account mira',
   ]);
   command.action(async (paths: readonly string[], flags: ImportFlags) => {
+    const { importArchives } = await import('../../../backup/index.ts');
     requireDriver();
     const recipients = await recipientsOf(flags);
     const takenAt = requirePast(flags.takenAt, context.clock.now());

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type RebuildEvent, type RebuildReport, rebuildStore } from '../../../backup/index.ts';
+import type { RebuildEvent, RebuildReport } from '../../../backup/index.ts';
 import { FAILURES, formatDuration, formatSize } from '../../../base/index.ts';
 import { percent } from '../../archive-argument.ts';
 import type { CommandContext } from '../../context.ts';
@@ -28,6 +28,7 @@ export function defineRebuild(command: Command, context: CommandContext): void {
   addIdentityFlag(command);
   addHelpEnd(command, ['vault rebuild --vault ~/work --dry-run', 'vault rebuild --vault ~/work']);
   command.action(async (flags: RebuildFlags) => {
+    const { rebuildStore } = await import('../../../backup/index.ts');
     const vault = await openNamedVault(flags, context);
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const pace = createPace(context.clock);

@@ -6,6 +6,7 @@ import type { Span } from '../markdown/span.ts';
 import { formatTable } from '../text-table.ts';
 import { ageText, minuteText } from './age-text.ts';
 import type { ReadingLayout } from './reading-layout.ts';
+import { marksOf } from './release-marks.ts';
 import { loginText, reactionCounts } from './thread-words.ts';
 
 /** A release for people: what it is, its notes, its files. */
@@ -45,19 +46,6 @@ export function formatRelease(release: Release, layout: ReadingLayout): string {
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
-}
-
-/** What sets a release apart from others. */
-export function marksOf(release: {
-  readonly isLatest: boolean;
-  readonly isDraft: boolean;
-  readonly isPrerelease: boolean;
-}): readonly string[] {
-  return [
-    ...(release.isLatest ? ['Latest'] : []),
-    ...(release.isDraft ? ['Draft'] : []),
-    ...(release.isPrerelease ? ['Pre-release'] : []),
-  ];
 }
 
 function formatAssets(

@@ -6,6 +6,7 @@ import { countText } from '../count-text.ts';
 import { formatMarkdown, formatWords, indent } from '../markdown/format-markdown.ts';
 import { ageText } from './age-text.ts';
 import type { ReadingLayout } from './reading-layout.ts';
+import { visibilityText } from './visibility-text.ts';
 
 /** A repository for people: what it is, how much of it is here, and what it says of itself. */
 export function formatRepository(
@@ -52,15 +53,6 @@ function readmeOf(readme: Readme | null, layout: ReadingLayout): readonly string
   const inner = { ...layout, widthColumns: widthColumns === undefined ? undefined : widthColumns - 2 };
   const lines = isMarkdown(readme.path) ? formatMarkdown(text, inner) : terminalText(text).split('\n');
   return [paint(['dim'], cellText(readme.path)), '', ...indent(lines, '  ')];
-}
-
-/** `public`, `private, archived`; empty where the archive does not say. */
-export function visibilityText({ isPrivate, isArchived }: Repository): string {
-  const words = [
-    ...(isPrivate === null ? [] : [isPrivate ? 'private' : 'public']),
-    ...(isArchived ? ['archived'] : []),
-  ];
-  return words.join(', ');
 }
 
 function factsOf(

@@ -1,0 +1,104 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BackupReport } from '../backup/index.ts';
+import { Failure, invariant, messageOf } from '../base/index.ts';
+import { pluralOfKind } from '../model/index.ts';
+import { type ExportedArchive, startSandbox } from '../sandbox/index.ts';
+import { openStore, requireDriver, type Store } from '../store/index.ts';
+import type { CommandContext } from './context.ts';
+import { performBackup } from './perform-backup.ts';
+import { writeRows } from './render/write-rows.ts';
+
+export interface DemoFlags {
+  readonly seed: string;
+  readonly vault?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Shown with their answers, so that a person sees at once what a store is good for. */
+const QUERIES = [
+  'select repo, number, title, author, state from issues order by number limit 5',
+  `select repo, count(*) as pull_requests, sum(state = 'merged') as merged, count(distinct author) as authors
+  from pull_requests group by repo order by pull_requests desc`,
+] as const;
+
+/** Exports the world of a sandbox, and shows what came of it. */
+export async function runDemo(flags: DemoFlags, context: CommandContext): Promise<void> {
+  requireDriver();
+  const sandbox = await startSandbox({
+    dialect: 'service',
+    seed: flags.seed,
+    clock: context.clock,
+    pendingMs: 300,
+    exportMs: 600,
+    onError: (error) =>
+      context.stderr.write(`sandbox: ${messageOf(error)}
+`),
+  });
+  try {
+    const { ready } = sandbox;
+    const vault = flags.vault ?? join(await mkdtemp(join(tmpdir(), 'satchel-demo-')), 'vault');
+    const report = await performBackup(
+      {
+        ...flags,
+        vault,
+        account: { name: 'demo', baseUrl: ready.base_url, dialect: ready.dialect },
+        pollInterval: 500,
+      },
+      { ...context, env: { ...context.env, SATCHEL_TOKEN: ready.tokens.classic } },
+    );
+    invariant(report !== undefined, 'a backup into a new vault is never skipped');
+    const store = openStore(report.storePath);
+    try {
+      requireAgreement(sandbox.exported(Number(report.archives[0]?.migrationId)), report, store);
+      if (flags.json !== true) {
+        await present(store, report, context);
+      }
+    } finally {
+      store.close();
+    }
+  } finally {
+    await sandbox.close();
+  }
+}
+
+/** A demo that shows less than what the sandbox exported has failed, however well it looks. */
+function requireAgreement(exported: ExportedArchive | undefined, report: BackupReport, store: Store): void {
+  const rows = new Map(store.tables().map((table) => [table.name, table.rows]));
+  const claims: (readonly [claim: string, expected: unknown, found: unknown])[] = [
+    ['digest of the archive', exported?.sha256, report.archives[0]?.sha256],
+    ['size of the archive', exported?.sizeBytes, report.archives[0]?.sizeBytes],
+    ['verification', true, report.isVerified],
+    ...Object.entries(exported?.counts ?? {}).map(
+      ([kind, count]) => [`rows of ${pluralOfKind(kind)}`, count, rows.get(pluralOfKind(kind))] as const,
+    ),
+  ];
+  for (const [claim, expected, found] of claims) {
+    if (expected !== found) {
+      throw new Failure(
+        'internal',
+        `Cannot vouch for the demo: ${claim} should be ${expected} and is ${found}`,
+      );
+    }
+  }
+}
+
+async function present(store: Store, report: BackupReport, context: CommandContext): Promise<void> {
+  const { stdout, invocation } = context;
+  const filled = store.tables().filter(({ rows }) => rows !== undefined && rows > 0);
+  stdout.write('\nRows per table:\n');
+  await writeRows(
+    stdout,
+    { columns: ['table', 'rows'], rows: filled.map(({ name, rows }) => [name, rows ?? 0]) },
+    'table',
+  );
+  for (const sql of QUERIES) {
+    stdout.write(`\nsql> ${sql}\n`);
+    await writeRows(stdout, store.query(sql), 'table');
+  }
+  stdout.write(
+    `\nThe store is ${report.storePath}\nAsk it yourself:\n  ${invocation} query --db ${report.storePath} "select author, count(*) as comments from issue_comments group by author order by comments desc limit 5"\n`,
+  );
+}

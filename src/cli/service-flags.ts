@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import type { AccountSettings } from '../config/index.ts';
+import { DIALECTS, type DialectName } from '../model/index.ts';
+import { addClientFlags, type ClientFlags } from './client-flags.ts';
+import { addFlag } from './flags.ts';
+import type { TokenFlags } from './token-source.ts';
+
+/** The flags of every command that calls the service. */
+export interface ServiceFlags extends TokenFlags, ClientFlags {
+  /** Name of an account of the configuration, or the account itself. */
+  readonly account?: string | AccountSettings;
+  readonly baseUrl?: string;
+  readonly dialect?: DialectName;
+  readonly org?: string;
+}
+
+/** Adds the flags that say which service, which token and whose work. */
+export function addServiceFlags(command: Command): void {
+  addFlag(
+    command,
+    '--account <name>',
+    'the account of the configuration to call as (default: the one at --base-url, or the only one)',
+  );
+  addFlag(
+    command,
+    '--base-url <url>',
+    "address of the API (default: the account's, else https://api.github.com)",
+  );
+  addFlag(command, '--dialect <name>', 'how the interface is spelled (default: by the base URL)', {
+    choices: Object.keys(DIALECTS),
+  });
+  addFlag(
+    command,
+    '--token-file <file>',
+    'file that holds a classic personal access token (default: SATCHEL_TOKEN)',
+  );
+  addFlag(command, '--anonymous', 'send no token: public data alone, 60 requests an hour');
+  addFlag(
+    command,
+    '--client-id <id>',
+    'call as an OAuth app, for public data (secret: SATCHEL_CLIENT_SECRET)',
+  );
+  addFlag(command, '--client-secret-file <file>', 'file that holds the secret of the OAuth app');
+  addFlag(command, '--org <name>', 'work for an organization instead of the own account');
+  addClientFlags(command);
+}

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { everyCommand } from '../cli/support/command-cases.ts';
+import { MAIN } from './packed-program.ts';
+
+const TEACHER = fileURLToPath(new URL('loaded-packages.mjs', import.meta.url));
+
+/** Help is what a person waits for while they look for a flag: packages that only actions need stay on the disk. */
+it('shows the help of each command without any package but the one that reads the command line', async () => {
+  const commands = chooseCommands(await everyCommand());
+  const loaded: Record<string, unknown> = {};
+  const waiting = [...commands];
+  const work = async () => {
+    for (let command = waiting.pop(); command !== undefined; command = waiting.pop()) {
+      loaded[command] = await packagesOfHelp(command);
+    }
+  };
+  await Promise.all([work(), work()]);
+  expect(loaded).toEqual(Object.fromEntries(commands.map((command) => [command, ['commander']])));
+});
+
+/** All of them in the long run; else one of each group, as its steps share what they load. */
+function chooseCommands(names: readonly string[]): readonly string[] {
+  const groups = new Map(names.map((name) => [name.split(' ')[0], name]));
+  return process.env['SATCHEL_TEST_LONG'] === '1' ? names : [...groups.values()];
+}
+
+async function packagesOfHelp(command: string): Promise<unknown> {
+  const words = ['--import', TEACHER, MAIN, ...command.split(' '), '--help'];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, words);
+  expect(stdout).toContain(`Usage: satchel ${command} `);
+  return JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+}
