@@ -37,6 +37,7 @@ export {
 export { type Listener, type ListeningPlace, listenOn } from './listen-on.ts';
 export { acquireLock, joinLock, type Lock, type Patience } from './lock.ts';
 export { FOREIGN_STALE_MS } from './lock-holder.ts';
+export { makeFolder, makeFolderSync } from './make-folder.ts';
 export { nearestName } from './nearest-name.ts';
 export { isAlive, isProcessOver, ownIdentity } from './process-identity.ts';
 export { quoteText } from './quote-text.ts';

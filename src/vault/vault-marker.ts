@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type Disk,
@@ -6,6 +6,7 @@ import {
   fileFailure,
   isJsonObject,
   isWholeFilePart,
+  makeFolder,
   systemErrorCode,
   writeWholeFile,
 } from '../base/index.ts';
@@ -44,7 +45,7 @@ export async function isVault(root: string): Promise<boolean> {
 /** Makes a vault of an empty or new directory, also of one in which somebody was interrupted doing so. */
 export async function createVault(root: string, directory: string, disk: Disk): Promise<void> {
   try {
-    await mkdir(root, { recursive: true, mode: 0o700 });
+    await makeFolder(root, { mode: 0o700 });
     if (!(await isEmptyOfOthers(root))) {
       if (await isVault(root)) {
         return; // Another run made it meanwhile, and works in it.

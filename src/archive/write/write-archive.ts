@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { fileFailure, partPathOf, publishFile } from '../../base/index.ts';
+import { fileFailure, makeFolder, partPathOf, publishFile } from '../../base/index.ts';
 import type { ArchiveFile } from './archive-file.ts';
 import { tarBlocks } from './tar-blocks.ts';
 
@@ -53,7 +53,7 @@ export async function writeArchive(options: WriteArchiveOptions): Promise<Writte
   }
 
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     // Archives hold private work: only their owner may read them.
     const target = createWriteStream(partPath, { mode: 0o600 });
     await pipeline(Readable.from(tarBlocks(counted(), modifiedAtMs)), createGzip(), digested, target, {

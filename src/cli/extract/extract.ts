@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises';
+import { mkdtemp, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArchiveSource } from '../../archive/index.ts';
-import { Failure, fileFailure } from '../../base/index.ts';
+import { Failure, fileFailure, makeFolder } from '../../base/index.ts';
 import { findGit } from '../../git/index.ts';
 import { extractFromArchive } from './extract-from-archive.ts';
 import { extractFromStore, type StoreWithFiles } from './extract-from-store.ts';
@@ -53,7 +53,7 @@ export async function extract({ from, directory, ...options }: ExtractOptions): 
 /** A folder in the target, as a finished repository can be moved only within one file system. */
 async function makeStage(directory: string): Promise<string> {
   try {
-    await mkdir(directory, { recursive: true });
+    await makeFolder(directory);
     return await mkdtemp(join(directory, '.satchel-'));
   } catch (error) {
     throw fileFailure(error, 'extract to', directory);

@@ -1,8 +1,14 @@
-import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { type DestinationStream, destination, type Level, type Logger, pino } from 'pino';
-import { type Clock, fileFailure, messageOf, redactSecrets, satchelVersion } from '../../base/index.ts';
+import {
+  type Clock,
+  fileFailure,
+  makeFolderSync,
+  messageOf,
+  redactSecrets,
+  satchelVersion,
+} from '../../base/index.ts';
 import type { Report } from '../context.ts';
 import { toJsonNames } from '../json-names.ts';
 
@@ -59,7 +65,7 @@ export function createLog({ level, file, stderr, clock, secrets }: LogOptions): 
 function openFile(file: string): ReturnType<typeof destination> {
   const path = resolve(file);
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolderSync(dirname(path));
     return destination({ dest: path, append: true, sync: true, mode: 0o600 });
   } catch (error) {
     throw fileFailure(error, 'write the log', messageOf(path));

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileFailure, systemErrorCode, writeAll } from '../../base/index.ts';
+import { fileFailure, makeFolder, makeFolderSync, systemErrorCode, writeAll } from '../../base/index.ts';
 import type { FileSink } from '../../model/index.ts';
 import { blobPath, type FileFolders } from '../../store/index.ts';
 import { syncDirectories, syncFiles } from './sync-path.ts';
@@ -62,7 +62,7 @@ export function createBlobStage(folders: FileFolders, directory: string): BlobSt
     open(keep) {
       close();
       if (openedCount === 0) {
-        attempt(() => mkdirSync(directory, { recursive: true, mode: 0o700 }));
+        attempt(() => makeFolderSync(directory, { mode: 0o700 }));
       }
       const path = join(directory, `${openedCount}.part`);
       openedCount += 1;
@@ -134,7 +134,7 @@ async function settleAll(folders: FileFolders, directory: string): Promise<void>
   for (const name of names) {
     const path = blobPath(folders, name);
     if (!touched.has(dirname(path))) {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await makeFolder(dirname(path), { mode: 0o700 });
       touched.add(dirname(path));
     }
     await rename(join(directory, name), path);

@@ -1,6 +1,13 @@
-import { lstat, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Failure, fileFailure, partPathOf, publishFile, systemErrorCode } from '../../base/index.ts';
+import {
+  Failure,
+  fileFailure,
+  makeFolder,
+  partPathOf,
+  publishFile,
+  systemErrorCode,
+} from '../../base/index.ts';
 
 /** Where a dump goes. */
 export interface DumpPlace {
@@ -31,7 +38,7 @@ export async function writeDumpFile(
   const partPath = partPathOf(place.path);
   return await withCleanUp(place.path, partPath, async () => {
     await requireFree(place, async (path) => (await lstat(path)).isFile());
-    await mkdir(dirname(place.path), { recursive: true });
+    await makeFolder(dirname(place.path));
     const sizeBytes = await fillFile(partPath, fill);
     await publishFile(partPath, place.path);
     return sizeBytes;
@@ -48,7 +55,7 @@ export async function writeDumpFolder<Result>(
   await requireFree({ path: partPath, isForced: true }, isOurs);
   return await withCleanUp(place.path, partPath, async () => {
     await rm(partPath, { recursive: true, force: true });
-    await mkdir(partPath, { recursive: true });
+    await makeFolder(partPath);
     await writeFile(join(partPath, MARKER), 'Made by "satchel dump", and replaced by it with --force.\n');
     const known = new Set<string>();
     const result = await fill({
@@ -56,7 +63,7 @@ export async function writeDumpFolder<Result>(
         const filePath = join(partPath, ...path.split('/'));
         const directory = dirname(filePath);
         if (!known.has(directory)) {
-          await mkdir(directory, { recursive: true });
+          await makeFolder(directory);
           known.add(directory);
         }
         return await fillFile(filePath, fillOne);

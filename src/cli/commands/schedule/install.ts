@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import {
   Failure,
   homeDirectory,
+  makeFolder,
   satchelVersion,
   userDirectory,
   writeWholeFile,
@@ -66,9 +66,7 @@ export function defineScheduleInstall(command: Command, context: CommandContext)
     }
     if (kind === 'systemd' && flags.directory === undefined) {
       // A service that may write nowhere else cannot make them itself.
-      await Promise.all(
-        plan.writable.map(async (path) => await mkdir(path, { recursive: true, mode: 0o700 })),
-      );
+      await Promise.all(plan.writable.map(async (path) => await makeFolder(path, { mode: 0o700 })));
     }
     const written =
       kind === 'cron' && flags.directory === undefined
