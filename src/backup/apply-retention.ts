@@ -4,9 +4,9 @@ import {
   forgetArchives,
   type Manifest,
   planRetention,
-  readKeptSnapshots,
 } from '../vault/index.ts';
 import type { BackupRun } from './backup-run.ts';
+import { readSnapshotsWithStore } from './keeping/judge-store.ts';
 
 /** What retention did at the end of a backup. */
 export interface RetentionReport {
@@ -28,7 +28,7 @@ export async function applyRetention(
   }
   const key = accountKeyOf({ account, baseUrl: service.baseUrl.href });
   const accounts: readonly AccountRetention[] = planRetention(
-    await readKeptSnapshots(vault),
+    await readSnapshotsWithStore(vault),
     retention,
     clock.now(),
   ).filter(({ accountKey }) => accountKey === key);

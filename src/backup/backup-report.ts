@@ -34,6 +34,8 @@ export interface BackupReport {
   readonly counts: Readonly<Record<string, number>>;
   readonly tables: readonly { readonly name: string; readonly rows?: number }[];
   readonly storePath: string;
+  /** File names of archives that the store has nothing of and should: "satchel vault rebuild" loads them. */
+  readonly lackingArchives: readonly string[];
   /** What was kept beside the archive, and what could not be. */
   readonly captures: readonly CaptureReport[];
   /** Whether the archive holds everything that it should. */

@@ -1,12 +1,15 @@
 import { basename } from 'node:path';
 import { openArchiveSource } from '../archive/index.ts';
-import { Failure, totalOf } from '../base/index.ts';
+import { Failure, messageOf, totalOf } from '../base/index.ts';
 import { createGitStage } from '../git/index.ts';
 import { loadArchiveSource, type VerifiedLoad } from '../load/index.ts';
 import { isSameRepository, type MigrationRequest } from '../model/index.ts';
 import { foldersIn, waitForStore } from '../store/index.ts';
 import type { BackupRun } from './backup-run.ts';
 import type { Exports } from './export-parts.ts';
+import { setStoreAside } from './keeping/set-aside.ts';
+import { findStoreDamage, suspectStore } from './keeping/store-notes.ts';
+import { mayLackSnapshots } from './load-archives.ts';
 
 type LoadFacts = Parameters<typeof loadArchiveSource>[0]['archive'];
 
@@ -24,6 +27,7 @@ export async function loadParts(
     takenAt: first.migration.createdAt,
     scope: { ...coveredBy(request, exports) },
   };
+  await suspectStore(vault, journal, (message) => onEvent({ type: 'trouble', message }));
   const loaded = await loadInOrder(exports, facts, run);
   const records = totalOf(loaded.load.counts);
   const archives = exports.parts.map(({ archive }) => basename(archive.path));
@@ -48,8 +52,29 @@ async function loadInOrder(exports: Exports, facts: LoadFacts, run: BackupRun): 
     if (error instanceof Failure && error.code === 'out-of-order') {
       return await load(exports, { ...facts, order: 'history' }, run);
     }
+    if (isOfStore(error, run)) {
+      await giveWay(messageOf(error), run);
+      return await load(exports, facts, run);
+    }
     throw error;
   }
+}
+
+/** Of a store that is known to be damaged, whatever no failure was made for comes from its damage. */
+function isOfStore(error: unknown, { journal, signal }: BackupRun): boolean {
+  return error instanceof Failure
+    ? error.code === 'not-a-store'
+    : !signal.aborted && findStoreDamage(journal.lines) !== undefined;
+}
+
+/** A store that cannot be read stops no backup: it is kept for people to look at, and the archives have all that it had. */
+async function giveWay(message: string, { vault, clock, journal, onEvent }: BackupRun): Promise<void> {
+  const path = await setStoreAside(vault, clock);
+  await journal.write({ type: 'store-renewed' });
+  onEvent({
+    type: 'trouble',
+    message: `${message}; it is now "${path}", and this backup begins a new store. "satchel vault rebuild" loads the other archives into it`,
+  });
 }
 
 async function load({ parts }: Exports, archive: LoadFacts, run: BackupRun): Promise<VerifiedLoad> {
@@ -62,6 +87,7 @@ async function load({ parts }: Exports, archive: LoadFacts, run: BackupRun): Pro
     files: {
       folders: foldersIn(vault.directory),
       openRepositoryStage: keepsGit === false ? undefined : (directory) => createGitStage({ directory }),
+      keepsOrphans: await mayLackSnapshots(vault),
     },
     clock,
     signal,

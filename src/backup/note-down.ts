@@ -9,7 +9,10 @@ import type { ExportedPart } from './export-part.ts';
 import type { Exports } from './export-parts.ts';
 import type { OpenedBackup } from './open-backup.ts';
 
-/** Writes the manifest of each archive, once everything in it was read. */
+/**
+ * Writes the manifest of each archive, once everything in it was read. Where nothing could be loaded, the manifest says
+ * that it is owed: the archive is a good copy all the same.
+ */
 export async function noteDown(
   { parts }: Exports,
   { loaded, opened, completeness, encryptions }: Known,
@@ -17,14 +20,15 @@ export async function noteDown(
 ): Promise<readonly Manifest[]> {
   const manifests: Manifest[] = [];
   for (const part of parts) {
-    const verification = parts.length === 1 ? loaded.verification : await verifyAlone(part, run);
+    const verification =
+      parts.length === 1 && loaded !== undefined ? loaded.verification : await verifyAlone(part, run);
     const name = archiveName(run.account, part.migration);
     const encryption = encryptions.get(name);
-    const manifest = {
+    const manifest: Manifest = {
       ...manifestOf(part, { verification, backup: opened.backup }, run),
       archive: encryption === undefined ? name : encryptedNameOf(name),
-      ...definedMembers({ encryption }),
-      completeness,
+      ...definedMembers({ encryption, completeness }),
+      ...(loaded === undefined ? { loading: 'owed' as const } : {}),
     };
     await run.vault.addManifest(manifest);
     const { archive, isVerified } = manifest;
@@ -36,9 +40,9 @@ export async function noteDown(
 
 /** What is known of a backup once everything in it was read. */
 interface Known {
-  readonly loaded: VerifiedLoad;
+  readonly loaded: VerifiedLoad | undefined;
   readonly opened: OpenedBackup;
-  readonly completeness: Completeness;
+  readonly completeness: Completeness | undefined;
   /** By the names of the plain archives. */
   readonly encryptions: ReadonlyMap<string, NonNullable<Manifest['encryption']>>;
 }

@@ -1,4 +1,4 @@
-import { ageOf, type ExitName } from '../base/index.ts';
+import { ageOf, type ExitName, Failure } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
 import { isSameRepository, worstSeverity } from '../model/index.ts';
 import { waitForStore } from '../store/index.ts';
@@ -13,6 +13,8 @@ import { proveCompleteness } from './completeness/prove-completeness.ts';
 import type { Debts } from './debts.ts';
 import { encryptArchives, encryptedNameOf, removePlainArchives } from './encrypt-archives.ts';
 import { type Exports, exportParts } from './export-parts.ts';
+import { judgeStore } from './keeping/judge-store.ts';
+import { noteStore } from './keeping/store-notes.ts';
 import { loadParts } from './load-parts.ts';
 import { noteDown } from './note-down.ts';
 import { findLastGood, type OpenedBackup, openBackup } from './open-backup.ts';
@@ -35,17 +37,37 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport | 
     const opened = await openBackup(run);
     await sweepVault(run);
     const exports = await exportParts(opened, run);
-    const loaded = await loadParts(exports, opened.request, run);
+    const loaded = await loadOrNote(exports, opened, run);
     const completeness = await proveCompleteness({ exports, loaded, ...opened }, run);
     const encryptions = await encryptArchives(exports, run);
     const manifests = await noteDown(exports, { loaded, opened, completeness, encryptions }, run);
     const captures = await keepCaptures(exports, run);
     const owed = await leaveClean(exports, manifests, run);
     const retention = await applyRetention(manifests, run);
+    await noteStore(run.vault, run.journal);
     await run.journal.write({ type: 'backup-finished', backup: opened.backup });
     await removePlainArchives(manifests, run.vault);
-    return reportOf({ opened, exports, loaded, completeness, manifests, captures, owed, retention }, run);
+    const { lacking } = judgeStore(run.vault.storePath, await run.vault.manifests(), run.journal.lines);
+    const results = { opened, exports, loaded, completeness, manifests, captures, owed, retention, lacking };
+    return reportOf(results, run);
   });
+}
+
+/** An archive that cannot be loaded, as the disk is full or the store is busy, has a manifest nevertheless. */
+async function loadOrNote(exports: Exports, opened: OpenedBackup, run: BackupRun): Promise<VerifiedLoad> {
+  try {
+    return await loadParts(exports, opened.request, run);
+  } catch (error) {
+    if (error instanceof Failure && !run.signal.aborted) {
+      try {
+        const encryptions = await encryptArchives(exports, run);
+        await noteDown(exports, { loaded: undefined, opened, completeness: undefined, encryptions }, run);
+      } catch {
+        // What failed first is what counts; the next run goes on with the archive.
+      }
+    }
+    throw error;
+  }
 }
 
 async function skipIfYoung(owed: Debts, run: BackupRun): Promise<SkippedBackup | undefined> {
@@ -110,10 +132,11 @@ interface Results {
   readonly manifests: readonly Manifest[];
   readonly captures: readonly CaptureReport[];
   readonly owed: Debts;
+  readonly lacking: readonly Manifest[];
 }
 
 function reportOf(results: Results, { account, vault }: BackupRun): BackupReport {
-  const { opened, exports, loaded, completeness, manifests, captures, owed, retention } = results;
+  const { opened, exports, loaded, completeness, manifests, captures, owed, retention, lacking } = results;
   const repositories = exports.parts.flatMap(({ migration }) => migration.repositories);
   const missing = opened.request.repositories.filter(
     (asked) => !repositories.some((exported) => isSameRepository(asked, exported)),
@@ -135,6 +158,7 @@ function reportOf(results: Results, { account, vault }: BackupRun): BackupReport
     counts: loaded.load.counts,
     tables: loaded.load.tables,
     storePath: vault.storePath,
+    lackingArchives: lacking.map(({ archive }) => archive),
     captures,
     completeness,
     retention,
@@ -153,6 +177,7 @@ function exitOf(report: Omit<BackupReport, 'exit'>): ExitName {
   const exit = EXITS[worstSeverity(report.findings) ?? 'info'];
   const isPartial =
     report.missingRepositories.length > 0 ||
+    report.lackingArchives.length > 0 ||
     !report.completeness.isComplete ||
     report.retention?.hold !== undefined ||
     report.captures.some(({ trouble }) => trouble !== undefined) ||

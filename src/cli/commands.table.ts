@@ -116,7 +116,7 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'vault',
-    summary: 'look after many archives: list, check, forget, prune, pin, unpin, import',
+    summary: 'look after many archives: list, check, repair, rebuild, forget, prune, pin, unpin, import',
     load: async () => (await import('./commands/vault/vault.ts')).defineVault,
   },
   {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { Failure } from '../base/index.ts';
-import { openVault, type Vault } from '../vault/index.ts';
+import { createRunId, Failure } from '../base/index.ts';
+import { openVault, type RunJournal, type Vault } from '../vault/index.ts';
 import { usualSettings, vaultsOf } from './configuration.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
@@ -47,6 +47,23 @@ export async function openNamedVault(
   options: { readonly create?: boolean } = {},
 ): Promise<Vault> {
   return await openVault(await chooseVault(flags, context), { clock: context.clock, ...options });
+}
+
+/** Does something with a vault that this run holds alone, and with its journal. */
+export async function withVaultJournal<Result>(
+  vault: Vault,
+  command: string,
+  { clock, random }: Context,
+  work: (journal: RunJournal) => Promise<Result>,
+): Promise<Result> {
+  return await withLockedVault(vault, command, async () => {
+    const journal = await vault.journal.open(createRunId(clock, random));
+    try {
+      return await work(journal);
+    } finally {
+      await journal.close();
+    }
+  });
 }
 
 /** Does something with a vault that this run holds alone. */

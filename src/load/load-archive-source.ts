@@ -35,7 +35,7 @@ async function loadHere(
       ...target,
       lock,
       events: readTogether({ sources, limits, splitter, onProgress, signal, openFile: keeper?.openFile }),
-      files: files && keeper && { folders: files.folders, keeper },
+      files: files && keeper && { ...files, keeper },
       observe: (event) => verification.observe(event),
       accept: () => isSalvage === true || requireWhole(name, verification.report()),
     });

@@ -1,8 +1,7 @@
 import type { ArchiveEvent } from '../archive/index.ts';
 import type { Clock } from '../base/index.ts';
-import type { FileFolders } from '../store/index.ts';
 import { beginLoading, type LoadResult, type LoadTarget } from './archive-loading.ts';
-import { type FileKeeper, prepareFolders } from './keep-files/file-keeper.ts';
+import { type FileKeeper, type KeepFilesOptions, prepareFolders } from './keep-files/file-keeper.ts';
 import { createLoadTally, type LoadCounts } from './load-tally.ts';
 
 /** How to load a stream of events. */
@@ -19,7 +18,7 @@ export interface LoadOptions extends LoadTarget {
   /** Called after the last event and before anything is published; throws to refuse the archive. */
   readonly accept?: () => unknown;
   /** Keeps the files of the archive; whoever makes the events hands their bytes to the keeper. */
-  readonly files?: { readonly folders: FileFolders; readonly keeper: FileKeeper } | undefined;
+  readonly files?: (KeepFilesOptions & { readonly keeper: FileKeeper }) | undefined;
 }
 
 /** What a load came to, and how long it took. */
@@ -39,7 +38,7 @@ export async function loadArchive(options: LoadOptions): Promise<LoadReport> {
   try {
     if (files !== undefined) {
       const { register } = loading;
-      await prepareFolders(files.folders, register);
+      await prepareFolders(files, register);
       files.keeper.begin(register.formerGitFolders(), register);
     }
     for await (const event of events) {

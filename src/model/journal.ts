@@ -86,6 +86,19 @@ export type LastingFact =
     }
   /** Retention took archives out of the vault. */
   | { readonly type: 'archives-forgotten'; readonly archives: readonly string[] }
+  /** The store as this run leaves it; nobody else has changed it as long as it counts the same changes. */
+  | {
+      readonly type: 'store-noted';
+      readonly sizeBytes: number;
+      readonly sha256: string;
+      readonly changeCounter: number;
+    }
+  /** The store is not what the run before has left, or cannot be read. */
+  | { readonly type: 'store-damaged'; readonly reason: string }
+  /** A new one was begun in the place of one that is damaged or gone. */
+  | { readonly type: 'store-renewed' }
+  /** A person had the journal repaired: what it lacks by then is known. */
+  | { readonly type: 'journal-mended'; readonly lostLines: number }
   /** Everything of the backup is done; nothing is to be resumed. */
   | { readonly type: 'backup-finished'; readonly backup: string }
   /** The person wants it no more (`--fresh`), or it is too old to go on with. */

@@ -3,7 +3,7 @@ import { findOwedWork } from './owed-work.ts';
 
 /**
  * The lines of a journal that somebody may still ask for: those of the latest runs, of every backup that is neither
- * finished nor given up, and of every run whose migrations are owed something.
+ * finished nor given up, of every run whose migrations are owed something, and the last words on the vault itself.
  */
 export function findNeededLines(lines: readonly JournalLine[], latestRuns: number): readonly JournalLine[] {
   const needed = new Set([...new Set(lines.map(({ run }) => run))].slice(-latestRuns));
@@ -14,6 +14,12 @@ export function findNeededLines(lines: readonly JournalLine[], latestRuns: numbe
       ...deletions,
     ]),
   );
+  for (const type of LAST_WORDS) {
+    const run = lines.findLast((line) => line.type === type)?.run;
+    if (run !== undefined) {
+      needed.add(run);
+    }
+  }
   for (const line of lines) {
     const isOpen = 'backup' in line && open.has(line.backup);
     if (isOpen || ('migrationId' in line && owed.has(line.migrationId))) {
@@ -22,6 +28,14 @@ export function findNeededLines(lines: readonly JournalLine[], latestRuns: numbe
   }
   return lines.filter(({ run }) => needed.has(run));
 }
+
+/** Facts about the vault itself, of which the last one holds. */
+const LAST_WORDS: readonly JournalLine['type'][] = [
+  'store-noted',
+  'store-damaged',
+  'store-renewed',
+  'journal-mended',
+];
 
 function findOpenBackups(lines: readonly JournalLine[]): ReadonlySet<string> {
   const open = new Set<string>();

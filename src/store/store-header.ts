@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { Failure, fileFailure, systemErrorCode } from '../base/index.ts';
 import { APPLICATION_ID, requireVersion } from './schema.ts';
 
-const HEADER_BYTES = 100;
+export const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
 
 /**
@@ -25,7 +25,8 @@ export function requireStore(path: string): void {
   requireVersion(header.readUInt32BE(60), path);
 }
 
-function readHeader(path: string): Buffer {
+/** The first bytes of a file, as many of them as a header has. */
+export function readHeader(path: string): Buffer {
   try {
     const file = openSync(path, 'r');
     try {

@@ -10,7 +10,7 @@ import { completeTitles } from './search/complete-titles.ts';
 import { type SearchOptions, type SearchResults, searchStore } from './search/search-store.ts';
 import type { SubjectFacts } from './search/sql/read-subjects.ts';
 import { readSnapshots, type Snapshot } from './snapshot.ts';
-import { requireStore } from './store-header.ts';
+import { HEADER_BYTES, readHeader, requireStore } from './store-header.ts';
 import { readTables, type StoreTable } from './store-tables.ts';
 
 /** A store that is open for reading. */
@@ -63,6 +63,12 @@ export function openStore(path: string): Store {
     completeTitles: (typed, limit) => completeTitles(db, typed, limit),
     close: () => db.close(),
   };
+}
+
+/** How often a store was changed, as SQLite counts it twice in its header (sqlite.org/fileformat.html, section 1.3). */
+export function readChangeCounters(path: string): readonly number[] {
+  const header = readHeader(path);
+  return header.length < HEADER_BYTES ? [] : [header.readUInt32BE(24), header.readUInt32BE(92)];
 }
 
 function positionOf(db: Database, snapshotId: number): number {

@@ -12,6 +12,7 @@ export const VAULT_LAYOUT = {
   'store.db': 'all snapshots in SQLite',
   blobs: 'attachments and release assets of all snapshots, by digest',
   git: 'bare repositories of all snapshots, by the digest of their content',
+  damaged: 'what a repair or a backup moved out of the way, for people to look at',
   lock: 'who writes here at this moment',
 } as const satisfies Readonly<Record<string, string>>;
 

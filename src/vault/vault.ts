@@ -14,6 +14,7 @@ import { type JournalContent, openJournal, type RunJournal, readJournal } from '
 import { manifestNameOf, pathsIn } from './layout.ts';
 import type { Manifest } from './manifest/manifest.ts';
 import { type ManifestShelf, readManifests } from './manifest/read-manifests.ts';
+import { sealManifest } from './manifest/seal-manifest.ts';
 import { createVault, isVault } from './vault-marker.ts';
 
 /** A directory that keeps archives, their manifests and the store. */
@@ -75,7 +76,7 @@ export async function openVault(directory: string, options: VaultOptions): Promi
     archivePath: (name) => join(paths.archives, name),
     async addManifest(manifest) {
       const path = join(paths.manifests, manifestNameOf(manifest.archive));
-      await writeWholeFile(path, `${JSON.stringify(manifest, null, 2)}\n`, disk);
+      await writeWholeFile(path, sealManifest(manifest), disk);
       return path;
     },
     manifests: async () => (await readManifests(paths.manifests)).manifests,

@@ -1,13 +1,28 @@
-import { existsSync } from 'node:fs';
 import { realpath, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { type OpenSourceOptions, openArchiveSource } from '../../archive/index.ts';
-import { type Clock, compactTime, definedMembers, Failure, totalOf } from '../../base/index.ts';
-import { createGitStage } from '../../git/index.ts';
-import { loadArchiveSource } from '../../load/index.ts';
-import { foldersIn, type LoadOrder, openStore, waitForStore } from '../../store/index.ts';
-import { archiveIdOf, type Manifest, presentArchives, type Vault } from '../../vault/index.ts';
+import type { OpenSourceOptions } from '../../archive/index.ts';
+import {
+  type Clock,
+  compactTime,
+  createRunId,
+  definedMembers,
+  Failure,
+  type Random,
+  totalOf,
+} from '../../base/index.ts';
+import { waitForStore } from '../../store/index.ts';
+import {
+  archiveIdOf,
+  hasDigest,
+  type Manifest,
+  type RunJournal,
+  storedFileOf,
+  type Vault,
+} from '../../vault/index.ts';
 import { accountInName } from '../archive-name.ts';
+import { judgeStore } from '../keeping/judge-store.ts';
+import { noteStore, suspectStore } from '../keeping/store-notes.ts';
+import { loadArchives } from '../load-archives.ts';
 import { type ExaminedArchive, examineArchive } from './examine-archive.ts';
 import { placeArchive } from './place-archive.ts';
 
@@ -27,6 +42,7 @@ export interface ImportOptions {
   readonly keepsGit: boolean;
   readonly satchelVersion: string;
   readonly clock: Clock;
+  readonly random: Pick<Random, 'hex'>;
   readonly signal: AbortSignal;
   readonly onEvent: (event: ImportEvent) => void;
 }
@@ -75,22 +91,47 @@ export async function importArchives(options: ImportOptions): Promise<ImportRepo
     }
   };
   const examined: ExaminedArchive[] = [];
-  for (const path of options.paths) {
+  const paths = [...new Set(options.paths)];
+  for (const path of paths) {
     onEvent({ type: 'examining', path });
     const archive = await attempt(path, () => examineArchive(path, options));
     examined.push(...(archive === undefined ? [] : [archive]));
   }
   const imported: Manifest[] = [];
   const known: string[] = [];
-  for (const archive of examined.toSorted((a, b) => ageOf(a, options) - ageOf(b, options))) {
-    const manifest = await attempt(archive.path, () => importOne(archive, vault, options));
-    if (manifest === 'known') {
-      known.push(archive.path);
-    } else if (manifest !== undefined) {
-      imported.push(manifest);
+  await withNotedStore(options, async (journal) => {
+    for (const archive of examined.toSorted((a, b) => ageOf(a, options) - ageOf(b, options))) {
+      const manifest = await attempt(archive.path, () => importOne(archive, vault, options));
+      if (manifest === 'known') {
+        known.push(archive.path);
+      } else if (manifest !== undefined) {
+        const { archive: name, isVerified } = manifest;
+        await journal.write({ type: 'manifest-written', archive: name, isVerified });
+        imported.push(manifest);
+      }
     }
-  }
+  });
   return { imported, known, troubles };
+}
+
+/** Does work with the journal open, and notes down what becomes of the store. */
+async function withNotedStore(
+  { vault, clock, random, isLoaded, onEvent }: ImportOptions,
+  work: (journal: RunJournal) => Promise<void>,
+): Promise<void> {
+  const journal = await vault.journal.open(createRunId(clock, random));
+  try {
+    const onTrouble = (message: string) => onEvent({ type: 'trouble', path: vault.storePath, message });
+    if (isLoaded) {
+      await suspectStore(vault, journal, onTrouble);
+    }
+    await work(journal);
+    if (isLoaded) {
+      await noteStore(vault, journal);
+    }
+  } finally {
+    await journal.close();
+  }
 }
 
 /** Failures that are the archive's own. */
@@ -111,27 +152,56 @@ async function importOne(
   vault: Vault,
   options: ImportOptions,
 ): Promise<Manifest | 'known'> {
-  const { onEvent } = options;
+  const { onEvent, signal } = options;
   const manifests = await vault.manifests();
   const same = manifests.find(({ sha256 }) => sha256 === examined.sha256);
-  if (same !== undefined && (await presentArchives(vault, [same])).has(same.archive)) {
+  if (
+    same !== undefined &&
+    (await hasDigest(vault.archivePath(same.archive), storedFileOf(same).sha256, signal))
+  ) {
     onEvent({ type: 'known', path: examined.path, archive: same.archive });
+    await loadWhatIsOwed(examined, same, options);
     return 'known';
   }
   const ownName = await nameInVault(examined.path, vault);
   const name = same?.archive ?? nameFor(examined, ownName, options);
   const placed = await placeArchive(examined, { ...options, name });
-  const manifest = { ...(same ?? describeArchive(examined, name, options)), ...placed };
+  const known = same ?? describeArchive(examined, name, options);
+  const { archive, isVerified } = known;
+  const manifest: Manifest = { ...known, ...placed, loading: options.isLoaded ? 'owed' : 'declined' };
   await vault.addManifest(manifest);
-  const { archive, isVerified } = manifest;
   onEvent({ type: 'imported', path: examined.path, archive, isVerified });
-  if (options.isLoaded) {
-    await load(examined, manifest, options);
-  }
+  const settled = (await loadWhatIsOwed(examined, manifest, options)) ?? manifest;
   if (ownName === undefined ? options.isMove : ownName !== archive) {
     await rm(examined.path, { force: true });
   }
-  return manifest;
+  return settled;
+}
+
+/**
+ * Loads an archive of which the store has nothing, be it new or of an import that broke off before it was loaded. Gives
+ * the manifest that says so, or undefined where there was nothing to do.
+ */
+async function loadWhatIsOwed(
+  examined: ExaminedArchive,
+  manifest: Manifest,
+  options: ImportOptions,
+): Promise<Manifest | undefined> {
+  const { vault, isLoaded } = options;
+  if (!isLoaded) {
+    return undefined;
+  }
+  const { loading: _owed, ...wanted } = manifest;
+  const others = (await vault.manifests()).filter(({ archive }) => archive !== manifest.archive);
+  const { lines } = await vault.journal.read();
+  if (judgeStore(vault.storePath, [...others, wanted], lines).lacking.includes(wanted)) {
+    await load(examined, manifest, options);
+  }
+  if (manifest.loading === undefined) {
+    return undefined;
+  }
+  await vault.addManifest(wanted);
+  return wanted;
 }
 
 /** The name of an archive that lies in the vault already, without a manifest: an interrupted run left it so. */
@@ -178,38 +248,14 @@ function describeArchive(examined: ExaminedArchive, name: string, options: Impor
 async function load(
   { path }: ExaminedArchive,
   { archive, takenAt }: Manifest,
-  options: ImportOptions,
+  { onEvent, ...options }: ImportOptions,
 ): Promise<void> {
-  const { vault, opening, clock, signal, keepsGit, onEvent } = options;
-  const { load: loaded } = await loadArchiveSource({
-    sources: [await openArchiveSource(path, opening)],
-    dbPath: vault.storePath,
-    archive: { name: archive, takenAt, order: orderFor(vault.storePath, takenAt) },
-    files: {
-      folders: foldersIn(vault.directory),
-      openRepositoryStage: keepsGit ? (directory) => createGitStage({ directory }) : undefined,
-    },
-    extent: 'records',
-    clock,
-    signal,
+  const { load: loaded } = await loadArchives({
+    ...options,
+    paths: [path],
+    archive: { name: archive, takenAt },
     command: 'satchel vault import',
-    patience: waitForStore(signal, (message) => onEvent({ type: 'trouble', path, message })),
+    patience: waitForStore(options.signal, (message) => onEvent({ type: 'trouble', path, message })),
   });
   onEvent({ type: 'loaded', archive, records: totalOf(loaded.counts) });
-}
-
-/** An archive that is older than the store goes into its history. */
-function orderFor(storePath: string, takenAt: string): LoadOrder {
-  if (!existsSync(storePath)) {
-    return 'newest';
-  }
-  const store = openStore(storePath);
-  try {
-    const ages = store.snapshots().map((snapshot) => Date.parse(snapshot.takenAt ?? ''));
-    const newestMs = Math.max(...ages.filter((ageMs) => !Number.isNaN(ageMs)));
-    const takenAtMs = Math.floor(Date.parse(takenAt) / 1_000) * 1_000; // As the store spells it.
-    return takenAtMs < newestMs ? 'history' : 'newest';
-  } finally {
-    store.close();
-  }
 }

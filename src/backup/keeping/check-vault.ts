@@ -1,5 +1,6 @@
 import type { Decrypt } from '../../archive/index.ts';
-import { Failure, type Random } from '../../base/index.ts';
+import type { Random } from '../../base/index.ts';
+import type { JournalLine } from '../../model/index.ts';
 import { openStore } from '../../store/index.ts';
 import {
   checkContent,
@@ -15,8 +16,10 @@ import {
   type VaultFinding,
 } from '../../vault/index.ts';
 import { checkKeptFiles } from './check-kept-files.ts';
+import { isStoreDamage, judgeStore } from './judge-store.ts';
 import { readNeededFiles } from './needed-files.ts';
 import { neededMigrations } from './needed-migrations.ts';
+import { CHANGED, isStoreAsNoted } from './store-notes.ts';
 
 export interface CheckVaultOptions {
   readonly vault: Vault;
@@ -49,12 +52,36 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
   for (const file of await listSpareFiles({ vault, manifests, damaged, isMigrationNeeded })) {
     yield findingOfSpare(file);
   }
-  yield* checkStore(options);
+  yield* checkStore({ manifests, lines }, options);
   yield* readArchives(manifests, options);
 }
 
-async function* checkStore(options: CheckVaultOptions): AsyncGenerator<VaultFinding, void> {
+interface Known {
+  readonly manifests: readonly Manifest[];
+  readonly lines: readonly JournalLine[];
+}
+
+/** What a store should have is known from the manifests: it is no matter of taste that it is there. */
+async function* checkStore(
+  { manifests, lines }: Known,
+  options: CheckVaultOptions,
+): AsyncGenerator<VaultFinding, void> {
   const { vault, sample, random, signal } = options;
+  const { state, reason, lacking } = judgeStore(vault.storePath, manifests, lines);
+  if (state !== 'there') {
+    yield* state === 'damaged'
+      ? [createVaultFinding('store-damaged', 'store.db', reason ?? 'The store is damaged')]
+      : lackOfStore(lacking);
+    return;
+  }
+  for (const { archive, loading } of lacking) {
+    const message =
+      loading === 'owed'
+        ? 'was never loaded into the store'
+        : 'was loaded once, and the store has nothing of it';
+    const code = loading === 'owed' ? 'archive-unloaded' : 'snapshot-missing';
+    yield createVaultFinding(code, `archives/${archive}`, `The archive "${archive}" ${message}`);
+  }
   try {
     const needed = readNeededFiles(vault.storePath);
     if (needed === undefined) {
@@ -63,15 +90,28 @@ async function* checkStore(options: CheckVaultOptions): AsyncGenerator<VaultFind
     if (sample !== undefined) {
       yield* checkDatabase(vault.storePath);
     }
+    if (sample !== undefined && !(await isStoreAsNoted(vault.storePath, lines, signal))) {
+      yield createVaultFinding('store-damaged', 'store.db', `The store is damaged: ${CHANGED}`);
+    }
     yield* checkKeptFiles({ directory: vault.directory, needed, sample, random, signal });
   } catch (error) {
-    if (
-      !(error instanceof Failure) ||
-      !['not-a-store', 'file-system', 'query-refused'].includes(error.code)
-    ) {
+    if (!isStoreDamage(error)) {
       throw error;
     }
     yield createVaultFinding('store-damaged', 'store.db', error.message);
+  }
+}
+
+/** Where every load is owed, there never was a store; where none is wanted, there will be none. */
+function* lackOfStore(lacking: readonly Manifest[]): Generator<VaultFinding, void> {
+  const owed = lacking.filter(({ loading }) => loading === 'owed');
+  if (lacking.length > owed.length) {
+    const message = `The store is not there, and should have the snapshots of ${lacking.length} archives`;
+    yield createVaultFinding('store-missing', 'store.db', message);
+  }
+  for (const { archive } of lacking.length > owed.length ? [] : owed) {
+    const message = `The archive "${archive}" was never loaded into the store`;
+    yield createVaultFinding('archive-unloaded', `archives/${archive}`, message);
   }
 }
 

@@ -12,6 +12,7 @@ import {
   storedFileOf,
   type Vault,
 } from '../../vault/index.ts';
+import { mayLackSnapshots } from '../load-archives.ts';
 import { readNeededFiles } from './needed-files.ts';
 import { neededMigrations } from './needed-migrations.ts';
 
@@ -38,7 +39,7 @@ const REASONS = {
 /**
  * Removes what nothing needs: what interrupted runs left, archives beside their encrypted forms, attachments and
  * repositories that no snapshot keeps. Archives without a manifest and files of others stay, and so does everything of
- * which nobody can tell: without a store no attachment is an orphan. Loads are kept away meanwhile (`locked`).
+ * which nobody can tell: where the store is gone, or lacks a snapshot, no attachment is an orphan. Loads are kept away meanwhile (`locked`).
  */
 export async function pruneVault(options: PruneOptions): Promise<readonly PrunedFile[]> {
   const { vault } = options;
@@ -47,7 +48,7 @@ export async function pruneVault(options: PruneOptions): Promise<readonly Pruned
     pruned.push(file);
     await remove(join(vault.directory, file.path), options);
   }
-  if (existsSync(vault.storePath)) {
+  if (existsSync(vault.storePath) && !(await mayLackSnapshots(vault))) {
     const lock = await lockStore(vault.storePath, { command: 'satchel vault prune' });
     try {
       if (!options.isDryRun) {

@@ -17,12 +17,15 @@ import {
   readKeptSnapshots,
   type Vault,
 } from '../../vault/index.ts';
+import { judgeStore, type StoreJudgement } from './judge-store.ts';
 
 /** Whether there is a good backup, of what, and what is owed. */
 export interface VaultStatus {
   readonly vault: string;
   /** Undefined where there is none yet. */
   readonly storePath: string | undefined;
+  /** What the store is not that it should be; undefined where it has all that it should. */
+  readonly storeFault: string | undefined;
   readonly accounts: readonly AccountStatus[];
   /** The last run of a backup; undefined where the journal tells none. */
   readonly lastRun: RunSummary | undefined;
@@ -83,6 +86,7 @@ export async function readVaultStatus(options: StatusOptions): Promise<VaultStat
   const status = {
     vault: vault.directory,
     storePath: existsSync(vault.storePath) ? vault.storePath : undefined,
+    storeFault: describeStoreFault(judgeStore(vault.storePath, manifests, lines)),
     accounts,
     lastRun: summarizeRuns(lines).at(-1),
     owed: findOwedWork(lines),
@@ -121,6 +125,20 @@ function describeAccount(
   };
 }
 
+function describeStoreFault({ state, reason, lacking }: StoreJudgement): string | undefined {
+  const archives = `${lacking.length} ${lacking.length === 1 ? 'archive' : 'archives'}`;
+  const cure = '"satchel vault rebuild" loads what is missing';
+  if (state === 'damaged') {
+    return `${reason}; ${cure}`;
+  }
+  if (lacking.length === 0) {
+    return undefined;
+  }
+  return state === 'absent'
+    ? `it is not there, and should have ${archives}; ${cure}`
+    : `it has no snapshot of ${archives}; ${cure}`;
+}
+
 function describeFuture({ archives, takenAtMs }: KeptSnapshot): string {
   const takenAt = new Date(takenAtMs).toISOString();
   return `"${archives[0]}" is dated in the future, ${takenAt}: is the clock of this machine right?`;
@@ -128,7 +146,7 @@ function describeFuture({ archives, takenAtMs }: KeptSnapshot): string {
 
 /** No good backup at all is `absent`, one that is too old `failed`; whatever is less than good is a warning. */
 function exitOf(status: Omit<VaultStatus, 'exit'>): ExitName {
-  const { accounts, owed, lastRun, damagedManifests } = status;
+  const { accounts, owed, lastRun, damagedManifests, storeFault } = status;
   if (accounts.length === 0 || accounts.some(({ lastGood }) => lastGood === undefined)) {
     return 'absent';
   }
@@ -137,6 +155,7 @@ function exitOf(status: Omit<VaultStatus, 'exit'>): ExitName {
   }
   const isLess =
     owed.length > 0 ||
+    storeFault !== undefined ||
     damagedManifests.length > 0 ||
     isBad(lastRun) ||
     accounts.some(

@@ -46,7 +46,7 @@ export function defineStatus(command: Command, context: CommandContext): void {
 }
 
 function describe(status: VaultStatus): string {
-  const { vault, storePath, accounts, lastRun, owed, damagedManifests } = status;
+  const { vault, storePath, storeFault, accounts, lastRun, owed, damagedManifests } = status;
   const owedLines = owed.flatMap(({ account, unlocks, deletions }) => [
     ...unlocks.map(
       ({ migrationId, repository }) => `unlock ${repository} of ${account} (migration ${migrationId})`,
@@ -59,6 +59,7 @@ function describe(status: VaultStatus): string {
     `${cellText(vault)}: ${VERDICTS[status.exit] ?? 'NOT good'}`,
     ...(accounts.length === 0 ? ['  there is no archive in it'] : accounts.flatMap(describeAccount)),
     `  store      ${storePath === undefined ? 'none' : cellText(storePath)}`,
+    ...(storeFault === undefined ? [] : [`  WARNING    the store: ${cellText(storeFault)}`]),
     ...(lastRun === undefined ? [] : [`  last run   ${describeRun(lastRun)}`]),
     ...named('owed', owedLines),
     ...named(

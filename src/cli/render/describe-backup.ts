@@ -29,12 +29,22 @@ export function describeBackup(report: BackupReport, durationMs: number): string
     ]),
     `  records   ${kinds.join(', ')}`,
     `  store     ${report.storePath}`,
+    ...lackingLines(report),
     ...completenessLines(report),
     ...retentionLines(report),
     ...owedLines(report),
     formatFindings(report.findings),
   ];
   return lines.join('\n');
+}
+
+function lackingLines({ lackingArchives }: BackupReport): readonly string[] {
+  const count = lackingArchives.length;
+  return count === 0
+    ? []
+    : [
+        `            it has nothing of ${countText(count, 'archive')}: "satchel vault rebuild" loads what is missing`,
+      ];
 }
 
 function missingLines({ missingRepositories, failedRepositories }: BackupReport): readonly string[] {

@@ -14,6 +14,8 @@ export interface KeepFilesOptions {
   readonly folders: FileFolders;
   /** Left out, repositories are not kept. */
   readonly openRepositoryStage?: OpenRepositoryStage | undefined;
+  /** Leaves files that no snapshot needs: the store lost some that did. */
+  readonly keepsOrphans?: boolean | undefined;
 }
 
 /** Keeps the files of one archive beside the store, while the archive streams past and its records are written. */
@@ -51,10 +53,13 @@ interface Keeping {
 }
 
 /** Removes what killed loads left in the folders. To be called once the store is locked for a load. */
-export async function prepareFolders(folders: FileFolders, register: FileRegister): Promise<void> {
+export async function prepareFolders(
+  { folders, keepsOrphans }: Pick<KeepFilesOptions, 'folders' | 'keepsOrphans'>,
+  register: FileRegister,
+): Promise<void> {
   try {
     await removeStages(folders);
-    if (register.hasFormer) {
+    if (register.hasFormer && keepsOrphans !== true) {
       await removeOrphans(folders, register);
     }
   } catch (error) {

@@ -26,6 +26,7 @@ export interface ThreadedLoad {
   readonly extent: VerifyExtent | undefined;
   /** Where files are kept, if they are. */
   readonly folders: FileFolders | undefined;
+  readonly keepsOrphans: boolean | undefined;
   /** What sentences call the archive. */
   readonly name: string;
   /** Whether a damaged archive is loaded as far as it can be read. */
@@ -75,6 +76,7 @@ export async function loadInThread(
     loadedAtMs: startedAtMs,
     extent,
     folders: files?.folders,
+    keepsOrphans: files?.keepsOrphans,
     name,
     isSalvage,
     hasCounts: onCounts !== undefined,

@@ -10,8 +10,19 @@ import { requireWhole } from '../require-whole.ts';
 import type { FileMessage, ThreadedLoad, ThreadedLoadAnswer, ThreadedLoadOpened } from './load-in-thread.ts';
 
 invariant(parentPort !== null, 'this file is started as a thread');
-const { dbPath, archive, hasSearch, loadedAtMs, extent, folders, name, isSalvage, hasCounts, lockFile } =
-  workerData as ThreadedLoad; // Made by `loadInThread`.
+const {
+  dbPath,
+  archive,
+  hasSearch,
+  loadedAtMs,
+  extent,
+  folders,
+  keepsOrphans,
+  name,
+  isSalvage,
+  hasCounts,
+  lockFile,
+} = workerData as ThreadedLoad; // Made by `loadInThread`.
 
 /** A message costs as much as some twenty records, and nobody looks more often. */
 const RECORDS_PER_NOTE = 5_000;
@@ -29,7 +40,7 @@ serveArchive(parentPort, async (note) => {
   });
   const { register } = loading;
   if (folders !== undefined) {
-    await prepareFolders(folders, register);
+    await prepareFolders({ folders, keepsOrphans }, register);
   }
   const tally = hasCounts ? createLoadTally() : undefined;
   let told = 0;

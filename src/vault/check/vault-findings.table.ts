@@ -24,7 +24,22 @@ export const VAULT_FINDINGS = {
     severity: 'warning',
     summary: 'an archive has no manifest; "vault import" makes one',
   },
-  'store-damaged': { severity: 'error', summary: 'the store cannot be read' },
+  'archive-unloaded': {
+    severity: 'warning',
+    summary: 'an archive was not loaded, as its import broke off; "vault rebuild" loads it',
+  },
+  'store-missing': {
+    severity: 'error',
+    summary: 'the store is not there; "vault rebuild" makes it from the archives',
+  },
+  'store-damaged': {
+    severity: 'error',
+    summary: 'the store cannot be read, or has other bytes than were written; "vault rebuild" makes it anew',
+  },
+  'snapshot-missing': {
+    severity: 'error',
+    summary: 'the store has no snapshot of an archive; "vault rebuild" loads it',
+  },
   'blob-missing': { severity: 'error', summary: 'the store names an attachment or asset that is not there' },
   'blob-size': { severity: 'error', summary: 'an attachment or asset has another size than the store says' },
   'blob-digest': { severity: 'error', summary: 'an attachment or asset has other bytes than its name says' },

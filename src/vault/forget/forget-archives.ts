@@ -5,11 +5,17 @@ import { type KeptSnapshot, toSnapshots } from '../retention/kept-snapshot.ts';
 import type { AccountRetention } from '../retention/plan-retention.ts';
 import type { Vault } from '../vault.ts';
 
-/** The snapshots of a vault; a manifest whose archive is gone or cut short stands for no verified one. */
-export async function readKeptSnapshots(vault: Vault): Promise<readonly KeptSnapshot[]> {
+/**
+ * The snapshots of a vault; a manifest whose archive is gone or cut short stands for no verified one. `isInStore` says
+ * whether the store has them too.
+ */
+export async function readKeptSnapshots(
+  vault: Vault,
+  isInStore: (manifest: Manifest) => boolean = () => true,
+): Promise<readonly KeptSnapshot[]> {
   const manifests = await vault.manifests();
   const present = await presentArchives(vault, manifests);
-  return toSnapshots(manifests, ({ archive }) => present.has(archive));
+  return toSnapshots(manifests, { isThere: ({ archive }) => present.has(archive), isInStore });
 }
 
 interface ForgetOptions {

@@ -37,6 +37,8 @@ export interface Manifest {
   readonly completeness?: Completeness;
   readonly pin?: Pin;
   readonly satchelVersion: string;
+  /** Why the store has no snapshot of it: it is yet to be loaded, or nobody wants it there. Absent where it has one. */
+  readonly loading?: 'owed' | 'declined';
 }
 
 /** The file of an encrypted archive. */

@@ -11,6 +11,7 @@ import {
   systemErrorCode,
 } from '../../base/index.ts';
 import type { Manifest } from './manifest.ts';
+import { isSealWhole } from './seal-manifest.ts';
 
 /** A manifest that cannot be read: its archive is kept by everybody, as nothing is known of it. */
 export interface ManifestFault {
@@ -42,8 +43,8 @@ export async function readManifests(directory: string): Promise<ManifestShelf> {
   const faults: ManifestFault[] = [];
   for (const fileName of names) {
     const archive = fileName.slice(0, -ENDING.length);
-    const text = await readText(join(directory, fileName));
-    const read = text === undefined ? undefined : readManifest(text, archive, compiler);
+    const bytes = await readBytes(join(directory, fileName));
+    const read = bytes === undefined ? undefined : readManifest(bytes, archive, compiler);
     if (read === undefined) {
       continue; // Another run forgot it meanwhile.
     }
@@ -62,11 +63,11 @@ function byAge(a: Manifest, b: Manifest): number {
 
 /** Gives the manifest, or a word of what is wrong with it. */
 function readManifest(
-  text: string,
+  bytes: Buffer,
   archive: string,
   compiler: SchemaCompiler | undefined,
 ): Manifest | string {
-  const value = parseJson(text);
+  const value = parseJson(bytes.toString('utf8'));
   if (!isJsonObject(value)) {
     return 'it is no JSON object';
   }
@@ -78,10 +79,14 @@ function readManifest(
   if (violation !== undefined) {
     return `${violation.pointer === '' ? 'it' : violation.pointer} ${violation.message}`;
   }
+  if (!isSealWhole(bytes, value)) {
+    return 'its bytes differ from its checksum';
+  }
   if (value['archive'] !== archive) {
     return 'it speaks of another archive';
   }
-  const manifest = (value['manifestVersion'] === 1 ? fromVersion1(value) : value) as unknown as Manifest; // By its schema.
+  const { checksum: _seal, ...members } = value['manifestVersion'] === 1 ? fromVersion1(value) : value;
+  const manifest = members as unknown as Manifest; // By its schema.
   return [manifest.takenAt, manifest.downloadedAt].some((time) => Number.isNaN(Date.parse(time)))
     ? 'it names a time that is none'
     : manifest;
@@ -103,9 +108,9 @@ async function namesIn(directory: string): Promise<readonly string[]> {
   }
 }
 
-async function readText(path: string): Promise<string | undefined> {
+async function readBytes(path: string): Promise<Buffer | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return await readFile(path);
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') {
       return undefined;

@@ -24,6 +24,12 @@ export function findHold(snapshots: readonly KeptSnapshot[], maxDrop: number): s
     : `the newest archive holds much less than ${measure?.archives[0]}: ${drops.map(describeDrop).join(', ')}`;
 }
 
+/** Why snapshots may not go: the archives of one are all that is left of it. What is not whole is no copy. */
+export function findOnlyCopy(leaving: readonly KeptSnapshot[]): string | undefined {
+  const only = leaving.find(({ isInStore, isVerified }) => isVerified && !isInStore);
+  return only && `the store has nothing of ${only.archives[0]}; "satchel vault rebuild" loads it`;
+}
+
 function measureOf(snapshots: readonly KeptSnapshot[], maxDrop: number): KeptSnapshot | undefined {
   let measure: KeptSnapshot | undefined;
   for (const snapshot of snapshots) {

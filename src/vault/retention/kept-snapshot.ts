@@ -13,17 +13,22 @@ export interface KeptSnapshot {
   /** True where all of its archives are verified and there. */
   readonly isVerified: boolean;
   readonly isPinned: boolean;
+  /** False where its archives are the only copy: the store has nothing of it, and should. */
+  readonly isInStore: boolean;
   readonly sizes: SnapshotSizes;
+}
+
+/** What there is of an archive. */
+interface Copies {
+  readonly isThere: (manifest: Manifest) => boolean;
+  readonly isInStore: (manifest: Manifest) => boolean;
 }
 
 /**
  * Puts the archives of a vault together to snapshots, the oldest first. `isThere` says whether the file of an archive is
  * as its manifest has it: what is gone or cut short is not verified, whatever was found of it once.
  */
-export function toSnapshots(
-  manifests: readonly Manifest[],
-  isThere: (manifest: Manifest) => boolean,
-): readonly KeptSnapshot[] {
+export function toSnapshots(manifests: readonly Manifest[], copies: Copies): readonly KeptSnapshot[] {
   const byBackup = new Map<string, Manifest[]>();
   for (const manifest of manifests) {
     const key = JSON.stringify([accountKeyOf(manifest), manifest.backup ?? manifest.archive]);
@@ -32,7 +37,7 @@ export function toSnapshots(
     parts.push(manifest);
   }
   return [...byBackup.values()]
-    .map((parts) => toSnapshot(parts, isThere))
+    .map((parts) => toSnapshot(parts, copies))
     .toSorted((a, b) => a.takenAtMs - b.takenAtMs || compareNames(a, b));
 }
 
@@ -40,7 +45,7 @@ function compareNames(a: KeptSnapshot, b: KeptSnapshot): number {
   return String(a.archives[0]) < String(b.archives[0]) ? -1 : 1;
 }
 
-function toSnapshot(parts: readonly Manifest[], isThere: (manifest: Manifest) => boolean): KeptSnapshot {
+function toSnapshot(parts: readonly Manifest[], { isThere, isInStore }: Copies): KeptSnapshot {
   const [first] = parts;
   return {
     archives: parts.map(({ archive }) => archive),
@@ -49,6 +54,7 @@ function toSnapshot(parts: readonly Manifest[], isThere: (manifest: Manifest) =>
     takenAtMs: Math.max(...parts.map(({ takenAt }) => Date.parse(takenAt))),
     isVerified: parts.every((manifest) => manifest.isVerified && isThere(manifest)),
     isPinned: parts.some(({ pin }) => pin !== undefined),
+    isInStore: parts.every(isInStore),
     sizes: sizesOf(parts),
   };
 }

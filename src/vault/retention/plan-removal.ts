@@ -1,4 +1,4 @@
-import { findHold } from './find-hold.ts';
+import { findHold, findOnlyCopy } from './find-hold.ts';
 import type { KeptSnapshot } from './kept-snapshot.ts';
 import { type AccountRetention, groupByAccount, type RetentionRow } from './plan-retention.ts';
 
@@ -56,5 +56,5 @@ function refuse(snapshot: KeptSnapshot, left: readonly KeptSnapshot[], maxDrop: 
   if (snapshot.isVerified && !others.some(({ isVerified }) => isVerified)) {
     return 'it is the last verified archive of its account';
   }
-  return snapshot === left.at(-1) ? undefined : findHold(left, maxDrop);
+  return findOnlyCopy([snapshot]) ?? (snapshot === left.at(-1) ? undefined : findHold(left, maxDrop));
 }

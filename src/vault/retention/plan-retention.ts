@@ -1,6 +1,6 @@
 import { ageOf } from '../../base/index.ts';
 import { formatCalendarSpan, subtractSpan } from './calendar-span.ts';
-import { findHold } from './find-hold.ts';
+import { findHold, findOnlyCopy } from './find-hold.ts';
 import { KEEP_RULE_NAMES, KEEP_RULES, type KeepRuleName } from './keep-rules.table.ts';
 import type { KeptSnapshot } from './kept-snapshot.ts';
 import type { RetentionPolicy } from './retention-policy.ts';
@@ -67,8 +67,8 @@ function planAccount(
   if (newestVerified !== undefined && !verified.some((snapshot) => reasons.has(snapshot))) {
     addReason(reasons, newestVerified, 'last verified archive');
   }
-  const isAllKept = snapshots.every((snapshot) => reasons.has(snapshot));
-  const hold = isAllKept ? undefined : findHold(dated, policy.maxDrop);
+  const leaving = snapshots.filter((snapshot) => !reasons.has(snapshot));
+  const hold = leaving.length === 0 ? undefined : (findOnlyCopy(leaving) ?? findHold(dated, policy.maxDrop));
   const rows = snapshots.map((snapshot): RetentionRow => {
     const keeping = reasons.get(snapshot);
     if (keeping !== undefined) {

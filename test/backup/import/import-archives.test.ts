@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ImportReport, importArchives } from '../../../src/backup/index.ts';
-import { createDrivenClock } from '../../../src/base/index.ts';
+import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { createDecrypt, openVault, type Vault } from '../../../src/vault/index.ts';
 
@@ -37,6 +37,7 @@ async function run(paths: readonly string[], changes: Changes = {}): Promise<Imp
     keepsGit: true,
     satchelVersion: '0.1.0',
     clock,
+    random: createSeededRandom('import'),
     signal: new AbortController().signal,
     onEvent: () => undefined,
     ...changes,

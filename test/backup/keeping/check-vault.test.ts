@@ -28,6 +28,7 @@ beforeAll(async () => {
     keepsGit: true,
     satchelVersion: '0.1.0',
     clock,
+    random: createSeededRandom('import'),
     signal,
     onEvent: () => undefined,
   });
@@ -150,6 +151,35 @@ describe('checkVault()', () => {
   it('tells a store that cannot be read', async () => {
     await writeFile(vault.storePath, 'no store at all');
     expect(await check()).toEqual(['error store-damaged store.db']);
+  });
+});
+
+describe('checkVault() of the store', () => {
+  it('tells a store that is gone, and one that lost a snapshot', async () => {
+    const name = await archiveName();
+    await rm(vault.storePath);
+    expect(await check()).toEqual(['error store-missing store.db']);
+    const [manifest] = await vault.manifests();
+    if (manifest !== undefined) {
+      await vault.addManifest({ ...manifest, loading: 'declined' });
+      expect(await check()).toEqual([]);
+      await vault.addManifest({ ...manifest, loading: 'owed' });
+    }
+    expect(await check()).toEqual([`warning archive-unloaded archives/${name}`]);
+  });
+
+  it('tells an archive of which the store has nothing', async () => {
+    const [manifest] = await vault.manifests();
+    await copyFile(CURRENT, vault.archivePath('other.tar.gz'));
+    if (manifest !== undefined) {
+      await vault.addManifest({
+        ...manifest,
+        archive: 'other.tar.gz',
+        account: 'tom',
+        sha256: 'a'.repeat(64),
+      });
+    }
+    expect(await check()).toEqual(['error snapshot-missing archives/other.tar.gz']);
   });
 });
 

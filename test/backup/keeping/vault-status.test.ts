@@ -1,12 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openArchiveSource } from '../../../src/archive/index.ts';
 import { readVaultStatus, type VaultStatus } from '../../../src/backup/index.ts';
 import { createDrivenClock } from '../../../src/base/index.ts';
+import { loadArchiveSource } from '../../../src/load/index.ts';
 import { openVault, type Vault } from '../../../src/vault/index.ts';
 import { addArchive, DAY_MS } from '../../vault/support/manifests.ts';
 
+const OTHER = fileURLToPath(new URL('../../../samples/2019.tar.gz', import.meta.url));
 const clock = createDrivenClock(Date.UTC(2026, 0, 10));
 let directory: string;
 let vault: Vault;
@@ -26,6 +30,25 @@ async function status(maxAgeDays?: number, accounts?: readonly string[]): Promis
 }
 
 describe('readVaultStatus()', () => {
+  it('warns where the store is gone, cannot be read, or has not what it should', async () => {
+    await addArchive(vault, 'a.tar.gz', { day: 1, loading: 'owed' });
+    const told = async () => {
+      const { exit, storeFault } = await status();
+      return [exit, storeFault];
+    };
+    expect(await told()).toEqual(['warnings', expect.stringContaining('should have 1 archive;')]);
+    await writeFile(vault.storePath, 'no store at all');
+    expect(await told()).toEqual(['warnings', expect.stringContaining('it is no SQLite database')]);
+    await rm(vault.storePath);
+    await loadArchiveSource({
+      sources: [await openArchiveSource(OTHER)],
+      dbPath: vault.storePath,
+      archive: { name: 'other.tar.gz' },
+      clock,
+    });
+    expect(await told()).toEqual(['warnings', expect.stringContaining('no snapshot of 1 archive')]);
+  });
+
   it('says that there is no good backup where there is none, or none that is verified and there', async () => {
     expect((await status()).exit).toBe('absent');
     await addArchive(vault, 'a.tar.gz', { isVerified: false });

@@ -18,6 +18,7 @@ function reportOf(changes: Partial<BackupReport>): BackupReport {
     findings: [],
     counts: { issue: 2, user: 1 },
     tables: [],
+    lackingArchives: [],
     storePath: '/v/store.db',
     captures: [],
     completeness: { isComplete: true, checks: [] },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readManifests } from '../../../src/vault/manifest/read-manifests.ts';
+import { sealManifest } from '../../../src/vault/manifest/seal-manifest.ts';
 import { manifestOf } from '../support/manifests.ts';
 
 let directory: string;
@@ -98,5 +99,23 @@ describe('readManifests()', () => {
     await put('full.tar.gz.age', full);
     expect((await readManifests(directory)).manifests).toEqual([full]);
     expect(JSON.parse(await readFile(join(directory, 'full.tar.gz.age.json'), 'utf8'))).toEqual(full);
+  });
+
+  it('finds every flip of a single bit, and a manifest that is cut anywhere', async () => {
+    const whole = Buffer.from(sealManifest(manifestOf('x.tar.gz', { account: 'mira \ufffd \u0001' })));
+    const read = async (bytes: Buffer) => {
+      await writeFile(join(directory, 'x.tar.gz.json'), bytes);
+      return await readManifests(directory);
+    };
+    expect((await read(whole)).manifests).toHaveLength(1);
+    const isLong = process.env['SATCHEL_TEST_LONG'] === '1';
+    for (let bit = 0; bit < whole.length * 8; bit += isLong ? 1 : 61) {
+      const bytes = Buffer.from(whole);
+      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect((await read(bytes)).faults, `bit ${bit}`).toHaveLength(1);
+    }
+    for (let length = 0; length < whole.length; length += isLong ? 1 : 97) {
+      expect((await read(whole.subarray(0, length))).faults, `${length} bytes`).toHaveLength(1);
+    }
   });
 });

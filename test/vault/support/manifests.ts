@@ -33,13 +33,13 @@ export function manifestOf(
   };
 }
 
-/** Puts an archive and its manifest into a vault. */
+/** Puts an archive and its manifest into a vault; nobody wants it in a store, as there is none in most tests. */
 export async function addArchive(
   vault: Vault,
   archive: string,
   changes: Parameters<typeof manifestOf>[1] = {},
 ): Promise<Manifest> {
-  const manifest = manifestOf(archive, changes);
+  const manifest = manifestOf(archive, { loading: 'declined', ...changes });
   await writeFile(vault.archivePath(archive), changes.bytes ?? archive);
   await vault.addManifest(manifest);
   return manifest;
@@ -67,6 +67,7 @@ export function snapshotOf(
     takenAtMs: Date.UTC(2026, 0, 1) + hour * 3_600_000,
     isVerified: true,
     isPinned: false,
+    isInStore: true,
     sizes: { repositories, records, bytes, recordsByKind: { issue: records } },
     ...changes,
   };

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { readSnapshotsWithStore } from '../../../backup/index.ts';
 import { Failure, formatSize } from '../../../base/index.ts';
 import {
   type AccountRetention,
@@ -7,7 +8,6 @@ import {
   forgetArchives,
   planRemoval,
   planRetention,
-  readKeptSnapshots,
   type Vault,
 } from '../../../vault/index.ts';
 import type { CommandContext } from '../../context.ts';
@@ -79,7 +79,7 @@ async function planFor(
       hint: 'Name archives, or rules such as --keep-daily 7',
     });
   }
-  const snapshots = await readKeptSnapshots(vault);
+  const snapshots = await readSnapshotsWithStore(vault);
   if (policy === undefined) {
     const archives = findArchives(await vault.manifests(), names).map(({ archive }) => archive);
     return planRemoval(snapshots, new Set(archives), flags.maxDrop ?? DEFAULT_MAX_DROP);

@@ -60,6 +60,7 @@ export function defineImport(command: Command, context: CommandContext): void {
         keepsGit: flags.git !== false,
         satchelVersion: satchelVersion(),
         clock: context.clock,
+        random: context.random,
         signal: context.signal,
         onEvent: (event) => tell(event, reporter),
       }),

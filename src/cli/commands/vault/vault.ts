@@ -8,6 +8,7 @@ import { defineImport } from './import.ts';
 import { defineList } from './list.ts';
 import { definePin } from './pin.ts';
 import { definePrune } from './prune.ts';
+import { defineRebuild } from './rebuild.ts';
 import { defineUnpin } from './unpin.ts';
 
 interface VaultStep {
@@ -27,6 +28,11 @@ const STEPS: readonly VaultStep[] = [
   { name: 'prune', summary: 'remove files that nothing needs any more', define: definePrune },
   { name: 'pin', summary: 'keep an archive whatever the rules say', define: definePin },
   { name: 'unpin', summary: 'let the rules decide about an archive again', define: defineUnpin },
+  {
+    name: 'rebuild',
+    summary: 'load into the store what it lacks, or make it anew where it is damaged',
+    define: defineRebuild,
+  },
   { name: 'import', summary: 'take in archives that are there already', define: defineImport },
 ];
 

@@ -1,0 +1,219 @@
+import { existsSync } from 'node:fs';
+import type { OpenSourceOptions } from '../../archive/index.ts';
+import { type Clock, Failure, type JsonValue, totalOf } from '../../base/index.ts';
+import { openStore, waitForStore } from '../../store/index.ts';
+import { type Manifest, type RunJournal, storedFileOf, type Vault } from '../../vault/index.ts';
+import { loadArchives } from '../load-archives.ts';
+import { backupKeyOf, isStoreDamage, judgeStore, type StoreJudgement } from './judge-store.ts';
+import { setStoreAside } from './set-aside.ts';
+import { CHANGED, isStoreAsNoted, noteStore } from './store-notes.ts';
+
+export interface RebuildOptions {
+  /** Must be locked. */
+  readonly vault: Vault;
+  readonly journal: RunJournal;
+  /** Makes the store anew although nothing speaks against it. */
+  readonly isFresh: boolean;
+  readonly isDryRun: boolean;
+  readonly opening: OpenSourceOptions;
+  readonly keepsGit: boolean;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RebuildEvent) => void;
+}
+
+/** What a rebuild says while it runs. */
+export type RebuildEvent =
+  | {
+      readonly type: 'planned';
+      readonly archives: readonly string[];
+      /** Why the store that is there makes room; undefined where it stays, or there is none. */
+      readonly reason: string | undefined;
+      /** Archives that were loaded once and are in the vault no more: nothing brings them back. */
+      readonly lost: readonly string[];
+    }
+  | { readonly type: 'set-aside'; readonly path: string }
+  | {
+      readonly type: 'loading';
+      readonly archive: string;
+      readonly doneBytes: number;
+      readonly totalBytes: number;
+    }
+  | { readonly type: 'loaded'; readonly archive: string; readonly records: number }
+  | { readonly type: 'trouble'; readonly archive: string; readonly message: string };
+
+/** What a rebuild came to. */
+export interface RebuildReport {
+  /** File names of what was loaded, or would be. */
+  readonly archives: readonly string[];
+  readonly records: number;
+  /** Where the former store is now, below the vault. */
+  readonly setAside: string | undefined;
+  readonly lost: readonly string[];
+  readonly troubles: readonly { readonly archive: string; readonly failure: Failure }[];
+}
+
+/**
+ * Gives the store every snapshot that it should have, from the archives of the vault, the oldest first. A store that is
+ * whole keeps what it has; a damaged one is moved out of the way, never removed. Where it is interrupted, the same
+ * again goes on.
+ */
+export async function rebuildStore(options: RebuildOptions): Promise<RebuildReport> {
+  const { vault, journal, clock, isDryRun, onEvent } = options;
+  const manifests = await vault.manifests();
+  const { reason, lacking } = await judge(manifests, options);
+  const groups = groupByBackup(lacking);
+  const archives = lacking.map(({ archive }) => archive);
+  const isReplaced = reason !== undefined && existsSync(vault.storePath);
+  const lost = findLost(manifests, isReplaced || !existsSync(vault.storePath), options);
+  onEvent({ type: 'planned', archives, reason: isReplaced ? reason : undefined, lost });
+  if (isDryRun) {
+    return { archives, records: 0, setAside: undefined, lost, troubles: [] };
+  }
+  const setAside = isReplaced ? await setStoreAside(vault, clock) : undefined;
+  if (setAside !== undefined) {
+    onEvent({ type: 'set-aside', path: setAside });
+  }
+  if (!existsSync(vault.storePath)) {
+    await journal.write({ type: 'store-renewed' });
+  }
+  const loaded = await loadGroups(groups, options);
+  await noteStore(vault, journal);
+  return { ...loaded, setAside, lost };
+}
+
+/** Why the store makes room, and what it should be given. */
+async function judge(
+  manifests: readonly Manifest[],
+  { vault, journal, isFresh, signal }: RebuildOptions,
+): Promise<Pick<StoreJudgement, 'reason' | 'lacking'>> {
+  const { storePath } = vault;
+  const judgement = judgeStore(storePath, manifests, journal.lines);
+  if (judgement.state !== 'there') {
+    return judgement;
+  }
+  const reason = isFresh
+    ? 'it is to be made anew'
+    : !(await isStoreAsNoted(storePath, journal.lines, signal))
+      ? `The store is damaged: ${CHANGED}`
+      : findDamagedPage(storePath);
+  const absent = manifests.filter(({ loading }) => loading !== 'declined');
+  return reason === undefined ? judgement : { reason, lacking: absent };
+}
+
+/** SQLite's own proof of its pages (sqlite.org/pragma.html#pragma_quick_check). */
+function findDamagedPage(storePath: string): string | undefined {
+  const store = openStore(storePath);
+  try {
+    const [[word] = ['ok']] = [...store.query('SELECT * FROM pragma_quick_check').rows];
+    return word === 'ok' ? undefined : `The store is damaged: ${String(word)}`;
+  } catch (error) {
+    if (isStoreDamage(error)) {
+      return error.message;
+    }
+    throw error;
+  } finally {
+    store.close();
+  }
+}
+
+/** What the journal says was loaded, and the vault has no more: its records were in the former store alone. */
+function findLost(
+  manifests: readonly Manifest[],
+  isStoreNew: boolean,
+  { journal }: RebuildOptions,
+): readonly string[] {
+  const names = new Set(manifests.map(({ archive }) => archive.replace(/\.age$/, '')));
+  const loaded = journal.lines.flatMap((line) => (line.type === 'loaded' ? line.archives : []));
+  return isStoreNew ? [...new Set(loaded)].filter((name) => !names.has(name.replace(/\.age$/, ''))) : [];
+}
+
+/** The parts of a backup are one snapshot; the oldest comes first. */
+function groupByBackup(manifests: readonly Manifest[]): readonly (readonly [Manifest, ...Manifest[]])[] {
+  const groups = new Map<string, [Manifest, ...Manifest[]]>();
+  for (const manifest of manifests) {
+    const group = groups.get(backupKeyOf(manifest));
+    if (group === undefined) {
+      groups.set(backupKeyOf(manifest), [manifest]);
+    } else {
+      group.push(manifest);
+    }
+  }
+  return [...groups.values()];
+}
+
+async function loadGroups(
+  groups: readonly (readonly [Manifest, ...Manifest[]])[],
+  options: RebuildOptions,
+): Promise<Pick<RebuildReport, 'archives' | 'records' | 'troubles'>> {
+  const { vault, signal, onEvent } = options;
+  const totalBytes = groups.flat().reduce((sum, manifest) => sum + storedFileOf(manifest).sizeBytes, 0);
+  const archives: string[] = [];
+  const troubles: { archive: string; failure: Failure }[] = [];
+  let [records, beforeBytes] = [0, 0];
+  for (const group of groups) {
+    signal.throwIfAborted();
+    const [{ archive }] = group;
+    try {
+      const base = beforeBytes;
+      const { load } = await loadGroup(group, options, (doneBytes) =>
+        onEvent({ type: 'loading', archive, doneBytes: base + doneBytes, totalBytes }),
+      );
+      for (const { loading, ...manifest } of group.filter((each) => each.loading === 'owed')) {
+        await vault.addManifest(manifest);
+      }
+      records += totalOf(load.counts);
+      archives.push(...group.map((manifest) => manifest.archive));
+      onEvent({ type: 'loaded', archive, records: totalOf(load.counts) });
+    } catch (error) {
+      if (!(error instanceof Failure) || !ARCHIVE_FAILURES.has(error.code)) {
+        throw error;
+      }
+      troubles.push({ archive, failure: error });
+      onEvent({ type: 'trouble', archive, message: error.message });
+    }
+    beforeBytes += group.reduce((sum, manifest) => sum + storedFileOf(manifest).sizeBytes, 0);
+  }
+  return { archives, records, troubles };
+}
+
+/** Failures that are the archive's own: the others are loaded all the same. */
+const ARCHIVE_FAILURES: ReadonlySet<string> = new Set([
+  'not-an-archive',
+  'archive-damaged',
+  'key-missing',
+  'absent',
+]);
+
+async function loadGroup(
+  group: readonly [Manifest, ...Manifest[]],
+  { vault, opening, keepsGit, clock, signal, onEvent }: RebuildOptions,
+  onProgress: (doneBytes: number) => void,
+) {
+  const [{ archive, takenAt, migration }] = group;
+  const scope = scopeOf(group);
+  return await loadArchives({
+    vault,
+    paths: group.map((manifest) => vault.archivePath(manifest.archive)),
+    archive: {
+      name: archive.replace(/\.age$/, ''),
+      takenAt,
+      ...(migration === undefined ? {} : { migrationId: migration.id }),
+      ...(scope === undefined ? {} : { scope }),
+    },
+    opening,
+    keepsGit,
+    clock,
+    signal,
+    command: 'satchel vault rebuild',
+    patience: waitForStore(signal, (message) => onEvent({ type: 'trouble', archive, message })),
+    onProgress,
+  });
+}
+
+/** What all parts were asked for together; undefined where nobody knows, as of an import. */
+function scopeOf(group: readonly [Manifest, ...Manifest[]]): JsonValue | undefined {
+  const [{ request }] = group;
+  const repositories = group.flatMap((manifest) => manifest.request?.repositories ?? []);
+  return request && { ...request, repositories };
+}

@@ -1,0 +1,144 @@
+import type { Command } from 'commander';
+import { type RebuildEvent, type RebuildReport, rebuildStore } from '../../../backup/index.ts';
+import { FAILURES, formatDuration, formatSize } from '../../../base/index.ts';
+import { percent } from '../../archive-argument.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd } from '../../flags.ts';
+import { addIdentityFlag, type IdentityFlags, openingOf } from '../../identity-flags.ts';
+import { createPace } from '../../pace.ts';
+import { cellText } from '../../render/cell-text.ts';
+import { countText } from '../../render/count-text.ts';
+import { createReporter, type Reporter } from '../../reporter.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags, withVaultJournal } from '../../vault-flags.ts';
+
+interface RebuildFlags extends VaultFlags, IdentityFlags {
+  readonly fresh?: boolean;
+  readonly git?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `satchel vault rebuild`: the store from the archives. */
+export function defineRebuild(command: Command, context: CommandContext): void {
+  addVaultFlag(command);
+  addFlag(command, '-n, --dry-run', 'say what would be loaded, and load nothing');
+  addFlag(command, '--fresh', 'make the store anew although it is whole; the former one is kept in damaged/');
+  addFlag(command, '--no-git', 'keep no git repositories beside the store');
+  addIdentityFlag(command);
+  addHelpEnd(command, ['vault rebuild --vault ~/work --dry-run', 'vault rebuild --vault ~/work']);
+  command.action(async (flags: RebuildFlags) => {
+    const vault = await openNamedVault(flags, context);
+    const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const pace = createPace(context.clock);
+    const isDryRun = flags.dryRun === true;
+    const opening = await openingOf(flags);
+    const report = await withVaultJournal(vault, 'satchel vault rebuild', context, (journal) =>
+      rebuildStore({
+        vault,
+        journal,
+        isFresh: flags.fresh === true,
+        isDryRun,
+        opening,
+        keepsGit: flags.git !== false,
+        clock: context.clock,
+        signal: context.signal,
+        onEvent(event) {
+          if (event.type === 'loading') {
+            pace.observe(event.doneBytes);
+            const [bytesPerSecond, leftMs] = [pace.perSecond(), pace.leftMs(event.totalBytes)];
+            reporter.progress(
+              'loading',
+              { ...event, bytesPerSecond, leftMs },
+              describe(event, { bytesPerSecond, leftMs }),
+            );
+          } else {
+            tell(event, { reporter, isDryRun });
+          }
+        },
+      }),
+    );
+    finish(report, { reporter, isDryRun });
+    const [trouble] = report.troubles;
+    context.endWith(
+      trouble === undefined
+        ? report.lost.length > 0
+          ? 'warnings'
+          : 'done'
+        : FAILURES[trouble.failure.code].exit,
+    );
+  });
+}
+
+interface Telling {
+  readonly reporter: Reporter;
+  readonly isDryRun: boolean;
+}
+
+function tell(
+  event: Exclude<RebuildEvent, { readonly type: 'loading' }>,
+  { reporter, isDryRun }: Telling,
+): void {
+  const { type, ...fields } = event;
+  switch (event.type) {
+    case 'planned':
+      reporter.event(type, fields, event.reason && `${event.reason}.`);
+      for (const archive of event.lost) {
+        reporter.note(
+          `LOST: ${cellText(archive)} was loaded once and is in the vault no more; only the former store ${isDryRun ? 'has' : 'had'} it.`,
+        );
+      }
+      break;
+    case 'set-aside':
+      reporter.event(
+        type,
+        fields,
+        `The former store is now "${event.path}"; what was captured from the service is in it alone.`,
+      );
+      break;
+    case 'loaded':
+      reporter.event(
+        type,
+        fields,
+        `Loaded ${countText(event.records, 'record')} of ${cellText(event.archive)}`,
+      );
+      break;
+    case 'trouble':
+      reporter.event(type, fields, `satchel: ${event.message}.`);
+      break;
+  }
+}
+
+interface Speed {
+  readonly bytesPerSecond: number | undefined;
+  readonly leftMs: number | undefined;
+}
+
+function describe(
+  { archive, doneBytes, totalBytes }: Extract<RebuildEvent, { readonly type: 'loading' }>,
+  { bytesPerSecond, leftMs }: Speed,
+): string {
+  const rate = bytesPerSecond === undefined ? '' : `, ${formatSize(bytesPerSecond)}/s`;
+  const left = leftMs === undefined ? '' : `, ${formatDuration(leftMs)} left`;
+  return `Loading ${formatSize(doneBytes)} of ${formatSize(totalBytes)} (${percent(doneBytes, totalBytes)})${rate}${left}: ${cellText(archive)}`;
+}
+
+function finish(report: RebuildReport, { reporter, isDryRun }: Telling): void {
+  const { archives, records, troubles, setAside, lost } = report;
+  const failed = troubles.map(({ archive, failure }) => ({
+    archive,
+    code: failure.code,
+    message: failure.message,
+  }));
+  for (const { archive, failure } of troubles) {
+    reporter.note(`${cellText(archive)}: ${failure.hint}`);
+  }
+  const refused = troubles.length === 0 ? '' : `, ${troubles.length} could not be`;
+  const words =
+    archives.length === 0 && troubles.length === 0
+      ? 'The store has everything that it should'
+      : isDryRun
+        ? `Would load ${countText(archives.length, 'archive')}:${archives.map((name) => `\n  ${cellText(name)}`).join('')}`
+        : `${countText(archives.length, 'archive')} loaded, ${countText(records, 'record')}${refused}`;
+  reporter.event('summary', { isDryRun, archives, records, setAside, lost, failed }, words);
+}

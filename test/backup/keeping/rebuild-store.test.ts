@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openStore } from '../../../src/store/index.ts';
+import { openVault } from '../../../src/vault/index.ts';
+import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
+
+const DAY_MS = 86_400_000;
+const CURRENT = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+const OLD = fileURLToPath(new URL('../../../samples/2019.tar.gz', import.meta.url));
+
+let model: BackupBench;
+let copies = 0;
+
+/** One vault with backups of two days, each of two parts, is made for all tests; each works on a copy. */
+beforeAll(async () => {
+  model = await openBackupBench({ repositories: 2, issues: 1 });
+  for (let day = 0; day < 2; day += 1) {
+    expect((await backup(model.vault)).status).toBe(0);
+    model.clock.advance(DAY_MS);
+  }
+  return async () => await model.close();
+});
+
+async function openCopy(): Promise<string> {
+  copies += 1;
+  const vault = join(model.directory, `copy-${copies}`);
+  await cp(model.vault, vault, { recursive: true });
+  return vault;
+}
+
+async function run(vault: string, command: string, ...args: readonly string[]) {
+  return await model.run([...command.split(' '), '--vault', vault, ...args], { clock: model.clock });
+}
+
+async function backup(vault: string, ...args: readonly string[]) {
+  const chosen = ['--repository', ...model.sandbox.ready.repositories, '--split', '1', '--fresh'];
+  return await model.call(['backup', '--vault', vault, ...chosen, ...args], { clock: model.clock });
+}
+
+/** Everything in a store but when it was loaded. */
+function contentOf(storePath: string): unknown {
+  const store = openStore(storePath);
+  try {
+    const snapshots = store.snapshots().map(({ loadedAt: _loadedAt, ...facts }) => facts);
+    const differences = snapshots.flatMap(({ id }) => [...store.changes(id)]);
+    const files = ['kept_files', 'kept_repositories'].map((table) => [
+      ...store.query(`SELECT * FROM ${table} ORDER BY 1, 2`).rows,
+    ]);
+    return { snapshots, differences, files, records: [...store.records()] };
+  } finally {
+    store.close();
+  }
+}
+
+async function flip(path: string, find: string): Promise<void> {
+  const bytes = await readFile(path);
+  const at = bytes.indexOf(find);
+  expect(at).toBeGreaterThan(0);
+  bytes[at + 1] = (bytes[at + 1] ?? 0) ^ 1;
+  await writeFile(path, bytes);
+}
+
+describe('rebuildStore()', () => {
+  it('makes the same store again where it is gone, also of parts', async () => {
+    const vault = await openCopy();
+    const storePath = join(vault, 'store.db');
+    const before = contentOf(storePath);
+    await rm(storePath);
+    expect((await run(vault, 'vault check')).status).toBe(6);
+    expect((await run(vault, 'status')).status).toBe(3);
+    const dry = await run(vault, 'vault rebuild', '--dry-run');
+    expect([dry.status, dry.err]).toEqual([0, expect.stringContaining('Would load 4 archives:')]);
+    expect(existsSync(storePath)).toBe(false);
+    const { status, err } = await run(vault, 'vault rebuild');
+    expect([status, err]).toEqual([0, expect.stringMatching(/4 archives loaded, \d+ records\n$/)]);
+    expect(contentOf(storePath)).toEqual(before);
+    expect((await run(vault, 'vault check', '--read-data')).status).toBe(0);
+    expect((await run(vault, 'status')).status).toBe(0);
+    expect((await run(vault, 'vault rebuild')).err).toBe('The store has everything that it should\n');
+  });
+
+  it('removes no archive whose history is in no store, by rules or by name', async () => {
+    const vault = await openCopy();
+    await rm(join(vault, 'store.db'));
+    const before = await readdir(join(vault, 'archives'));
+    const { status, out, err } = await backup(vault, '--keep-last', '1');
+    expect([status, out + err]).toEqual([3, expect.stringContaining('it has nothing of 4 archives')]);
+    expect(out + err).toContain('"satchel vault rebuild" loads it');
+    expect(await readdir(join(vault, 'archives'))).toEqual(expect.arrayContaining(before));
+    expect((await run(vault, 'vault forget', before[0] ?? '')).status).toBe(3);
+    expect((await run(vault, 'vault rebuild')).status).toBe(0);
+    expect((await run(vault, 'vault forget', '--keep-last', '1')).status).toBe(0);
+    expect(await readdir(join(vault, 'archives'))).toHaveLength(2);
+  });
+
+  it('finds a letter that changed in the store, and goes on saying so until it is made anew', async () => {
+    const vault = await openCopy();
+    const storePath = join(vault, 'store.db');
+    await flip(storePath, model.sandbox.ready.repositories[0] ?? '');
+    expect((await run(vault, 'vault check', '--read-data')).out).toContain('store-damaged');
+    const { status, err } = await backup(vault);
+    expect([status, err]).toEqual([3, expect.stringContaining('other bytes than the last run wrote')]);
+    expect((await run(vault, 'vault check')).out).toContain('store-damaged');
+    expect((await run(vault, 'status')).status).toBe(3);
+    expect((await run(vault, 'vault rebuild')).status).toBe(0);
+    expect((await run(vault, 'vault check', '--read-data')).status).toBe(0);
+    expect(contentOf(storePath)).toMatchObject({ snapshots: [{}, {}, {}] });
+    expect(await readdir(join(vault, 'damaged'))).toEqual([expect.stringMatching(/-store\.db$/)]);
+  });
+
+  it('lets a backup begin a new store where the old one cannot be read, and keeps the old one', async () => {
+    const vault = await openCopy();
+    await writeFile(join(vault, 'store.db'), 'no store at all');
+    const { status, err } = await backup(vault);
+    expect([status, err]).toEqual([3, expect.stringContaining('begins a new store')]);
+    expect((await run(vault, 'vault check')).out).toContain('snapshot-missing');
+    expect(contentOf(join(vault, 'store.db'))).toMatchObject({ snapshots: [{}] });
+    expect((await run(vault, 'vault rebuild')).status).toBe(0);
+    expect(contentOf(join(vault, 'store.db'))).toMatchObject({ snapshots: [{}, {}, {}] });
+    expect((await run(vault, 'vault check', '--read-data')).status).toBe(0);
+  });
+
+  it('loads what can be loaded, and says what cannot and what nobody has any more', async () => {
+    const vault = await openCopy();
+    const [first, , third] = await readdir(join(vault, 'archives'));
+    await run(vault, 'vault forget', first ?? '');
+    await backup(vault);
+    await writeFile(join(vault, 'archives', third ?? ''), 'rotten');
+    await rm(join(vault, 'store.db'));
+    const { status, err } = await run(vault, 'vault rebuild');
+    expect(status).toBe(6);
+    expect(err).toContain('was loaded once and is in the vault no more');
+    expect(err).toContain('2 archives loaded');
+    expect(err).toContain('1 could not be');
+  });
+
+  it('loads what an import that broke off left, and so does the same import again', async () => {
+    const directory = join(model.directory, 'imported');
+    for (const [again, archive] of [
+      ['vault rebuild', CURRENT],
+      ['vault import', OLD],
+    ] as const) {
+      expect((await run(directory, 'vault import', archive)).status).toBeLessThan(4);
+      const vault = await openVault(directory, { clock: model.clock });
+      const [manifest] = await vault.manifests();
+      if (manifest !== undefined) {
+        await vault.addManifest({ ...manifest, loading: 'owed' });
+      }
+      await rm(vault.storePath);
+      expect((await run(directory, 'vault check')).status).not.toBe(0);
+      await run(directory, again, ...(again === 'vault import' ? [OLD, CURRENT] : []));
+      const check = await run(directory, 'vault check', '--read-data');
+      expect([check.status, check.out]).toEqual([0, expect.stringContaining('no damage')]);
+    }
+    expect((await run(directory, 'vault import', CURRENT)).err).not.toContain('Loaded');
+  });
+});
