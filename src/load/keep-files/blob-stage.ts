@@ -12,7 +12,7 @@ export interface BlobStage {
   /** Opens a file; `keep` is called with its digest once it is whole. An open one that was not ended is dropped. */
   open(keep: (sha256: string, sizeBytes: number) => void): FileSink;
   /** Gives all files their places, whole and durable. */
-  settle(): Promise<void>;
+  settle(signal?: AbortSignal): Promise<void>;
   /** Drops a file that is still open. */
   close(): void;
 }
@@ -83,11 +83,11 @@ export function createBlobStage(folders: FileFolders, directory: string): BlobSt
         },
       };
     },
-    async settle() {
+    async settle(signal) {
       close();
       try {
         if (openedCount > 0) {
-          await settleAll(folders, directory);
+          await settleAll(folders, directory, signal);
         }
       } catch (error) {
         throw fileFailure(error, 'keep a file in', folders.blobs);
@@ -127,11 +127,19 @@ function digestOf(descriptor: number): string {
   return digest.digest('hex');
 }
 
-async function settleAll(folders: FileFolders, directory: string): Promise<void> {
+async function settleAll(
+  folders: FileFolders,
+  directory: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const names = await readdir(directory);
-  await syncFiles(names.map((name) => join(directory, name)));
+  await syncFiles(
+    names.map((name) => join(directory, name)),
+    signal,
+  );
   const touched = new Set<string>();
   for (const name of names) {
+    signal?.throwIfAborted();
     const path = blobPath(folders, name);
     if (!touched.has(dirname(path))) {
       await makeFolder(dirname(path), { mode: 0o700 });
