@@ -18,12 +18,12 @@ export {
   importArchives,
 } from './import/import-archives.ts';
 export { checkVault } from './keeping/check-vault.ts';
-export { readSnapshotsWithStore } from './keeping/judge-store.ts';
 export {
   type JobHistory,
   type JobIdentity,
   readJobHistory,
 } from './keeping/job-history.ts';
+export { readSnapshotsWithStore } from './keeping/judge-store.ts';
 export { pruneVault } from './keeping/prune-vault.ts';
 export { type RebuildEvent, type RebuildReport, rebuildStore } from './keeping/rebuild-store.ts';
 export { type AccountStatus, readVaultStatus, type VaultStatus } from './keeping/vault-status.ts';

@@ -1,26 +1,23 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isWholeFilePart } from '../base/index.ts';
 import { findSpentMigrations, readMigrationId } from '../model/index.ts';
 import { type BackupRun, linesOf } from './backup-run.ts';
 import { removePlainCopies } from './keeping/prune-vault.ts';
 
 /**
- * Removes what killed runs left in the vault, which is locked: files that were being written, and halves of archives
+ * Removes what killed runs left in the vault, which is locked: archives beside their encrypted forms, and halves of archives
  * whose migration is of no more use. Halves that an interrupted backup may still go on with stay.
  */
 export async function sweepVault(run: BackupRun): Promise<void> {
   const { vault } = run;
   await removePlainCopies(vault);
   const spent = findSpentMigrations(linesOf(run));
-  for (const folder of ['', 'archives', 'manifests']) {
-    const directory = join(vault.directory, folder);
-    for (const name of await readdir(directory)) {
-      const [, digits = ''] = /-(\d+)\.tar\.gz\.part(?:\.json)?$/.exec(name) ?? [];
-      const migrationId = readMigrationId(digits);
-      if (isWholeFilePart(name) || (migrationId !== undefined && spent.has(migrationId))) {
-        await vault.disk.remove(join(directory, name));
-      }
+  const directory = join(vault.directory, 'archives');
+  for (const name of await readdir(directory)) {
+    const [, digits = ''] = /-(\d+)\.tar\.gz\.part(?:\.json)?$/.exec(name) ?? [];
+    const migrationId = readMigrationId(digits);
+    if (migrationId !== undefined && spent.has(migrationId)) {
+      await vault.disk.remove(join(directory, name));
     }
   }
 }

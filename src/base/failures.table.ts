@@ -159,7 +159,12 @@ export const FAILURES = {
   locked: { exit: 'locked', summary: 'another run holds the vault or the state', hint: 'Wait until it ends' },
   interrupted: {
     exit: 'interrupted',
-    summary: 'interrupted by a signal',
+    summary: 'interrupted by a person (SIGINT)',
+    hint: 'Run the same command again',
+  },
+  terminated: {
+    exit: 'terminated',
+    summary: 'ended by SIGTERM, as service managers do',
     hint: 'Run the same command again',
   },
 } as const satisfies Record<string, FailureRow>;

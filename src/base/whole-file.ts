@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dirname } from 'node:path';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { createSystemDisk, type Disk } from './disk.ts';
 import { fileFailure } from './file-failure.ts';
 
@@ -11,6 +12,20 @@ export function partPathOf(path: string): string {
 /** True for the part files of `writeWholeFile`: the run that was writing one of these is over, or is under way. */
 export function isWholeFilePart(name: string): boolean {
   return /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/.test(name);
+}
+
+/** A whole file is written within moments: parts that are older were left by killed processes. */
+const OLD_PART_MS = 60 * 60_000;
+
+/** Removes part files that killed processes left in a directory: those of the file `name`, or of all files. */
+export async function removeOldParts(directory: string, name = ''): Promise<void> {
+  for (const part of (await readdir(directory)).filter(isWholeFilePart)) {
+    const path = join(directory, part);
+    const stats = part.startsWith(name) ? await stat(path).catch(() => undefined) : undefined;
+    if (stats !== undefined && Date.now() - stats.mtimeMs > OLD_PART_MS) {
+      await rm(path, { force: true });
+    }
+  }
 }
 
 /** Writes `content` so that `path` either keeps its old content or has all of the new one, also after a power cut. */
@@ -30,6 +45,7 @@ export async function writeWholeFile(
       await file.close();
     }
     await publishFile(partPath, path, disk);
+    await removeOldParts(dirname(path), `${basename(path)}.`).catch(() => undefined); // A help, never a need.
   } catch (error) {
     await disk.remove(partPath).catch(() => undefined); // The first fault is the one to tell.
     throw fileFailure(error, 'write', path);

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import type { BackupOptions } from '../backup/index.ts';
 import { Failure } from '../base/index.ts';
 import { MIGRATION_SWITCHES, type MigrationId } from '../model/index.ts';
-import { addFlag, parseByteCount, parseMigrationId, parseSpan, parseWholeNumber } from './flags.ts';
+import { addFlag, parseByteCount, parseCount, parseMigrationId, parseSpan } from './flags.ts';
 import type { RequestFlags } from './request-flags.ts';
 
 /** The flags that say how a backup goes about it. */
@@ -93,12 +93,4 @@ function parseRate(text: string): number {
     throw new InvalidArgumentError('It must be more than nothing.');
   }
   return bytesPerSecond;
-}
-
-function parseCount(text: string): number {
-  const count = parseWholeNumber(text);
-  if (count === 0) {
-    throw new InvalidArgumentError('It must be at least 1.');
-  }
-  return count;
 }

@@ -4,9 +4,10 @@ import {
   type Configuration,
   configurationPlaces,
   findConfiguration,
+  type JobSettings,
   readConfiguration,
 } from '../config/index.ts';
-import { readRunTimes, systemZoneName } from '../schedule/index.ts';
+import { longestPauseMs, readRunTimes, systemZoneName } from '../schedule/index.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 
@@ -46,7 +47,24 @@ export async function requireConfigurationPath(flags: ConfigurationFlags, contex
 
 /** Reads a configuration that must be right. */
 export async function loadConfiguration(path: string, { env }: Pick<Context, 'env'>): Promise<Configuration> {
-  return await readConfiguration(path, { env, judgeTimes });
+  return await readConfiguration(path, { env, judgeTimes, longestPauseMs });
+}
+
+/** How to read a configuration so that everything is found that a run would refuse. */
+export async function thoroughReading(context: Context) {
+  const { judgeJob } = await import('./schedule/judge-job.ts'); // It knows all that a backup knows.
+  const { env } = context;
+  return {
+    env,
+    judgeTimes,
+    longestPauseMs,
+    judgeJob: async (job: JobSettings) => await judgeJob(job, context),
+  };
+}
+
+/** Reads a configuration whose jobs are to be run, and must be right to the last. */
+export async function loadJobs(path: string, context: Context): Promise<Configuration> {
+  return await readConfiguration(path, await thoroughReading(context));
 }
 
 /** What is wrong with a schedule or a zone, as `config` asks for it. */

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Clock, ExitName, Random } from '../base/index.ts';
+import type { ColorChoice } from './terminal.ts';
 
 /** A stream for people or programs; terminals tell their width. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
@@ -25,6 +26,8 @@ export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly random: Random;
+  /** What `--color` says. */
+  readonly color?: ColorChoice;
   /** Aborted by SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
   /** How the person called this program, for lines that can be typed again. */

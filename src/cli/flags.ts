@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT_CODES, parseDuration, parseSize } from '../base/index.ts';
 import { type MigrationId, readMigrationId } from '../model/index.ts';
+import { COLOR_CHOICES } from './terminal.ts';
 import { ownVariableOf, SHARED_FLAGS, sharedVariableOf } from './variables.ts';
 
 interface FlagOptions<Value> {
@@ -43,6 +44,10 @@ export function addCommonFlags(command: Command): Command {
     addFlag(command, '--json', 'machine-readable output on stdout'); // Lists have one that takes names of fields.
   }
   addFlag(command, '--quiet', 'no progress and no notes on stderr');
+  addFlag(command, '--color <when>', 'whether texts for people have colours', {
+    choices: COLOR_CHOICES,
+    default: 'auto',
+  });
   return addFlag(command, '--debug', 'print the stack of a failure');
 }
 
@@ -56,11 +61,36 @@ export function addHelpEnd(command: Command, examples: readonly string[]): Comma
 }
 
 export function parseWholeNumber(text: string): number {
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text))) {
-    throw new InvalidArgumentError('It must be a whole number.');
-  }
-  return Number(text);
+  return parseNumberIn(text, [0, Number.MAX_SAFE_INTEGER]);
 }
+
+/** Reads how many there are to be, where none makes no sense. */
+export function parseCount(text: string): number {
+  return parseNumberIn(text, [1, Number.MAX_SAFE_INTEGER]);
+}
+
+/** Reads a port of TCP; 0 stands for a free one. */
+export function parsePort(text: string): number {
+  return parseNumberIn(text, [0, 65_535]);
+}
+
+/** Reads a whole number that is neither below nor above these. */
+export function parseNumberIn(text: string, [least, most]: readonly [least: number, most: number]): number {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) {
+    return number;
+  }
+  const range =
+    most < Number.MAX_SAFE_INTEGER ? ` from ${least} to ${most}` : least > 0 ? `, ${least} or more` : '';
+  throw new InvalidArgumentError(`It must be a whole number${range}.`);
+}
+
+/** A hundred years: sums with longer ones leave what dates can hold. */
+const MAX_SPAN_MS = 36_500 * 86_400_000;
+
+/** What ISO 8601 can write with four digits of a year, and tar with a positive number. */
+const FIRST_TIME_MS = 0;
+const END_OF_TIMES_MS = Date.UTC(10_000, 0);
 
 /** Reads the id of a migration, however large. */
 export function parseMigrationId(text: string): MigrationId {
@@ -74,8 +104,8 @@ export function parseMigrationId(text: string): MigrationId {
 /** Reads a time span such as `30s` or `2h`; gives milliseconds. */
 export function parseSpan(text: string): number {
   const durationMs = parseDuration(text);
-  if (durationMs === undefined) {
-    throw new InvalidArgumentError('It must be a time span such as 30s, 5m, 2h or 7d.');
+  if (durationMs === undefined || durationMs > MAX_SPAN_MS) {
+    throw new InvalidArgumentError('It must be a time span such as 30s, 5m, 2h or 7d, 36500d at most.');
   }
   return durationMs;
 }
@@ -92,7 +122,7 @@ export function parseByteCount(text: string): number {
 /** Reads an ISO 8601 date or time; gives milliseconds since the epoch. */
 export function parseTime(text: string): number {
   const timeMs = Date.parse(text);
-  if (Number.isNaN(timeMs)) {
+  if (!(timeMs >= FIRST_TIME_MS && timeMs < END_OF_TIMES_MS)) {
     throw new InvalidArgumentError('It must be a date or time such as 2026-06-01 or 2026-06-01T12:00:00Z.');
   }
   return timeMs;

@@ -19,12 +19,15 @@ collectAlone();
 
 const controller = new AbortController();
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const [signal, code] of [
+  ['SIGINT', 'interrupted'],
+  ['SIGTERM', 'terminated'],
+] as const) {
   process.on(signal, () => {
     if (controller.signal.aborted) {
-      process.exit(EXIT_CODES.interrupted.status); // The second time, the person means it.
+      process.exit(EXIT_CODES[code].status); // The second time, the person means it.
     }
-    controller.abort(new Error(`Interrupted by ${signal}`));
+    controller.abort(new Failure(code, `Interrupted by ${signal}`));
   });
 }
 

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openWorkplace } from '../base/index.ts';
 import { loadArchiveSource, loadState } from '../load/index.ts';
 import type { FindingTally } from '../model/index.ts';
 import { openStore, type RecordDifference, type Snapshot, type Store } from '../store/index.ts';
@@ -38,10 +38,10 @@ export async function openComparison(
       close: async () => undefined,
     };
   }
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-diff-'));
-  const remove = async () => await rm(directory, { recursive: true, force: true });
+  const workplace = await openWorkplace(tmpdir(), 'satchel-diff-');
+  const remove = () => workplace.close();
   try {
-    const dbPath = join(directory, 'both.db');
+    const dbPath = join(workplace.path, 'both.db');
     const from = await bring(first, dbPath, context);
     const to = await bring(second, dbPath, context);
     return comparisonIn(openStore(dbPath), { from, to, remove });

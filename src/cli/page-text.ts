@@ -3,6 +3,7 @@ import { systemErrorCode } from '../base/index.ts';
 import type { Context } from './context.ts';
 import { dataOutput, guardText, rawOutput } from './guard-output.ts';
 import { writeText } from './render/write-text.ts';
+import { canRewriteLines } from './terminal.ts';
 
 /** What less gets unless the person chose otherwise: colours, no paging of what fits, the text stays on the screen. */
 const LESS = 'FRX';
@@ -21,7 +22,7 @@ export async function pageText(
 ): Promise<void> {
   const { env, stdout } = context;
   const pager = (env['SATCHEL_PAGER'] ?? env['PAGER'] ?? 'less').trim();
-  const isWanted = isPaged && stdout.isTTY === true && pager !== '' && pager !== 'cat';
+  const isWanted = isPaged && canRewriteLines(stdout, context) && pager !== '' && pager !== 'cat';
   if (!isWanted || !(await runPager(pager, text, context))) {
     await writeText(dataOutput(stdout), text);
   }

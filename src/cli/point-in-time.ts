@@ -1,4 +1,4 @@
-import { Failure } from '../base/index.ts';
+import { Failure, quoteText } from '../base/index.ts';
 import { openStore, type Snapshot, type Store } from '../store/index.ts';
 import type { Context } from './context.ts';
 import { findStore, type StoreFlags } from './store-location.ts';
@@ -31,17 +31,31 @@ export async function findPointInTime(
 }
 
 function pointOf(store: Store, name: string): PointInTime {
+  try {
+    return { type: 'snapshot', store, snapshot: chooseSnapshot(store, name) };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+/** The snapshot of a store that a number, `latest` or `previous` names. Fails with `absent` where there is none. */
+export function chooseSnapshot(store: Store, name: string): Snapshot {
   const snapshots = store.snapshots();
   const place = PLACES.get(name);
   const snapshot =
-    place === undefined ? snapshots.find(({ id }) => id === Number(name)) : snapshots.at(place);
+    place === undefined ? snapshots.find(({ id }) => String(id) === name) : snapshots.at(place);
   if (snapshot === undefined) {
-    const { path } = store;
-    store.close();
-    const known = snapshots.map(({ id }) => id).join(', ') || 'none';
-    throw new Failure('absent', `Cannot find snapshot "${name}" in "${path}": it has ${known}`);
+    const known = snapshots.map(({ id, takenAt }) =>
+      takenAt === undefined ? String(id) : `${id} (${takenAt.slice(0, 10)})`,
+    );
+    throw new Failure(
+      'absent',
+      `Cannot find snapshot ${quoteText(name)} in "${store.path}": it has ${known.join(', ') || 'none'}`,
+      { hint: `Name one of these numbers, ${[...PLACES.keys()].join(' or ')}` },
+    );
   }
-  return { type: 'snapshot', store, snapshot };
+  return snapshot;
 }
 
 function openStoreAt(path: string): Store | undefined {

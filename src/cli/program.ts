@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { EXIT_CODES, satchelVersion } from '../base/index.ts';
 import { COMMANDS } from './commands.table.ts';
-import type { CommandContext, Context } from './context.ts';
+import type { CommandContext, Context, Output } from './context.ts';
 import { exitStatusOf } from './exit.ts';
 import { FlagCommand, isSwitchedOn } from './flag-command.ts';
 import { addCommonFlags } from './flags.ts';
 import { guardContext } from './guard-output.ts';
+import { type ColorChoice, terminalColumns } from './terminal.ts';
 import { describeFormerVariables, pathOf, SHARED_FLAGS, sharedVariableOf, variablesOf } from './variables.ts';
 
 const HELP_END = `
@@ -13,6 +14,9 @@ A flag can be set by an environment variable: --timeout of "satchel query" by
 SATCHEL_QUERY_TIMEOUT. Flags that mean the same everywhere also have one without
 the command: ${Object.keys(SHARED_FLAGS).join(', ')}
 (SATCHEL_BASE_URL, and so on). SATCHEL_TOKEN holds the token.`;
+
+/** How commander (14) says that an argument is wrong. */
+const ARGUMENT_MESSAGE = /command-argument value '(.*)' is invalid for argument '([^']*)'/s;
 
 /** Flags of the program itself. */
 const STANDS_FIRST: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--version']);
@@ -24,8 +28,12 @@ const STANDS_FIRST: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--vers
 export async function runSatchel(args: readonly string[], given: Context): Promise<number> {
   const context = guardContext(given);
   let status: number = EXIT_CODES.done.status;
+  let color: ColorChoice = 'auto';
   const commandContext: CommandContext = {
     ...context,
+    get color() {
+      return color;
+    },
     endWith: (exit) => {
       status = EXIT_CODES[exit].status;
     },
@@ -33,6 +41,9 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
   let named: Command | undefined;
   try {
     const program = await createProgram(args, commandContext);
+    program.hook('preAction', (_program, command) => {
+      color = command.opts<{ readonly color: ColorChoice }>().color;
+    });
     named = commandNamedBy(args, program);
     await program.parseAsync(wordsToParse(args, named), { from: 'user' });
     return status;
@@ -54,8 +65,9 @@ async function createProgram(args: readonly string[], context: CommandContext): 
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
       writeErr: (text) => context.stderr.write(text),
-      getOutHelpWidth: () => context.stdout.columns ?? 100,
-      getErrHelpWidth: () => context.stderr.columns ?? 100,
+      outputError: (text, write) => write(text.replace(ARGUMENT_MESSAGE, "argument <$2> cannot be '$1'")),
+      getOutHelpWidth: () => helpColumns(context.stdout),
+      getErrHelpWidth: () => helpColumns(context.stderr),
     })
     .showSuggestionAfterError()
     .showHelpAfterError('See satchel --help, or --help after a command.')
@@ -120,6 +132,11 @@ function wordsToParse(args: readonly string[], named: Command): string[] {
 function variablesNamed(flag: string, command: Command | undefined): readonly string[] {
   const option = command?.options.find(({ long }) => long === flag);
   return command === undefined || option === undefined ? [] : variablesOf(command, option);
+}
+
+/** Wider than the usual where nobody looks at a terminal: help is searched, and read in editors. */
+function helpColumns(output: Output): number {
+  return terminalColumns(output) ?? 100;
 }
 
 function leavesOf(command: Command): readonly Command[] {

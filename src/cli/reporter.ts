@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
 import { jsonLine } from './json-names.ts';
+import { canRewriteLines, usableColumns } from './terminal.ts';
 
 /** Where a command says what it does: events for programs on stdout, or lines for people on stderr. */
 export interface Reporter {
@@ -23,7 +24,7 @@ const MS_BETWEEN_REDRAWS = 100;
 
 export function createReporter(context: Context, { json, quiet }: ReporterOptions): Reporter {
   const { stderr, stdout, clock, onReport } = context;
-  const isLive = stderr.isTTY === true && !quiet && !json;
+  const isLive = canRewriteLines(stderr, context) && !quiet && !json;
   let hasOpenLine = false;
   let lastProgressMs = Number.NEGATIVE_INFINITY;
   const closeLine = () => {
@@ -64,7 +65,7 @@ export function createReporter(context: Context, { json, quiet }: ReporterOption
       if (json) {
         emit(messageType, fields);
       } else if (isLive) {
-        stderr.write(`\r${fitLine(text, stderr.columns ?? 80)}\u001b[K`);
+        stderr.write(`\r${fitLine(text, usableColumns(stderr))}\u001b[K`);
         hasOpenLine = true;
       } else if (!isFirst) {
         note(text);

@@ -1,5 +1,4 @@
-import { Failure } from '../base/index.ts';
-import { isLoopbackHost } from './storage-address.ts';
+import { Failure, isLoopbackHost } from '../base/index.ts';
 
 /**
  * Gives the base URL without query and fragment, or fails where no token should go: other protocols, a password

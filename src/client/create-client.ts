@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { type Clock, definedMembers, Failure, type Random } from '../base/index.ts';
+import {
+  type Clock,
+  definedMembers,
+  Failure,
+  formatDuration,
+  type Random,
+  withDeadline,
+} from '../base/index.ts';
 import type { Dialect } from '../model/index.ts';
 import { createPrivateAnswers, createSharedAnswers } from './answers/answer-store.ts';
 import { checkBaseUrl } from './check-base-url.ts';
@@ -9,6 +16,7 @@ import type { DownloadAnswer } from './download-answer.ts';
 import { createDownloads, type DownloadRequest } from './downloads.ts';
 import { digestOfCaller, openGateMemory } from './gate/open-gate-memory.ts';
 import { createRateGate } from './gate/rate-gate.ts';
+import { joinSignals } from './join-signals.ts';
 import { createKnownSecrets } from './known-secrets.ts';
 import { redactUrl } from './redaction.ts';
 import { requestUrl } from './request-url.ts';
@@ -39,6 +47,8 @@ export interface ClientOptions extends Credentials {
   /** Ends every request and wait. */
   readonly signal?: AbortSignal;
   readonly timeouts?: Partial<Timeouts>;
+  /** How long one call may take with all its retries and waits; as long as limits and outages ask for unless given. */
+  readonly callTimeoutMs?: number;
   readonly network?: Network;
   /** Where the processes of one token share what they know of its limits; without it this client is alone. */
   readonly gateDirectory?: string;
@@ -63,6 +73,8 @@ export interface Client {
   readonly clock: Clock;
   /** Ends every request, and should end every wait between them. */
   readonly signal: AbortSignal | undefined;
+  /** Tells of something odd that the call went on in spite of. */
+  notice(text: string): void;
   /** Makes a call; gives its answer, or throws the failure that the answer stands for. */
   request(call: ApiCall): Promise<ApiResponse>;
   /** Opens a file at the storage origin, with nothing on the request that the API's own requests carry. */
@@ -121,7 +133,19 @@ export function createClient(options: ClientOptions): Client {
     dialect,
     clock,
     signal,
-    request: async (call) => await send(toRequest(call, baseUrl, signal)),
+    notice: (text) => onNotice?.(text),
+    async request(call) {
+      const request = toRequest(call, baseUrl, signal);
+      const { callTimeoutMs: afterMs } = options;
+      const failure = () =>
+        new Failure(
+          'network',
+          `Cannot ${call.action}: nothing came of it within ${formatDuration(afterMs ?? 0)}`,
+        );
+      return await withDeadline({ clock, afterMs, signal: request.signal, failure }, async (bound) =>
+        send({ ...request, ...definedMembers({ signal: bound }) }),
+      );
+    },
     openDownload: async (request) =>
       await downloads.open({
         ...request,
@@ -151,11 +175,4 @@ function toRequest(call: ApiCall, baseUrl: URL, signal: AbortSignal | undefined)
     headers: {},
     ...definedMembers({ signal: joinSignals(call.signal, signal) }),
   };
-}
-
-/** The one signal that stands for both. */
-function joinSignals(own: AbortSignal | undefined, outer: AbortSignal | undefined): AbortSignal | undefined {
-  return own !== undefined && outer !== undefined && own !== outer
-    ? AbortSignal.any([own, outer])
-    : (own ?? outer);
 }

@@ -1,8 +1,8 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Failure } from '../base/index.ts';
+import { Failure, isLoopbackAddress, isLoopbackHost } from '../base/index.ts';
 import { redactUrl } from './redaction.ts';
-import { isInwardAddress, isLoopbackAddress, isLoopbackHost } from './storage-address.ts';
+import { isInwardAddress } from './storage-address.ts';
 
 /** Judges where archives may be fetched from: the service names the place, and a service can be wrong or evil. */
 export interface StorageGuard {

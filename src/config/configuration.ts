@@ -13,17 +13,11 @@ export interface AccountSettings {
   readonly allowStorageHost?: readonly string[];
 }
 
-/** How many archives are kept. */
-export interface RetentionSettings {
-  readonly last?: number;
-  readonly hourly?: number;
-  readonly daily?: number;
-  readonly weekly?: number;
-  readonly monthly?: number;
-  readonly yearly?: number;
-  /** As it is written: `30d`. */
-  readonly within?: string;
-}
+/** How many archives are kept, by rule: `daily: 7`, `weekly: unlimited`, `within_monthly: 1y`. As it is written. */
+export type RetentionSettings = Readonly<Record<string, number | string>>;
+
+/** A choice as it is written: the schema has proved its form. */
+export type JobChoice = boolean | number | string | readonly string[];
 
 /** What is backed up, and when. Times are in milliseconds. */
 export interface JobSettings {
@@ -48,12 +42,15 @@ export interface JobSettings {
   readonly pollIntervalMs?: number;
   readonly timeoutMs?: number;
   readonly skipIfYoungerMs?: number;
+  /** Every further choice of a backup, by its name in the file; paths are in full. */
+  readonly choices: Readonly<Record<string, JobChoice>>;
   readonly retention: RetentionSettings;
   /** Public keys. */
   readonly recipients: readonly string[];
+  readonly recipientsFiles: readonly string[];
   readonly notify: readonly NotificationSettings[];
   readonly maxAgeMs?: number;
-  readonly maxDropPercent: number;
+  readonly maxDropPercent?: number;
 }
 
 /** Who is told, as it is written in the file: what is needed depends on the type. */

@@ -11,6 +11,8 @@ export type {
 } from './configuration.ts';
 export { referencesIn, resolveReferences } from './environment-references.ts';
 export { configurationPlaces, findConfiguration } from './find-configuration.ts';
+export { judgeAddress } from './judge-address.ts';
+export type { Complaint } from './judge-configuration.ts';
 export {
   type ConfigurationReading,
   examineConfiguration,

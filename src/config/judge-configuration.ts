@@ -2,11 +2,15 @@ import { readFileSync } from 'node:fs';
 import {
   createSchemaCompiler,
   escapePointer,
+  formatDuration,
   isJsonObject,
+  isLoopbackHost,
   type JsonObject,
   nearestName,
+  parseDuration,
   type Violation,
 } from '../base/index.ts';
+import { judgeAddress } from './judge-address.ts';
 import { SECRET_MEMBERS, SECRET_SHAPES } from './secret-shapes.table.ts';
 
 const SCHEMA_URL = new URL('../../schemas/config.schema.json', import.meta.url);
@@ -23,8 +27,15 @@ export interface Complaint {
 /** Says what is wrong with a schedule or a time zone; undefined where nothing is. */
 export type JudgeTimes = (expressions: readonly string[], timeZone: string | undefined) => string | undefined;
 
+/** What knows about times. */
+export interface TimeJudges {
+  readonly judgeTimes: JudgeTimes;
+  /** The longest time between two due times; undefined where there is none. */
+  readonly longestPauseMs?: (expressions: readonly string[]) => number | undefined;
+}
+
 /** Everything that is wrong with the value of a configuration file: secrets first, then form, then what names lead to. */
-export function judgeConfiguration(value: unknown, judgeTimes: JudgeTimes): readonly Complaint[] {
+export function judgeConfiguration(value: unknown, judges: TimeJudges): readonly Complaint[] {
   const secrets = findSecrets(value, '');
   const isSecret = new Set(secrets.map(({ pointer }) => pointer));
   const judge = createSchemaCompiler([readSchema()], { findsAll: true }).validatorFor(SCHEMA_ID);
@@ -32,7 +43,7 @@ export function judgeConfiguration(value: unknown, judgeTimes: JudgeTimes): read
     .filter(({ pointer, message }) => !isSecret.has(pointer) && !message.includes('"then" schema'))
     .map(toComplaint);
   const complaints = [...secrets, ...form];
-  return complaints.length > 0 ? complaints : judgeNames(value, judgeTimes);
+  return complaints.length > 0 ? complaints : judgeNames(value, judges);
 }
 
 function readSchema(): JsonObject {
@@ -84,44 +95,84 @@ const PATTERNS: Readonly<Record<string, string>> = {
   'must NOT have fewer than 1 items': 'must not be empty',
 };
 
-function judgeNames(value: unknown, judgeTimes: JudgeTimes): readonly Complaint[] {
+function judgeNames(value: unknown, judges: TimeJudges): readonly Complaint[] {
   if (!isJsonObject(value)) {
     return [{ pointer: '', message: 'The file must hold members, such as "accounts:" and "jobs:"' }];
   }
   const accounts = membersOf(value['accounts']);
   const channels = membersOf(value['notifications']);
-  const jobs = Object.entries(membersOf(value['jobs']));
+  const names = { accounts: Object.keys(accounts), channels: Object.keys(channels) };
+  const zone = judgeZone('/time_zone', value['time_zone'], judges);
+  // Jobs without a zone of their own have that of the file: what is wrong with it is said once.
+  const usual = zone.length > 0 ? undefined : value['time_zone'];
   return [
+    ...zone,
     ...Object.entries(accounts).flatMap(([name, account]) => judgeAccount(`/accounts/${name}`, account)),
-    ...Object.entries(channels).flatMap(([name, channel]) =>
-      judgeAddress(`/notifications/${name}/url`, channel),
-    ),
-    ...jobs.flatMap(([name, job]) => {
-      const { account, notify, schedule, vault, time_zone: zone } = job;
-      const expressions = [schedule ?? []].flat().map(String);
-      const timeZone = zone ?? value['time_zone'];
-      const at = `/jobs/${name}`;
-      const trouble = judgeTimes(expressions, typeof timeZone === 'string' ? timeZone : undefined);
-      return [
-        ...judgeName(`${at}/account`, account, { known: Object.keys(accounts), what: 'account' }),
-        ...[notify ?? []].flat().flatMap((channel, index) =>
-          judgeName(`${at}/notify/${index}`, channel, {
-            known: Object.keys(channels),
-            what: 'notification',
-          }),
-        ),
-        ...(trouble === undefined ? [] : [{ pointer: `${at}/schedule`, message: trouble }]),
-        ...(vault === undefined && value['vault'] === undefined
-          ? [
-              {
-                pointer: `${at}/vault`,
-                message: `The job "${name}" has no vault, and the file names none for all`,
-              },
-            ]
-          : []),
-      ];
-    }),
+    ...Object.entries(channels).flatMap(([name, channel]) => judgeChannel(`/notifications/${name}`, channel)),
+    ...Object.entries(membersOf(value['jobs'])).flatMap(([name, job]) => [
+      ...judgeJobNames(name, job, { ...names, hasVault: value['vault'] !== undefined }),
+      ...judgeJobTimes(`/jobs/${name}`, { ...job, time_zone: job['time_zone'] ?? usual ?? null }, judges),
+    ]),
   ];
+}
+
+interface Known {
+  readonly accounts: readonly string[];
+  readonly channels: readonly string[];
+  readonly hasVault: boolean;
+}
+
+function judgeJobNames(name: string, job: JsonObject, known: Known): readonly Complaint[] {
+  const { account, notify, vault } = job;
+  const at = `/jobs/${name}`;
+  return [
+    ...judgeName(`${at}/account`, account, { known: known.accounts, what: 'account' }),
+    ...[notify ?? []]
+      .flat()
+      .flatMap((channel, index) =>
+        judgeName(`${at}/notify/${index}`, channel, { known: known.channels, what: 'notification' }),
+      ),
+    ...(vault === undefined && !known.hasVault
+      ? [
+          {
+            pointer: `${at}/vault`,
+            message: `The job "${name}" has no vault, and the file names none for all`,
+          },
+        ]
+      : []),
+  ];
+}
+
+function judgeZone(pointer: string, zone: unknown, { judgeTimes }: TimeJudges): readonly Complaint[] {
+  const trouble = typeof zone === 'string' ? judgeTimes([], zone) : undefined;
+  return trouble === undefined ? [] : [{ pointer, message: trouble }];
+}
+
+function judgeJobTimes(at: string, job: JsonObject, judges: TimeJudges): readonly Complaint[] {
+  const { schedule, time_zone: zone, max_age: maxAge } = job;
+  const wrongZone = judgeZone(`${at}/time_zone`, zone, judges);
+  const expressions = [schedule ?? []].flat().map(String);
+  const wrong = expressions.flatMap((expression, index) => {
+    const trouble = judges.judgeTimes([expression], undefined);
+    const pointer = Array.isArray(schedule) ? `${at}/schedule/${index}` : `${at}/schedule`;
+    return trouble === undefined ? [] : [{ pointer, message: trouble }];
+  });
+  const complaints = [...wrongZone, ...wrong];
+  return complaints.length > 0 || typeof maxAge !== 'string'
+    ? complaints
+    : judgeMaxAge(`${at}/max_age`, parseDuration(maxAge) ?? 0, judges.longestPauseMs?.(expressions));
+}
+
+/** Between two runs that both go well, the last good backup becomes as old as the schedule pauses. */
+function judgeMaxAge(pointer: string, maxAgeMs: number, pauseMs: number | undefined): readonly Complaint[] {
+  return pauseMs === undefined || maxAgeMs > pauseMs
+    ? []
+    : [
+        {
+          pointer,
+          message: `${inWords(pointer)} must be longer than the longest pause of the schedule, ${formatDuration(pauseMs)}: else each pause is told as a backup that is too old`,
+        },
+      ];
 }
 
 function membersOf(value: unknown): Readonly<Record<string, JsonObject>> {
@@ -139,15 +190,35 @@ function judgeAccount(pointer: string, account: JsonObject): readonly Complaint[
           },
         ]
       : [];
-  return [...many, ...judgeAddress(`${pointer}/base_url`, { url: account['base_url'] ?? null })];
+  return [...many, ...judgeMember(`${pointer}/base_url`, account['base_url'])];
 }
 
-/** Addresses with references are judged when they are whole. */
-function judgeAddress(pointer: string, { url }: JsonObject): readonly Complaint[] {
-  return typeof url !== 'string' || url.includes('${') || (/^https?:\/\//.test(url) && URL.canParse(url))
-    ? []
-    : [{ pointer, message: `${inWords(pointer)} must be an address that begins with https:// or http://` }];
+function judgeChannel(pointer: string, { url, security, host }: JsonObject): readonly Complaint[] {
+  const isOpen = security === 'none' && typeof host === 'string' && !isLoopbackHost(host);
+  return [
+    ...judgeMember(`${pointer}/url`, url),
+    ...(isOpen
+      ? [
+          {
+            pointer: `${pointer}/security`,
+            message: `${inWords(`${pointer}/security`)} must be starttls or tls: none is for a mail server on this machine`,
+          },
+        ]
+      : []),
+  ];
 }
+
+/** Addresses with references are judged when they are whole; what stands before the first one tells the protocol. */
+function judgeMember(pointer: string, url: unknown): readonly Complaint[] {
+  if (typeof url !== 'string' || url.startsWith('${')) {
+    return [];
+  }
+  const isWhole = !url.includes('${');
+  const trouble = judgeAddress(isWhole ? url : url.replaceAll(REFERENCE, 'x'));
+  return trouble === undefined ? [] : [{ pointer, message: `${inWords(pointer)} ${trouble}` }];
+}
+
+const REFERENCE = /\$\{[A-Za-z_][A-Za-z0-9_]*\}/g;
 
 interface NameBook {
   readonly known: readonly string[];

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { type Environment, Failure, fileFailure } from '../base/index.ts';
-import type { Configuration } from './configuration.ts';
-import { type JudgeTimes, judgeConfiguration } from './judge-configuration.ts';
+import type { Configuration, JobSettings } from './configuration.ts';
+import { type Complaint, judgeConfiguration, type TimeJudges } from './judge-configuration.ts';
 import { readJson } from './read-json.ts';
 import { readToml } from './read-toml.ts';
 import { readYaml } from './read-yaml.ts';
@@ -35,9 +35,12 @@ export interface ConfigurationReading {
   readonly problems: readonly Problem[];
 }
 
-interface ReadOptions {
+/** Says what is wrong with a job that a backup would refuse. */
+export type JudgeJob = (job: JobSettings) => Promise<readonly Complaint[]>;
+
+interface ReadOptions extends TimeJudges {
   readonly env: Environment;
-  readonly judgeTimes: JudgeTimes;
+  readonly judgeJob?: JudgeJob;
 }
 
 /** Reads a configuration and everything that is wrong with it. Fails with `absent` where there is no such file. */
@@ -57,18 +60,21 @@ export async function examineConfiguration(
     return { path, problems: found.map((fault) => ({ ...fault, pointer: '' })) };
   }
   const { value, places } = found;
-  const problems = judgeConfiguration(value, options.judgeTimes).map((complaint) => ({
-    ...placeOfPointer(places, complaint.pointer),
-    ...complaint,
-  }));
-  return problems.length > 0
-    ? { path, problems }
-    : {
-        path,
-        problems,
-        // The schema has proved the form.
-        configuration: toConfiguration(value as ConfigurationFile, { path: resolve(path), env: options.env }),
-      };
+  const placed = (complaint: Complaint) => ({ ...placeOfPointer(places, complaint.pointer), ...complaint });
+  const problems = judgeConfiguration(value, options).map(placed);
+  if (problems.length > 0) {
+    return { path, problems };
+  }
+  // The schema has proved the form.
+  const configuration = toConfiguration(value as ConfigurationFile, {
+    path: resolve(path),
+    env: options.env,
+  });
+  const refused: Complaint[] = [];
+  for (const job of configuration.jobs) {
+    refused.push(...((await options.judgeJob?.(job)) ?? []));
+  }
+  return refused.length > 0 ? { path, problems: refused.map(placed) } : { path, problems: [], configuration };
 }
 
 /** Reads a configuration that must be right: fails with `configuration-wrong` and the first thing that is not. */

@@ -4,6 +4,7 @@ import type { DialectName } from '../model/index.ts';
 import type {
   AccountSettings,
   Configuration,
+  JobChoice,
   JobSettings,
   NotificationSettings,
   RetentionSettings,
@@ -56,10 +57,14 @@ interface JobFile {
   readonly timeout?: string;
   readonly skip_if_younger?: string;
   readonly retention?: RetentionSettings;
-  readonly encryption?: { readonly recipients: readonly string[] };
+  readonly encryption?: {
+    readonly recipients?: readonly string[];
+    readonly recipients_file?: readonly string[];
+  };
   readonly notify?: readonly string[];
   readonly max_age?: string;
-  readonly max_drop?: number;
+  readonly max_drop?: number | string;
+  readonly repositories_from?: string;
 }
 
 type NotificationFile = Omit<NotificationSettings, 'name' | 'timeoutMs'> & { readonly timeout?: string };
@@ -67,7 +72,6 @@ type NotificationFile = Omit<NotificationSettings, 'name' | 'timeoutMs'> & { rea
 const DEFAULTS = {
   retries: 2,
   retryDelay: '5m',
-  maxDropPercent: 30,
   concurrency: 2,
   stopGrace: '60s',
 } as const;
@@ -129,7 +133,7 @@ interface Known {
 }
 
 function toJob(name: string, job: JobFile, { file, accounts, notifications, path }: Known): JobSettings {
-  const { schedule = [] } = job;
+  const { schedule = [], max_drop: maxDrop } = job;
   return {
     name,
     account: accounts.find((account) => account.name === job.account) ?? { name: job.account },
@@ -143,10 +147,11 @@ function toJob(name: string, job: JobFile, { file, accounts, notifications, path
     locksRepositories: job.lock_repositories ?? false,
     hasOrgMetadataOnly: job.org_metadata_only ?? false,
     keepsGit: job.keep_git ?? true,
+    choices: choicesOf(job, path),
     retention: job.retention ?? {},
     recipients: job.encryption?.recipients ?? [],
+    recipientsFiles: (job.encryption?.recipients_file ?? []).flatMap((text) => path(text) ?? []),
     notify: notifications.filter((channel) => job.notify?.includes(channel.name) === true),
-    maxDropPercent: job.max_drop ?? DEFAULTS.maxDropPercent,
     ...definedMembers({
       organization: job.organization,
       timeZone: job.time_zone ?? file.time_zone,
@@ -156,8 +161,42 @@ function toJob(name: string, job: JobFile, { file, accounts, notifications, path
       timeoutMs: spanOf(job.timeout),
       skipIfYoungerMs: spanOf(job.skip_if_younger),
       maxAgeMs: spanOf(job.max_age),
+      maxDropPercent: maxDrop === undefined ? undefined : Number.parseFloat(String(maxDrop)),
     }),
   };
+}
+
+/** Members of a job that are no flag of a backup, or have a member of their own in the settings. */
+const OTHER_MEMBERS: ReadonlySet<string> = new Set([
+  'account',
+  'organization',
+  'vault',
+  'schedule',
+  'time_zone',
+  'jitter',
+  'catch_up',
+  'retries',
+  'retry_delay',
+  'repositories',
+  'leave_out',
+  'lock_repositories',
+  'org_metadata_only',
+  'with',
+  'keep_git',
+  'poll_interval',
+  'timeout',
+  'skip_if_younger',
+  'retention',
+  'encryption',
+  'notify',
+  'max_age',
+  'max_drop',
+]);
+
+function choicesOf(job: JobFile, path: PathReader): Readonly<Record<string, JobChoice>> {
+  const from = path(job.repositories_from);
+  const rest = Object.entries(job).filter(([name]) => !OTHER_MEMBERS.has(name));
+  return { ...Object.fromEntries(rest), ...(from === undefined ? {} : { repositories_from: from }) };
 }
 
 function spanOf(text: string | undefined): number | undefined {

@@ -5,7 +5,8 @@ import { createAnswerReader } from './answer-reader.ts';
 /** Whose token it is. */
 export interface Account {
   readonly login: string;
-  readonly id: number;
+  /** Undefined where the service does not tell. */
+  readonly id: number | string | undefined;
 }
 
 /**
@@ -21,6 +22,6 @@ export async function getAccount(client: Client): Promise<Account> {
       `Cannot ${action}: "${client.baseUrl.href}" is not the service: there is no "${redactUrl(response.url)}" (404)`,
     );
   }
-  const { login, id } = createAnswerReader()('account', response, action);
-  return { login, id };
+  const { login, id } = createAnswerReader(client)('account', response, action);
+  return { login, id: id ?? undefined };
 }

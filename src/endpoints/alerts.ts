@@ -37,7 +37,7 @@ const CURES: Cures = {
 };
 
 export function createAlerts(client: Client): Alerts {
-  const readAnswer = createAnswerReader();
+  const readAnswer = createAnswerReader(client);
   const request = (apiCall: ApiCall) => explainRefusal(CURES, () => client.request(apiCall));
   const call = (method: ApiMethod, { type, name }: AlertPlace, tail = ''): Omit<ApiCall, 'action'> => ({
     method,

@@ -1,31 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { createSchemaCompiler, Failure, isJsonObject, type JsonObject } from '../base/index.ts';
-import { type ApiResponse, redactUrl } from '../client/index.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+  createSchemaCompiler,
+  Failure,
+  isJsonObject,
+  type JsonObject,
+  type SchemaCompiler,
+  type Violation,
+} from '../base/index.ts';
+import { type ApiResponse, type Client, redactUrl, showForeignText } from '../client/index.ts';
 import type { AnswerName, AnswerTypes } from './answer-types.ts';
 
 /** Where the schemas lie, seen from the source and from the built file alike. */
-const SCHEMAS_URL = new URL('../../schemas/api/', import.meta.url);
-
-const SCHEMA_NAMES = [
-  'account',
-  'migration',
-  'migrations',
-  'repositories',
-  'rate-limit',
-  'versions',
-  'budget',
-  'budgets',
-  'budget-change',
-  'budget-deletion',
-  'alert',
-  'alerts',
-  'event',
-  'events',
-  'notification',
-  'notifications',
-  'thread-subscription',
-  'parts', // No answer: what the others share.
-] as const satisfies readonly (AnswerName | 'event' | 'parts')[];
+const SCHEMAS_URL = new URL('../../schemas/', import.meta.url);
 
 /** How many violations one sentence shows. */
 const MAX_VIOLATIONS_SHOWN = 3;
@@ -37,32 +23,57 @@ export type ReadAnswer = <Name extends AnswerName>(
   action: string,
 ) => AnswerTypes[Name];
 
-export function createAnswerReader(): ReadAnswer {
-  const compiler = createSchemaCompiler(SCHEMA_NAMES.map(readSchema));
+/**
+ * Reads answers strictly where something is decided by them (`schemas/answers`), and liberally elsewhere: what the
+ * specification describes otherwise (`schemas/api`) is let through, and noted once for each kind of answer.
+ */
+export function createAnswerReader(client: Pick<Client, 'notice'>): ReadAnswer {
+  const needed = compile('answers');
+  const described = compile('api');
+  const noted = new Set<AnswerName>();
   return <Name extends AnswerName>(name: Name, response: ApiResponse, action: string) => {
-    const violations = compiler.validatorFor(schemaId(name))(response.body);
+    const violations = needed(name, response.body);
     if (violations.length > 0) {
-      const shown = violations.slice(0, MAX_VIOLATIONS_SHOWN);
-      const found = shown.map(
-        ({ pointer, message }) => `${pointer === '' ? 'the body' : pointer} ${message}`,
-      );
       throw new Failure(
         'not-the-service',
-        `Cannot ${action}: "${redactUrl(response.url)}" is not the service: it answered ${response.status} with JSON of another kind (${found.join('; ')})`,
+        `Cannot ${action}: "${redactUrl(response.url)}" is not the service: it answered ${response.status} with JSON of another kind (${describe(violations)})`,
+      );
+    }
+    const oddities = noted.has(name) ? [] : described(name, response.body);
+    if (oddities.length > 0) {
+      noted.add(name);
+      client.notice(
+        `The service answers otherwise than its description says; all of it is kept. To ${action}: ${describe(oddities)}`,
       );
     }
     return response.body as AnswerTypes[Name]; // The schema of this name has just been checked.
   };
 }
 
-function readSchema(name: (typeof SCHEMA_NAMES)[number]): JsonObject {
-  const schema: unknown = JSON.parse(readFileSync(new URL(`${name}.schema.json`, SCHEMAS_URL), 'utf8'));
-  if (!isJsonObject(schema)) {
-    throw new TypeError(`Cannot use the schema "${name}": it is no JSON object`);
-  }
-  return schema;
+function describe(violations: readonly Violation[]): string {
+  const shown = violations
+    .slice(0, MAX_VIOLATIONS_SHOWN)
+    .map(({ pointer, message }) => `${pointer === '' ? 'the body' : pointer} ${message}`);
+  return showForeignText(shown.join('; '));
 }
 
-function schemaId(name: AnswerName): string {
-  return `https://satchel.example/schemas/api/${name}.schema.json`;
+type Judge = (name: AnswerName, body: unknown) => readonly Violation[];
+
+/** The judge of one folder of schemas, which are read when the first answer comes. */
+function compile(folder: 'answers' | 'api'): Judge {
+  let compiler: SchemaCompiler | undefined;
+  return (name, body) => {
+    compiler ??= createSchemaCompiler(readSchemas(new URL(`${folder}/`, SCHEMAS_URL)));
+    return compiler.validatorFor(`https://satchel.example/schemas/${folder}/${name}.schema.json`)(body);
+  };
+}
+
+function readSchemas(directory: URL): readonly JsonObject[] {
+  return readdirSync(directory).map((name) => {
+    const schema: unknown = JSON.parse(readFileSync(new URL(name, directory), 'utf8'));
+    if (!isJsonObject(schema)) {
+      throw new TypeError(`Cannot use the schema "${name}": it is no JSON object`);
+    }
+    return schema;
+  });
 }

@@ -1,6 +1,9 @@
 import type { JsonObject } from '../base/index.ts';
 
-/** What the schemas in `schemas/api` promise of each answer, field by field as the service spells them. */
+/**
+ * What the schemas in `schemas/answers` promise of each answer, field by field as the service spells them: what is decided
+ * by is there, and all else may be missing or null.
+ */
 export interface AnswerTypes {
   readonly account: AccountJson;
   readonly migration: MigrationJson;
@@ -24,14 +27,14 @@ export type AnswerName = keyof AnswerTypes;
 
 interface AccountJson {
   readonly login: string;
-  readonly id: number;
+  readonly id?: number | string | null;
 }
 
 /** Which fields may be missing: see the conflicts between specification, schema and recordings. */
 export interface MigrationJson {
   readonly id: number | string;
   readonly guid?: string | null;
-  readonly owner?: { readonly login: string } | null;
+  readonly owner?: LoginJson | null;
   readonly state: string;
   readonly repositories?:
     | readonly {
@@ -67,97 +70,99 @@ export interface RepositoryJson {
 }
 
 interface RateLimitJson {
-  readonly resources: Readonly<
-    Record<
-      string,
-      { readonly limit: number; readonly used?: number; readonly remaining: number; readonly reset: number }
-    >
-  >;
+  readonly resources: JsonObject;
 }
 
 /** A budget (specification 2.3). Lists name what it covers in an array; the last two are the real service's. */
 export interface BudgetJson {
   readonly id: string;
-  readonly budget_type: string;
-  readonly budget_product_sku?: string;
-  readonly budget_product_skus?: readonly string[];
-  readonly budget_scope: string;
-  readonly budget_entity_name: string;
-  readonly budget_amount: number;
-  readonly prevent_further_usage: boolean;
-  readonly budget_alerting: { readonly will_alert: boolean; readonly alert_recipients: readonly string[] };
-  readonly user?: string;
-  readonly consumed_amount?: number;
+  readonly budget_type?: string | null;
+  readonly budget_product_sku?: string | null;
+  readonly budget_product_skus?: readonly string[] | null;
+  readonly budget_scope?: string | null;
+  readonly budget_entity_name?: string | null;
+  readonly budget_amount?: number | null;
+  readonly prevent_further_usage?: boolean | null;
+  readonly budget_alerting?: {
+    readonly will_alert?: boolean | null;
+    readonly alert_recipients?: readonly string[] | null;
+  } | null;
+  readonly user?: string | null;
+  readonly consumed_amount?: number | null;
 }
 
 interface LoginJson {
-  readonly login: string;
+  readonly login?: string | null;
 }
 
 /** A dependency alert (specification 2.4), as far as it is read here; the record itself holds all. */
 export interface AlertJson {
   readonly number: number;
-  readonly state: string;
-  readonly dependency: {
-    readonly package: { readonly ecosystem: string; readonly name: string };
-    readonly manifest_path: string;
-    readonly scope: string | null;
-  };
-  readonly security_advisory: {
-    readonly ghsa_id: string;
-    readonly cve_id: string | null;
-    readonly summary: string;
-    readonly description: string;
-    readonly severity: string;
-  };
-  readonly security_vulnerability: {
-    readonly severity: string;
-    readonly vulnerable_version_range: string;
-    readonly first_patched_version: { readonly identifier: string } | null;
-  };
-  readonly url: string;
-  readonly html_url: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly dismissed_at: string | null;
-  readonly dismissed_by: LoginJson | null;
-  readonly dismissed_reason: string | null;
-  readonly dismissed_comment: string | null;
-  readonly fixed_at: string | null;
-  readonly assignees: readonly LoginJson[];
-  readonly repository?: { readonly full_name: string };
+  readonly state?: string | null;
+  readonly dependency?: {
+    readonly package?: { readonly ecosystem?: string | null; readonly name?: string | null } | null;
+    readonly manifest_path?: string | null;
+    readonly scope?: string | null;
+  } | null;
+  readonly security_advisory?: {
+    readonly ghsa_id?: string | null;
+    readonly cve_id?: string | null;
+    readonly summary?: string | null;
+    readonly description?: string | null;
+    readonly severity?: string | null;
+  } | null;
+  readonly security_vulnerability?: {
+    readonly severity?: string | null;
+    readonly vulnerable_version_range?: string | null;
+    readonly first_patched_version?: { readonly identifier?: string | null } | null;
+  } | null;
+  readonly url?: string | null;
+  readonly html_url?: string | null;
+  readonly created_at?: string | null;
+  readonly updated_at?: string | null;
+  readonly dismissed_at?: string | null;
+  readonly dismissed_by?: LoginJson | null;
+  readonly dismissed_reason?: string | null;
+  readonly dismissed_comment?: string | null;
+  readonly fixed_at?: string | null;
+  readonly assignees?: readonly (LoginJson | null)[] | null;
+  readonly repository?: { readonly full_name?: string | null } | null;
 }
 
 /** An activity event (specification 2.5). */
 export interface EventJson {
   readonly id: string;
-  readonly type: string;
-  readonly actor: { readonly login: string };
-  readonly repo: { readonly name: string };
-  readonly payload: JsonObject;
-  readonly public: boolean;
-  readonly created_at: string;
-  readonly org?: LoginJson;
+  readonly type?: string | null;
+  readonly actor?: LoginJson | null;
+  readonly repo?: { readonly name?: string | null } | null;
+  readonly payload?: JsonObject | null;
+  readonly public?: boolean | null;
+  readonly created_at?: string | null;
+  readonly org?: LoginJson | null;
 }
 
 /** A notification thread (specification 2.6). */
 export interface NotificationJson {
   readonly id: string;
-  readonly repository: { readonly full_name: string };
-  readonly subject: { readonly title: string; readonly url: string | null; readonly type: string };
-  readonly reason: string;
-  readonly unread: boolean;
-  readonly updated_at: string;
-  readonly last_read_at: string | null;
-  readonly url: string;
+  readonly repository?: { readonly full_name?: string | null } | null;
+  readonly subject?: {
+    readonly title?: string | null;
+    readonly url?: string | null;
+    readonly type?: string | null;
+  } | null;
+  readonly reason?: string | null;
+  readonly unread?: boolean | null;
+  readonly updated_at?: string | null;
+  readonly last_read_at?: string | null;
+  readonly url?: string | null;
 }
 
 /** A thread subscription (specification 2.7). */
 export interface SubscriptionJson {
-  readonly subscribed: boolean;
-  readonly ignored: boolean;
-  readonly reason: string | null;
-  readonly created_at: string | null;
-  readonly url: string;
-  readonly thread_url: string;
+  readonly subscribed?: boolean | null;
+  readonly ignored?: boolean | null;
+  readonly reason?: string | null;
+  readonly created_at?: string | null;
+  readonly url?: string | null;
+  readonly thread_url?: string | null;
 }

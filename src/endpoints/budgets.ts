@@ -37,7 +37,7 @@ const NO_BUDGETS = 'there is no such organization, or budgets are not enabled fo
 const NO_BUDGET = 'there is no such budget, or budgets are not enabled for the organization';
 
 export function createBudgets(client: Client, org: string): Budgets {
-  const readAnswer = createAnswerReader();
+  const readAnswer = createAnswerReader(client);
   const call = (method: ApiMethod, id?: string): Omit<ApiCall, 'action'> => ({
     method,
     route: id === undefined ? ROUTE : `${ROUTE}/{budget_id}`,

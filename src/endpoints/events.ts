@@ -31,7 +31,7 @@ export interface Events {
 }
 
 export function createEvents(client: Client): Events {
-  const readAnswer = createAnswerReader();
+  const readAnswer = createAnswerReader(client);
   return {
     async *list(address, { maxEvents = SERVICE_LIMITS.eventFeed.maxEvents, onMoved } = {}) {
       const call = feedCall(address);

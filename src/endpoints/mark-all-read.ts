@@ -80,7 +80,8 @@ async function countUnread(
 ): Promise<number> {
   let count = 0;
   for await (const { unread, updated_at: updatedAt } of notifications) {
-    count += unread && Date.parse(updatedAt) <= markedMs ? 1 : 0;
+    // Without a time it may be of either kind; it is waited for.
+    count += unread === true && !(Date.parse(updatedAt ?? '') > markedMs) ? 1 : 0;
   }
   return count;
 }

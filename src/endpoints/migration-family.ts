@@ -24,7 +24,7 @@ export function createMigrationFamily(client: Client, owner: MigrationOwner): Mi
   return {
     client,
     owner,
-    readAnswer: createAnswerReader(),
+    readAnswer: createAnswerReader(client),
     call: (method, path, parameters) => ({
       method,
       route: `${root}${path}`,

@@ -30,7 +30,7 @@ const NO_THREAD = 'there is no such thread';
 const UNCHANGED: readonly number[] = [304];
 
 export function createNotifications(client: Client): Notifications {
-  const readAnswer = createAnswerReader();
+  const readAnswer = createAnswerReader(client);
   const ask = (action: string, call: Omit<ApiCall, 'action'>) => client.request({ ...call, action });
   const list = async function* (filter: NotificationFilter = {}) {
     const call = listCall(filter);

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonValue } from '../base/index.ts';
 import type { Client } from '../client/index.ts';
 import { createAnswerReader } from './answer-reader.ts';
 
@@ -25,12 +26,28 @@ export async function getRateLimit(client: Client): Promise<readonly ResourceLim
   if (response.status === NOT_ENABLED) {
     return undefined;
   }
-  const { resources } = createAnswerReader()('rate-limit', response, action);
-  return Object.entries(resources).map(([resource, { limit, used, remaining, reset }]) => ({
-    resource,
-    limit,
-    used: used ?? limit - remaining,
-    remaining,
-    resetAt: new Date(reset * 1_000).toISOString(),
-  }));
+  const { resources } = createAnswerReader(client)('rate-limit', response, action);
+  return Object.entries(resources).flatMap(([resource, row]) => readLimit(resource, row));
 }
+
+/** None for a row without usable numbers: it is the service's own affair, and says nothing of the others. */
+function readLimit(resource: string, row: JsonValue): readonly ResourceLimit[] {
+  const { limit, used, remaining, reset } = isJsonObject(row) ? row : {};
+  if (typeof limit !== 'number' || typeof remaining !== 'number' || typeof reset !== 'number') {
+    return [];
+  }
+  return Math.abs(reset) > MAX_RESET_SECONDS
+    ? []
+    : [
+        {
+          resource,
+          limit,
+          used: typeof used === 'number' ? used : limit - remaining,
+          remaining,
+          resetAt: new Date(reset * 1_000).toISOString(),
+        },
+      ];
+}
+
+/** The end of the year 9999: ISO 8601 has no later ones, and dates have a limit of their own. */
+const MAX_RESET_SECONDS = 253_402_300_799;

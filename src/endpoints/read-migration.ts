@@ -39,7 +39,7 @@ export function readMigration(json: MigrationJson, answeredAtMs: number): Migrat
     id: exactId(json.id),
     guid: json.guid ?? '',
     state: isKnownState(json.state) ? json.state : showForeignText(json.state, MAX_STATE_SHOWN),
-    owner: json.owner?.login,
+    owner: json.owner?.login ?? undefined,
     repositories: (json.repositories ?? []).map((repository) => repository.full_name),
     ...definedMembers({ repositoryIds: readIds(json), openThreads: readOpenThreads(json) }),
     switches: readSwitches(json),

@@ -24,7 +24,7 @@ export interface Repositories {
 
 /** The lists of repositories: an addition beyond the specification, for exports that name none. */
 export function createRepositories(client: Client): Repositories {
-  const readAnswer = createAnswerReader();
+  const readAnswer = createAnswerReader(client);
   const ids = new Map<string, MigrationId | undefined>();
   return {
     async *listFor(owner, affiliation = 'owned') {

@@ -18,7 +18,7 @@ export interface TokenCheck {
 export async function checkTokenAtService(client: Client): Promise<TokenCheck> {
   const action = 'read the account of the token';
   const response = await client.request({ action, method: 'GET', route: '/user' });
-  const { login } = createAnswerReader()('account', response, action);
+  const { login } = createAnswerReader(client)('account', response, action);
   const { scopes, expiresAtMs } = readTokenFacts(response, client.dialect);
   const nowMs = client.clock.now();
   return {

@@ -10,5 +10,5 @@ const UNKNOWN = 404;
 export async function listVersions(client: Client): Promise<readonly string[] | undefined> {
   const action = 'list the versions of the API';
   const response = await client.request({ action, method: 'GET', route: '/versions', expects: [UNKNOWN] });
-  return response.status === UNKNOWN ? undefined : createAnswerReader()('versions', response, action);
+  return response.status === UNKNOWN ? undefined : createAnswerReader(client)('versions', response, action);
 }

@@ -3,6 +3,7 @@ import type { ArchiveEvent, ContainerSummary } from '../archive/index.ts';
 import { ageOf, type Clock, invariant, isJsonObject, type JsonValue, type Lock } from '../base/index.ts';
 import { kindOfRecordFile, type MigrationId } from '../model/index.ts';
 import {
+  type ArchiveClaim,
   type FileRegister,
   type LoadOrder,
   openStoreWriter,
@@ -22,6 +23,8 @@ export interface ArchiveFacts {
   readonly scope?: JsonValue;
   /** Whether it may be older than what the store holds; the default is `newest`: it may not. */
   readonly order?: LoadOrder;
+  /** What it speaks for; the default is `request`: what was asked for. */
+  readonly claim?: ArchiveClaim;
 }
 
 /** What a load came to. */
@@ -59,7 +62,11 @@ export interface ArchiveLoading {
 /** Begins to load an archive. Fails as `openStoreWriter` does. */
 export async function beginLoading(target: LoadTarget): Promise<ArchiveLoading> {
   const { dbPath, archive, ...options } = target;
-  const writer = await openStoreWriter(dbPath, { ...options, order: archive.order });
+  const writer = await openStoreWriter(dbPath, {
+    ...options,
+    order: archive.order,
+    claim: archive.claim,
+  });
   return new OpenLoading(writer, target);
 }
 

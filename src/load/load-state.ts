@@ -17,7 +17,7 @@ interface LoadStateOptions {
  * there is: what they lack is gone. Gives the number of the new snapshot.
  */
 export async function loadState({ store, snapshot, dbPath, clock }: LoadStateOptions): Promise<number> {
-  const writer = await openStoreWriter(dbPath, { clock, order: 'any', isComplete: true });
+  const writer = await openStoreWriter(dbPath, { clock, order: 'any', claim: 'store' });
   try {
     for (const batch of toBatches(store.recordsAt(snapshot.id))) {
       writer.insertBatch(batch);

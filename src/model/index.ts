@@ -35,7 +35,7 @@ export {
   MAX_FINDINGS_LISTED,
   worstSeverity,
 } from './findings.ts';
-export { isGitDataPath } from './git-data-path.ts';
+export { isGitPath } from './is-git-path.ts';
 export type {
   JournalFact,
   JournalLine,

@@ -1,15 +1,14 @@
-import { Failure, messageOf } from '../base/index.ts';
+import { Failure, isLoopbackHost, messageOf } from '../base/index.ts';
 import type { MailChannel } from './channel.ts';
 import type { Words } from './compose.ts';
 
 const TIMEOUT_MS = 20_000;
 const PORTS = { tls: 465, starttls: 587, none: 25 } as const;
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
 
 /** Sends an e-mail over SMTP. A password never goes over a connection that anybody can read. */
 export async function sendMail(channel: MailChannel, { title, text }: Words): Promise<void> {
   const { host, security, user, password, from, to } = channel;
-  if (security === 'none' && !LOOPBACK.test(host)) {
+  if (security === 'none' && !isLoopbackHost(host)) {
     throw new Failure('usage', `Cannot send e-mail through "${host}" without encryption`, {
       hint: 'Set security to starttls or tls; none is for a mail server on this machine',
     });

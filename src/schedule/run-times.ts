@@ -101,9 +101,13 @@ function parseExpression(expression: string): Cron {
   try {
     return new Cron(expression.trim(), { timezone: 'UTC', paused: true });
   } catch (error) {
-    const found = messageOf(error)
-      .replace(/^CronPattern: /, '')
-      .replace(/[.,]$/, '');
+    const fields = expression.trim().split(/\s+/).length;
+    const found =
+      fields === 5 || fields === 6
+        ? messageOf(error)
+            .replace(/^CronPattern: /, '')
+            .replace(/[.,]$/, '')
+        : 'it is neither @hourly, @daily, @weekly, @monthly or @yearly, nor five fields (minute, hour, day, month, weekday)';
     throw new Failure('usage', `Cannot read the schedule "${expression}": ${found}`, {
       cause: error,
       hint: 'Write five fields, such as "0 3 * * *" (minute, hour, day, month, weekday), or @daily',

@@ -15,6 +15,8 @@ export interface BatchWriter {
   counts(): Readonly<Record<string, number>>;
   /** Records so far that broke their schema. */
   rejected(): number;
+  /** Ends the load, whose snapshot has its place in time. */
+  finish(): void;
 }
 
 interface BatchWriterOptions {
@@ -30,7 +32,7 @@ interface BatchPlace extends Pick<RecordBatch, 'kind' | 'entryName'> {
 }
 
 export function createBatchWriter({ db, shelves, placer, snapshotId }: BatchWriterOptions): BatchWriter {
-  const writeRejected = createRejectedRecordWriter(db, snapshotId);
+  const rejectedRecords = createRejectedRecordWriter(db, snapshotId);
   const counts = new Map<string, number>();
   let rejectedCount = 0;
 
@@ -38,18 +40,18 @@ export function createBatchWriter({ db, shelves, placer, snapshotId }: BatchWrit
     const record = new RecordInput(source);
     const url = keyOf(record.value['url'], record.isPlain);
     if (table !== undefined && url !== null) {
-      placer.place(record, { shelf: table, key: url, kind, url });
+      placer.place(record, { shelf: table, key: url, kind, url, entryName, index: source.index });
     } else {
       const key = { kind, url, entryName, index: source.index, record };
-      placer.place(record, { shelf: shelves.others, key, kind, url });
+      placer.place(record, { shelf: shelves.others, key, kind, url, entryName, index: source.index });
     }
   }
 
   function reject(rejected: RejectedRecord, { kind, entryName, table }: BatchPlace): void {
-    writeRejected({ kind, entryName }, rejected);
+    rejectedRecords.write({ kind, entryName }, rejected);
     const url = urlOf(rejected.source);
     if (table !== undefined && url !== null) {
-      placer.keep({ shelf: table, key: url, kind, url });
+      placer.keep({ shelf: table, key: url, kind, url, entryName, index: rejected.index });
     }
   }
 
@@ -67,6 +69,7 @@ export function createBatchWriter({ db, shelves, placer, snapshotId }: BatchWrit
     },
     counts: () => Object.fromEntries([...counts].filter(([, count]) => count > 0)),
     rejected: () => rejectedCount,
+    finish: () => rejectedRecords.finish(),
   };
 }
 

@@ -75,8 +75,8 @@ export {
 } from './saved-queries/saved-queries.ts';
 export { type DocumentedTable, documentSchema } from './schema-documentation.ts';
 export { QUALIFIERS } from './search/language/qualifiers.table.ts';
-export type { SearchResult, SearchResults } from './search/search-store.ts';
-export { type Snapshot, type SnapshotFacts, salvageOf } from './snapshot.ts';
+export { type SearchResult, type SearchResults, snapshotAsked } from './search/search-store.ts';
+export { type ArchiveClaim, type Snapshot, type SnapshotFacts, salvageOf } from './snapshot.ts';
 export { openStore, readChangeCounters, type Store } from './store.ts';
 export { lockStore, removeParts, waitForStore } from './store-lock.ts';
 export { openStoreWriter, type StoreWriter, type WrittenSnapshot } from './store-writer.ts';

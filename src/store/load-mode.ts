@@ -1,20 +1,23 @@
 import type { Database } from './database.ts';
 import type { ArchiveCoverage } from './history/archive-coverage.ts';
 import { type ChangeCounts, createChangeTally, firstCounts } from './history/change-counts.ts';
-import { createChangeLog, createFormerIds } from './history/change-log.ts';
+import { createChangeLog } from './history/change-log.ts';
+import { createFormerIds } from './history/former-ids.ts';
 import { insertHistory } from './history/insert-history.ts';
 import { removeVanished } from './history/remove-vanished.ts';
+import type { ArchiveContents, RejectedKey } from './history/snapshot-contents.ts';
 import { createStagingPlacer } from './history/staged-records.ts';
 import type { IndexThread } from './late-indexes/index-thread.ts';
 import { dropIndexes } from './late-indexes/late-indexes.ts';
 import { createMergePlacer } from './merge-placer.ts';
-import type { PlaceInTime } from './place-in-time.ts';
 import { createFirstPlacer, type RecordPlacer } from './record-placer.ts';
 import type { RecordShelves } from './record-shelves.ts';
 import type { RowInserts } from './row-inserts.ts';
 import type { RowLayout } from './row-layout.ts';
 import { DOCUMENT_INDEXES } from './search/index/document-index.ts';
 import type { SearchIndexWriter } from './search/index/search-index-writer.ts';
+import { SeenIds } from './seen-ids.ts';
+import { setThreadUpdates, UPDATE_INDEXES } from './thread-updates.ts';
 
 /** What is done with the records of an archive, while they come and when all of them are there. */
 export interface LoadMode {
@@ -23,8 +26,10 @@ export interface LoadMode {
   beginBatch(kind: string): void;
   /** `owner/name` of the repositories whose records came. */
   repositories(): Iterable<string>;
-  /** Ends the load; tells by kind what was done. */
-  finish(coverage: ArchiveCoverage, place: PlaceInTime): Readonly<Record<string, ChangeCounts>>;
+  /** Ends the load, whose snapshot has its place in time; tells by kind what was done. */
+  finish(coverage: ArchiveCoverage, position: number): Readonly<Record<string, ChangeCounts>>;
+  /** What the archive held; to be asked once the load has ended. */
+  contents(): Pick<ArchiveContents, 'runs' | 'rejected'>;
   /** To be called behind the transaction, with the store's file: takes over what was built apart from it. */
   adopt(file: number): void;
   /** Gives back what it holds outside the store; to be called while the store is locked, whatever became of it. */
@@ -62,15 +67,20 @@ export function createFirstLoad({
   search,
   thread,
 }: Omit<ModeOptions, 'shelves' | 'snapshotId'>): LoadMode {
+  const rejected: RejectedKey[] = [];
   let lastId = 0;
   let current = { kind: '', from: 0 };
-  const lateIndexes = dropIndexes(db, { layouts, thread, needed: DOCUMENT_INDEXES });
+  const lateIndexes = dropIndexes(db, {
+    layouts,
+    thread,
+    needed: [...DOCUMENT_INDEXES, ...UPDATE_INDEXES],
+  });
   const nextId = () => {
     lastId += 1;
     return lastId;
   };
   return {
-    placer: createFirstPlacer(nextId),
+    placer: createFirstPlacer(nextId, rejected),
     beginBatch(kind) {
       if (kind !== current.kind) {
         if (lastId - current.from >= MIN_ROWS_APART) {
@@ -80,11 +90,14 @@ export function createFirstLoad({
         current = { kind, from: lastId };
       }
     },
-    repositories: () => [],
+    repositories: () =>
+      db.prepare<[], string>('SELECT DISTINCT repo FROM repositories WHERE repo IS NOT NULL').pluck().all(),
+    contents: () => ({ runs: lastId === 0 ? [] : [[1, lastId]], rejected }),
     finish() {
       search.endRows();
       db.pragma(`cache_size = ${SORTING_CACHE}`);
       const { superseded, counted } = lateIndexes.build();
+      setThreadUpdates(db);
       search.finish(superseded);
       return countRecords(db, layouts, counted);
     },
@@ -103,33 +116,38 @@ export function createMergeLoad(options: ModeOptions): LoadMode {
     tally,
     search,
     nextId: createIdSource(db, layouts),
-    formerId: createFormerIds(db),
+    formerIds: createFormerIds(db),
   });
   return {
     ...NOTHING_APART,
     placer,
     repositories: () => placer.repositories,
+    contents: () => ({ runs: placer.held.runs(), rejected: placer.rejected }),
     finish(coverage) {
       removeVanished({ ...options, archive: placer, coverage, changes, tally });
+      setThreadUpdates(db);
       search.finish([]);
       return tally.counts();
     },
   };
 }
 
-/** Puts an older archive between the snapshots of a store, and leaves its state alone. */
+/** Puts an older archive between the snapshots of a store; of its state only what no newer archive tells is changed. */
 export function createHistoryLoad(options: ModeOptions): LoadMode {
-  const { db, layouts } = options;
+  const { db, layouts, search } = options;
   const tally = createChangeTally();
   const staged = createStagingPlacer(db);
+  let held = new SeenIds();
   return {
     ...NOTHING_APART,
     placer: staged,
     repositories: staged.repositories,
-    finish(coverage, { next }) {
-      if (next !== undefined) {
-        insertHistory({ ...options, staged, coverage, tally, next, nextId: createIdSource(db, layouts) });
-      }
+    contents: () => ({ runs: held.runs(), rejected: staged.rejected() }),
+    finish(coverage, position) {
+      const nextId = createIdSource(db, layouts);
+      held = insertHistory({ ...options, staged, coverage, tally, position, nextId });
+      setThreadUpdates(db);
+      search.finish([]);
       return tally.counts();
     },
   };
@@ -141,6 +159,7 @@ function createIdSource(db: Database, layouts: readonly RowLayout[]): () => numb
   const selects = [
     ...tables.map((table) => `SELECT max(id) AS id FROM ${table}`),
     'SELECT max(record_id) FROM record_changes',
+    'SELECT max(last_id) FROM snapshot_records',
   ];
   const newest = db.prepare(`SELECT max(id) FROM (${selects.join(' UNION ALL ')})`).pluck();
   let lastId = Number(newest.get() ?? 0);

@@ -76,20 +76,42 @@ function repoOf({ value }: RecordInput): string | null {
 }
 
 /** Keeps records that broke their schema. */
-export type WriteRejected = (
-  batch: Pick<RecordBatch, 'kind' | 'entryName'>,
-  rejected: RejectedRecord,
-) => void;
+export interface RejectedRecordWriter {
+  write(batch: Pick<RecordBatch, 'kind' | 'entryName'>, rejected: RejectedRecord): void;
+  /** Ends the load, whose snapshot has its place in time. */
+  finish(): void;
+}
 
-/** Opens `rejected_records`; the same one is kept once, with the snapshot that met it first. */
-export function createRejectedRecordWriter(db: Database, snapshotId: number): WriteRejected {
+/** Opens `rejected_records`; the same one is kept once, with the oldest snapshot that met it. */
+export function createRejectedRecordWriter(db: Database, snapshotId: number): RejectedRecordWriter {
   const insert = db.prepare(`
     INSERT INTO rejected_records (snapshot_id, kind, entry_name, record_index, findings, source)
     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
   `);
-  return ({ kind, entryName }, { index, findings, source }) => {
-    const cells = [storableText(kind), storableText(entryName), index, JSON.stringify(findings)];
-    insert.run(snapshotId, ...cells, sourceCell(source));
+  const find = db
+    .prepare<unknown[], number>(
+      'SELECT id FROM rejected_records WHERE kind = ? AND entry_name = ? AND record_index = ? AND source = ?',
+    )
+    .pluck();
+  const date = db.prepare(`
+    UPDATE rejected_records SET snapshot_id = @snapshotId WHERE id = @id AND
+      (SELECT position FROM snapshots WHERE id = @snapshotId) <
+      (SELECT position FROM snapshots WHERE id = rejected_records.snapshot_id)
+  `);
+  const known: number[] = [];
+  return {
+    write({ kind, entryName }, { index, findings, source }) {
+      const place = [storableText(kind), storableText(entryName), index];
+      const cell = sourceCell(source);
+      if (insert.run(snapshotId, ...place, JSON.stringify(findings), cell).changes === 0) {
+        known.push(find.get(...place, cell) ?? 0);
+      }
+    },
+    finish() {
+      for (const id of known) {
+        date.run({ snapshotId, id });
+      }
+    },
   };
 }
 

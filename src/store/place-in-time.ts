@@ -8,20 +8,13 @@ import { type SnapshotFacts, spell } from './snapshot.ts';
  */
 export type LoadOrder = 'newest' | 'history' | 'any';
 
-/** A snapshot's place among the others. */
-export interface PlaceInTime {
-  readonly position: number;
-  /** The snapshot that stood there and moves on by one; undefined at the end. */
-  readonly next: { readonly id: number; readonly position: number } | undefined;
-}
-
 interface NewestRow {
   readonly id: number;
   readonly taken_at: string;
 }
 
-/** Finds the place of an archive in time. Fails with `out-of-order` where it may not be loaded in this order. */
-export function findPlaceInTime(db: Database, facts: SnapshotFacts, order: LoadOrder): PlaceInTime {
+/** Finds the place of an archive in time, from 1: snapshots that stand there or behind it move on by one. Fails with `out-of-order` where it may not be loaded in this order. */
+export function findPlaceInTime(db: Database, facts: SnapshotFacts, order: LoadOrder): number {
   const takenAt = spell(facts.takenAt);
   const newest = db
     .prepare<[], NewestRow>(
@@ -43,7 +36,7 @@ export function findPlaceInTime(db: Database, facts: SnapshotFacts, order: LoadO
     });
   }
   const next = order === 'history' ? findNext(db, takenAt ?? '') : undefined;
-  return { position: next?.position ?? lastPosition(db) + 1, next };
+  return next ?? lastPosition(db) + 1;
 }
 
 /** Makes room where a snapshot is put in between. */
@@ -51,12 +44,11 @@ export function makeRoom(db: Database, position: number): void {
   db.prepare('UPDATE snapshots SET position = position + 1 WHERE position >= ?').run(position);
 }
 
-/** The first snapshot in time that is newer than this. */
-function findNext(db: Database, takenAt: string): PlaceInTime['next'] {
+/** Place of the first snapshot in time that is newer than this. */
+function findNext(db: Database, takenAt: string): number | undefined {
   return db
-    .prepare<[string], { id: number; position: number }>(
-      'SELECT id, position FROM snapshots WHERE taken_at > ? ORDER BY position LIMIT 1',
-    )
+    .prepare<[string], number>('SELECT position FROM snapshots WHERE taken_at > ? ORDER BY position LIMIT 1')
+    .pluck()
     .get(takenAt);
 }
 

@@ -1,3 +1,4 @@
+import type { RejectedKey } from './history/snapshot-contents.ts';
 import type { RecordInput } from './record-input.ts';
 import type { RecordShelf } from './table-writer.ts';
 
@@ -8,6 +9,9 @@ export interface RecordPlace<Key> {
   readonly kind: string;
   /** Null where it has none that could be a key. */
   readonly url: string | null;
+  /** Record file in the tar, and the place in it. */
+  readonly entryName: string;
+  readonly index: number;
 }
 
 /** Decides what becomes of the records of an archive. */
@@ -18,9 +22,13 @@ export interface RecordPlacer {
 }
 
 /** Writes every record into a store that was empty; of records with the same url the last one stays. */
-export function createFirstPlacer(nextId: () => number): RecordPlacer {
+export function createFirstPlacer(nextId: () => number, rejected: RejectedKey[]): RecordPlacer {
   return {
     place: (record, { shelf, key }) => shelf.insert(record, key, nextId()),
-    keep: () => undefined,
+    keep({ kind, url }) {
+      if (url !== null) {
+        rejected.push({ kind, url });
+      }
+    },
   };
 }

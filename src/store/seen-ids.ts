@@ -19,4 +19,19 @@ export class SeenIds {
   has(id: number): boolean {
     return ((this.#bits[id >>> 3] ?? 0) & (1 << (id & 7))) !== 0;
   }
+
+  /** The ids as runs without a gap, in order. */
+  *runs(): Generator<readonly [firstId: number, lastId: number]> {
+    const end = 8 * this.#bits.length;
+    let firstId = -1;
+    for (let id = 0; id <= end; id += 1) {
+      const isIn = id < end && this.has(id);
+      if (isIn && firstId < 0) {
+        firstId = id;
+      } else if (!isIn && firstId >= 0) {
+        yield [firstId, id - 1];
+        firstId = -1;
+      }
+    }
+  }
 }

@@ -3,6 +3,12 @@ import { type MigrationId, readMigrationId } from '../model/index.ts';
 import { normaliseTimestamp } from './conversions.ts';
 import type { Database } from './database.ts';
 
+/**
+ * What an archive speaks for: what was asked for and is in it (`request`), everything of the accounts whose repositories
+ * are in it (`account`), or all that a store can hold (`store`).
+ */
+export type ArchiveClaim = 'request' | 'account' | 'store';
+
 /** What is known of an archive, apart from the records in it. */
 export interface SnapshotFacts {
   /** File name without folders. */
@@ -30,6 +36,13 @@ export interface Snapshot extends SnapshotFacts {
   readonly counts: Readonly<Record<string, number>>;
 }
 
+/** A snapshot with what its archive speaks for. */
+interface ClaimedSnapshot extends Snapshot {
+  readonly claim: ArchiveClaim;
+  /** Kinds that have a record file in the archive. */
+  readonly kinds: readonly string[];
+}
+
 interface SnapshotRow {
   readonly id: number;
   readonly position: number;
@@ -52,8 +65,8 @@ export function salvageOf({ scope }: Pick<Snapshot, 'scope'>): string | undefine
   return typeof loss === 'string' ? loss : undefined;
 }
 
-export function insertSnapshot(db: Database, snapshot: Snapshot): void {
-  const row: SnapshotRow = {
+export function insertSnapshot(db: Database, snapshot: ClaimedSnapshot): void {
+  const row = {
     id: snapshot.id,
     position: snapshot.position,
     archive_name: snapshot.archiveName,
@@ -67,6 +80,8 @@ export function insertSnapshot(db: Database, snapshot: Snapshot): void {
     migration_id: snapshot.migrationId ?? null,
     scope: snapshot.scope === undefined ? null : JSON.stringify(snapshot.scope),
     counts: JSON.stringify(snapshot.counts),
+    claim: snapshot.claim,
+    kinds: JSON.stringify(snapshot.kinds),
   };
   const columns = Object.keys(row);
   const places = columns.map((column) => `@${column}`);

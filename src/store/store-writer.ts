@@ -1,31 +1,31 @@
-import { type Clock, invariant, type Lock, satchelVersion } from '../base/index.ts';
+import { type Clock, invariant, type Lock } from '../base/index.ts';
 import type { RecordBatch } from '../model/index.ts';
 import { createBatchWriter } from './batch-writer.ts';
-import { formatTimestamp, storableText } from './conversions.ts';
+import { storableText } from './conversions.ts';
 import { type Database, databaseFailure, openDatabase } from './database.ts';
 import { createFileRegister, type FileRegister } from './files/file-register.ts';
-import { COVERS_EVERYTHING, createArchiveCoverage } from './history/archive-coverage.ts';
 import type { ChangeCounts } from './history/change-counts.ts';
 import { hasIndexThread, openIndexThread } from './late-indexes/index-thread.ts';
 import { createFirstLoad, createHistoryLoad, createMergeLoad } from './load-mode.ts';
 import { createNewestTimestamp } from './newest-timestamp.ts';
 import { openPartStore, type PartStore } from './part-store.ts';
-import { findPlaceInTime, type LoadOrder, makeRoom } from './place-in-time.ts';
+import type { LoadOrder } from './place-in-time.ts';
 import { createRecordShelves } from './record-shelves.ts';
 import { createRecordWritings } from './record-writings.ts';
 import { createGroupedInserts, createSingleInserts } from './row-inserts.ts';
 import { openSearchIndex } from './search/index/open-search-index.ts';
 import { createShapeNumbering } from './shape-numbering.ts';
-import { insertSnapshot, type SnapshotFacts } from './snapshot.ts';
+import type { ArchiveClaim, SnapshotFacts } from './snapshot.ts';
 import { lockStore } from './store-lock.ts';
 import { readTables, type StoreTable } from './store-tables.ts';
+import { writeSnapshot } from './write-snapshot.ts';
 
 export interface StoreWriterOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** Which archives are taken; the default is `newest`: none that is older than what the store holds. */
   readonly order?: LoadOrder | undefined;
-  /** Whether what is written is all there is, so that whatever is missing is gone. */
-  readonly isComplete?: boolean;
+  /** What the archive speaks for, so that whatever of it is missing is gone; the default is `request`. */
+  readonly claim?: ArchiveClaim | undefined;
   /** Whether a new store's texts may be indexed by a thread of their own; the default is false. */
   readonly hasThreads?: boolean | undefined;
   /** Whether texts are indexed at all; the default is true. Without it nothing can be searched. */
@@ -111,7 +111,7 @@ async function openUnderLock(path: string, options: StoreWriterOptions, lock: Lo
 
 function createStoreWriter(path: string, part: PartStore, options: StoreWriterOptions): StoreWriter {
   const { db, isNew } = part;
-  const { clock, order = 'newest', isComplete = false, hasThreads = false, hasSearch } = options;
+  const { clock, order = 'newest', claim = 'request', hasThreads = false, hasSearch } = options;
   const snapshotId = Number(db.prepare('SELECT coalesce(max(id), 0) + 1 FROM snapshots').pluck().get());
   const writings = createRecordWritings(createShapeNumbering(db));
   const layouts = [...writings.values()].map((writing) => writing.layout);
@@ -148,23 +148,6 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
     await mode.close();
   }
 
-  function complete(facts: SnapshotFacts): WrittenSnapshot['changes'] {
-    inserts.flush();
-    const place = findPlaceInTime(db, facts, order);
-    const archive = createArchiveCoverage({ ...facts, kinds, repositories: mode.repositories() });
-    const changes = mode.finish(isComplete ? COVERS_EVERYTHING : archive, place);
-    makeRoom(db, place.position);
-    insertSnapshot(db, {
-      ...facts,
-      id: snapshotId,
-      position: place.position,
-      loadedAt: formatTimestamp(clock.now()),
-      satchelVersion: satchelVersion(),
-      counts: batches.counts(),
-    });
-    return changes;
-  }
-
   return {
     noteKind(kind) {
       kinds.add(kind);
@@ -193,7 +176,10 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
         await abandon();
         return { ...written, snapshotId: knownId, isNew: false, changes: {}, tables: readTablesAt(path) };
       }
-      const changes = orFailure(path, () => complete(facts));
+      const changes = orFailure(path, () => {
+        inserts.flush();
+        return writeSnapshot({ ...facts, snapshotId, claim, kinds }, { db, clock, order, mode, batches });
+      });
       await part.publish(async () => {
         mode.adopt(part.file); // First, as it asks the database, which does not see what is done to its file.
         search.adopt(part.file);

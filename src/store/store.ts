@@ -3,6 +3,7 @@ import type { Database } from './database.ts';
 import { type RecordDifference, readDifferences } from './history/read-differences.ts';
 import { type RecordVersion, readHistory } from './history/read-history.ts';
 import { readState } from './history/read-state.ts';
+import { restoreSnapshot } from './history/restore-snapshot.ts';
 import { openForReading } from './open-for-reading.ts';
 import { type QueryOptions, type QueryResult, runQuery } from './query.ts';
 import { readRecords, type StoredRecord } from './read-records.ts';
@@ -33,6 +34,8 @@ export interface Store {
   history(url: string): readonly RecordVersion[];
   /** Every record as it was at a snapshot, of one kind or of all. */
   recordsAt(snapshotId: number, kind?: string): Iterable<StoredRecord>;
+  /** Writes the store as it was at a snapshot to `to`, where there must be nothing yet. */
+  restoreSnapshot(snapshotId: number, to: string): void;
   /** Every record as its archive held it, of one kind or of all. */
   records(kind?: string): Iterable<StoredRecord>;
   /** Searches with the words of the service's own search box. Fails with `search-refused` where the text is no search. */
@@ -58,6 +61,8 @@ export function openStore(path: string): Store {
     differences: (from, to) => readDifferences(db, { from: positionOf(db, from), to: positionOf(db, to) }),
     history: (url) => readHistory(db, url),
     recordsAt: (snapshotId, kind) => readState(db, positionOf(db, snapshotId), kind),
+    restoreSnapshot: (snapshotId, to) =>
+      restoreSnapshot({ from: path, to, position: positionOf(db, snapshotId) }),
     records: (kind) => readRecords(db, kind),
     search: (text, options) => searchStore(db, text, options),
     completeTitles: (typed, limit) => completeTitles(db, typed, limit),

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { once } from './once.ts';
 import { createRecordReader } from './read-records.ts';
 import type { RecordInput } from './record-input.ts';
 import type { RowInserts } from './row-inserts.ts';
@@ -93,13 +94,5 @@ function prepareSeeking(db: Database, layout: RowLayout): Omit<RecordShelf<strin
         removal.run(id);
       }
     },
-  };
-}
-
-function once<Result>(make: () => Result): () => Result {
-  let made: { readonly result: Result } | undefined;
-  return () => {
-    made ??= { result: make() };
-    return made.result;
   };
 }

@@ -15,6 +15,7 @@ import { manifestNameOf, pathsIn } from './layout.ts';
 import type { Manifest } from './manifest/manifest.ts';
 import { type ManifestShelf, readManifests } from './manifest/read-manifests.ts';
 import { sealManifest } from './manifest/seal-manifest.ts';
+import { sweepParts } from './sweep-parts.ts';
 import { createVault, isVault } from './vault-marker.ts';
 
 /** A directory that keeps archives, their manifests and the store. */
@@ -44,6 +45,8 @@ export interface Vault {
    * began to forget is gone by then. Should another process take the lock over, every later write through `disk` fails.
    */
   lock(command: string): Promise<() => Promise<void>>;
+  /** Fails with `locked` where this process had the lock and lost it: for changes that do not go through `disk`. */
+  requireHeld(): void;
 }
 
 interface VaultOptions {
@@ -58,7 +61,8 @@ interface VaultOptions {
 export async function openVault(directory: string, options: VaultOptions): Promise<Vault> {
   const { clock } = options;
   let lock: Lock | undefined;
-  const disk = createFencedDisk(options.disk ?? createSystemDisk(), () => lock?.requireHeld());
+  const requireHeld = () => lock?.requireHeld();
+  const disk = createFencedDisk(options.disk ?? createSystemDisk(), requireHeld);
   const root = resolve(directory);
   if (!(await isVault(root))) {
     if (options.create !== true) {
@@ -73,6 +77,7 @@ export async function openVault(directory: string, options: VaultOptions): Promi
     directory: root,
     storePath: paths.store,
     disk,
+    requireHeld,
     archivePath: (name) => join(paths.archives, name),
     async addManifest(manifest) {
       const path = join(paths.manifests, manifestNameOf(manifest.archive));
@@ -96,6 +101,7 @@ export async function openVault(directory: string, options: VaultOptions): Promi
       };
       try {
         await finishForgetting(paths, disk);
+        await sweepParts(root, paths, disk);
         return release;
       } catch (error) {
         await release();

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   createVerification,
   isThreadWorthwhile,
@@ -9,6 +7,7 @@ import {
   type VerifyReport,
   verifyInThread,
 } from '../archive/index.ts';
+import { openWorkplace } from '../base/index.ts';
 import { findGit } from '../git/index.ts';
 import type { Finding } from '../model/index.ts';
 import { createGitCheck, type GitCheck } from './git-check.ts';
@@ -38,13 +37,13 @@ export async function verifyArchive(options: VerifyOptions): Promise<VerifyRepor
     return await verify(options, undefined);
   }
   await findGit({ searchPath, signal });
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-git-'));
-  const gitCheck = createGitCheck({ directory, searchPath, signal });
+  const workplace = await openWorkplace(tmpdir(), 'satchel-git-');
+  const gitCheck = createGitCheck({ directory: workplace.path, searchPath, signal });
   try {
     return await verify(options, gitCheck);
   } finally {
     gitCheck.close();
-    await rm(directory, { recursive: true, force: true });
+    await workplace.close();
   }
 }
 

@@ -15,8 +15,12 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const context = createRecordedContext({ env: { XDG_DATA_HOME: directory, ...env } });
+async function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  terminal: { readonly terminalColumns?: number } = {},
+) {
+  const context = createRecordedContext({ env: { XDG_DATA_HOME: directory, ...env }, ...terminal });
   const status = await runSatchel(args, context);
   return { status, out: context.out(), err: context.err() };
 }
@@ -96,5 +100,62 @@ describe('runSatchel() with words that name nothing', () => {
 
   it('prints its version for the word as for the flag', async () => {
     expect((await run(['version'])).out).toBe((await run(['--version'])).out);
+  });
+});
+
+describe('runSatchel() with numbers out of their range', () => {
+  const STORE = ['--db', 'none.db'];
+
+  it.each([
+    ['browse', 'none.db', '--port', '99999'],
+    ['browse', 'none.db', '--port', '65536'],
+    ['open', 'none.tar.gz', '--port', '99999'],
+    ['sandbox', '--port', '99999'],
+    ['sandbox', '--port', '-1'],
+    ['schedule', 'run', '--port', '99999'],
+    ['schedule', 'list', '--count', '0'],
+    ['schedule', 'list', '--count', '99999999999'],
+    ['sandbox', '--output', 'x.tar.gz', '--now', '0001-01-01'],
+    ['sandbox', '--output', 'x.tar.gz', '--now', '+275760-09-13'],
+    ['load', 'none.tar.gz', '--taken-at', '-271821-04-20'],
+    ['issue', 'list', ...STORE, '--limit', '0'],
+    ['issue', 'list', ...STORE, '--limit', '99999999999999999999'],
+    ['query', 'select 1', ...STORE, '--timeout', '99999999999d'],
+    ['status', '--vault', 'none', '--max-age', '99999999d'],
+    ['backup', '--vault', 'none', '--at-once', '0'],
+    ['backup', '--vault', 'none', '--split', '1e3'],
+    ['export', 'status', 'abc'],
+  ])('refuses %s %s %s %s %s %s', async (...args) => {
+    const { status, err } = await run(args.filter((arg) => arg !== undefined));
+    expect(err).toMatch(/^error: .*(?:It must be|unknown option)/);
+    expect(status).toBe(2);
+  });
+
+  it('names the argument that is wrong', async () => {
+    const { err } = await run(['export', 'status', 'abc']);
+    expect(err).toContain("error: argument <id> cannot be 'abc'. It must be a whole number.");
+  });
+});
+
+describe('runSatchel() on a terminal', () => {
+  it('writes as on a usual one where it says that it has no columns', async () => {
+    for (const args of [['--help'], ['query', '--list'], ['permissions']]) {
+      const usual = await run(args, { TERM: 'xterm' }, { terminalColumns: 80 });
+      expect(usual.out.length).toBeGreaterThan(200);
+      expect((await run(args, { TERM: 'xterm' }, { terminalColumns: 0 })).out).toBe(usual.out);
+    }
+  });
+
+  it('takes --color of every command', async () => {
+    expect(await run(['query', '--list', '--color', 'sometimes'])).toMatchObject({ status: 2 });
+    expect(await run(['query', '--list', '--color', 'always'])).toMatchObject({ status: 0 });
+  });
+});
+
+describe('satchel query --show', () => {
+  it('is JSON with --json', async () => {
+    const { out } = await run(['query', 'stale-pull-requests', '--show']);
+    const { out: json } = await run(['query', 'stale-pull-requests', '--show', '--json']);
+    expect(JSON.parse(json)).toEqual({ name: 'stale-pull-requests', sql: out });
   });
 });

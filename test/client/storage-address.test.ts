@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isInwardAddress, isLoopbackHost } from '../../src/client/storage-address.ts';
+import { isLoopbackHost } from '../../src/base/index.ts';
+import { isInwardAddress } from '../../src/client/storage-address.ts';
 
 describe('isInwardAddress()', () => {
   it.each([

@@ -161,6 +161,31 @@ describe('examineConfiguration()', () => {
       'accounts: {me: {base_url: code.example}}\n',
       'must be an address that begins with https://',
     ],
+    [
+      'plain http to another machine',
+      'accounts: {me: {base_url: "http://code.example/api/v3"}}\n',
+      '"accounts.me.base_url" must begin with https://',
+    ],
+    [
+      'a web hook without TLS',
+      'notifications: {s: {type: slack, url: "http://chat.example/hook"}}\n',
+      '"notifications.s.url" must begin with https://',
+    ],
+    [
+      'a web hook without TLS whose end is secret',
+      `notifications: {s: {type: webhook, url: "http://chat.example/\${HOOK}"}}\n`,
+      '"notifications.s.url" must begin with https://',
+    ],
+    [
+      'mail to another machine that everybody can read',
+      'notifications: {m: {type: email, host: mail.example, security: none, from: a@b, to: [c@d]}}\n',
+      'must be starttls or tls',
+    ],
+    [
+      'an age that each pause of the schedule exceeds',
+      'accounts: {me: {}}\njobs:\n  a: {account: me, vault: v, schedule: "@weekly", max_age: 3d}\n',
+      'longest pause of the schedule, 7 d 0 h',
+    ],
     ['two ways to a token', 'accounts: {me: {token_command: [a], token_file: t}}\n', 'not both'],
     ['a file that is no mapping', '- a\n', 'The file must be object'],
     ['an empty file', '', 'The file must be object'],
@@ -178,6 +203,20 @@ describe('examineConfiguration()', () => {
     const { lines } = await examine(text);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(words);
+  });
+
+  it('says where an unknown zone and a wrong schedule of a list stand, each once', async () => {
+    const jobs =
+      'jobs:\n  a: {account: me, vault: v, schedule: "@daily"}\n  b: {account: me, vault: v, schedule: "@daily"}\n';
+    const wrong = await examine(`accounts: {me: {}}\ntime_zone: Europe/Bonn\n${jobs}`);
+    expect(wrong.lines).toEqual([expect.stringMatching(/^2:1 Cannot use the time zone "Europe\/Bonn"/)]);
+    const own = await examine(
+      'accounts: {me: {}}\njobs:\n  a:\n    account: me\n    vault: v\n    schedule: ["@daily", "0 25 * * *"]\n    time_zone: Nowhere\n',
+    );
+    expect(own.lines).toEqual([
+      expect.stringMatching(/^7:5 Cannot use the time zone/),
+      expect.stringMatching(/^6:26 Cannot read the schedule/),
+    ]);
   });
 
   it.each([

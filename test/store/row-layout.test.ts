@@ -39,6 +39,9 @@ describe('layoutRecordTable() and layoutLinkTable()', () => {
       'record_changes',
       'record_shapes',
       'rejected_records',
+      'snapshot_records',
+      'snapshot_rejections',
+      'snapshot_repositories',
       'snapshots',
     ]);
   });

@@ -235,11 +235,11 @@ describe('openStoreWriter()', () => {
     await writeStore(path, [batchOf('issue', [issue(1)])], taken(5));
     const old = batchOf('issue', [issue(1, { title: 'Old' }), issue(7)]);
     await expect(writeStore(path, [old], taken(3))).rejects.toMatchObject({ code: 'out-of-order' });
-    const before = ask(path, 'SELECT * FROM issues');
     const writer = await openStoreWriter(path, { clock, order: 'history' });
     writer.insertBatch(old);
     expect(await writer.finish(taken(3))).toMatchObject({ snapshotId: 2, changes: { issue: { added: 2 } } });
-    expect(ask(path, 'SELECT * FROM issues')).toEqual(before);
+    // The newer archive does not speak for the repository, which is not in it: so the issue that it lacks is still there.
+    expect(ask(path, 'SELECT title FROM issues ORDER BY number')).toEqual(['Issue 1', 'Issue 7']);
     expect(ask(path, 'SELECT id, position FROM snapshots ORDER BY position')).toEqual([
       [2, 1],
       [1, 2],
@@ -252,10 +252,7 @@ describe('openStoreWriter()', () => {
       [2, 'Old'],
       [1, 'Issue 1'],
     ]);
-    expect([...store.changes(1)].map(({ change, url }) => [change, url?.at(-1)])).toEqual([
-      ['changed', '1'],
-      ['vanished', '7'],
-    ]);
+    expect([...store.changes(1)].map(({ change, url }) => [change, url?.at(-1)])).toEqual([['changed', '1']]);
     store.close();
   });
 

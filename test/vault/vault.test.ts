@@ -166,6 +166,22 @@ describe('Vault.lock()', () => {
     await releaseOther();
   });
 
+  it('removes what killed runs were writing, but no download that can be gone on with', async () => {
+    const vault = await openVault(join(directory, 'vault'), { clock, create: true });
+    const id = '01234567-89ab-4cde-8f01-23456789abcd';
+    const resumable = ['a-1.tar.gz.part', 'a-1.tar.gz.part.json'];
+    const left = ['a-1.tar.gz.age.part', 'a-0123abcd.tar.gz.part', `a-1.tar.gz.part.json.${id}.part`];
+    for (const name of [...resumable, ...left]) {
+      await writeFile(vault.archivePath(name), '');
+    }
+    await writeFile(join(vault.directory, 'manifests', `a.json.${id}.part`), '');
+    await writeFile(join(vault.directory, `journal.log.${id}.part`), '');
+    await (await vault.lock('satchel backup'))();
+    expect((await readdir(join(vault.directory, 'archives'))).toSorted()).toEqual(resumable);
+    expect(await readdir(join(vault.directory, 'manifests'))).toEqual([]);
+    expect(await readdir(vault.directory)).not.toContain(`journal.log.${id}.part`);
+  });
+
   it('fails clearly where the lock cannot be made', async () => {
     const vault = await openVault(join(directory, 'vault'), { clock, create: true });
     await rm(vault.directory, { recursive: true });

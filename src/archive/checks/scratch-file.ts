@@ -21,6 +21,7 @@ export function createScratchFile(parent: string): ScratchFile {
     if (open === undefined) {
       const directory = mkdtempSync(join(parent, 'satchel-verify-'));
       open = { directory, descriptor: openSync(join(directory, 'runs'), 'wx+', 0o600) };
+      loseName(directory);
     }
     return open.descriptor;
   }
@@ -48,4 +49,13 @@ export function createScratchFile(parent: string): ScratchFile {
       }
     },
   };
+}
+
+/** A file without a name is gone with its process, however that ends. Some systems keep the name of an open file. */
+function loseName(directory: string): void {
+  try {
+    rmSync(directory, { recursive: true, force: true });
+  } catch {
+    // It goes when the file is closed.
+  }
 }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { fileFailure, makeFolder, partPathOf, publishFile } from '../../base/index.ts';
+import { fileFailure, makeFolder, openWorkplace, publishFile } from '../../base/index.ts';
 import type { ArchiveFile } from './archive-file.ts';
 import { tarBlocks } from './tar-blocks.ts';
 
@@ -32,7 +31,6 @@ export interface WrittenArchive {
  */
 export async function writeArchive(options: WriteArchiveOptions): Promise<WrittenArchive> {
   const { path, files, modifiedAtMs, signal } = options;
-  const partPath = partPathOf(path);
   const digest = createHash('sha256');
   let sizeBytes = 0;
   let entryCount = 0;
@@ -52,16 +50,24 @@ export async function writeArchive(options: WriteArchiveOptions): Promise<Writte
     }
   }
 
-  try {
-    await makeFolder(dirname(path));
+  async function write(partPath: string): Promise<void> {
     // Archives hold private work: only their owner may read them.
     const target = createWriteStream(partPath, { mode: 0o600 });
     await pipeline(Readable.from(tarBlocks(counted(), modifiedAtMs)), createGzip(), digested, target, {
       ...(signal === undefined ? {} : { signal }),
     });
     await publishFile(partPath, path);
+  }
+
+  try {
+    await makeFolder(dirname(path));
+    const workplace = await openWorkplace(dirname(path), '.satchel-');
+    try {
+      await write(join(workplace.path, 'archive'));
+    } finally {
+      await workplace.close();
+    }
   } catch (error) {
-    await rm(partPath, { force: true }).catch(() => undefined); // The first fault is the one to tell.
     signal?.throwIfAborted();
     throw fileFailure(error, 'write the archive', path);
   }

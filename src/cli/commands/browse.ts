@@ -6,11 +6,12 @@ import { definedMembers, Failure, fileFailure, messageOf } from '../../base/inde
 import { startBrowser } from '../../browse/index.ts';
 import type { CommandContext } from '../context.ts';
 import { findProofs } from '../find-proofs.ts';
-import { addFlag, addHelpEnd, gatherNames, parseWholeNumber } from '../flags.ts';
+import { addFlag, addHelpEnd, gatherNames, parsePort } from '../flags.ts';
+import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
 import { foldersOf } from '../store-folders.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
-interface BrowseFlags extends StoreFlags {
+interface BrowseFlags extends StoreFlags, SnapshotFlags {
   readonly host?: string;
   readonly port: number;
   readonly passwordFile?: string;
@@ -26,11 +27,12 @@ export function defineBrowse(command: Command, context: CommandContext): void {
     'the store; without it the one of --db or --vault, else the one that was loaded last',
   );
   addStoreFlags(command);
+  addSnapshotFlag(command);
   addFlag(command, '--host <address>', 'address to listen on; beyond this machine it needs --password-file', {
     default: '127.0.0.1',
   });
   addFlag(command, '--port <number>', 'port to listen on; 0 picks a free one', {
-    parse: parseWholeNumber,
+    parse: parsePort,
     default: 0,
   });
   addFlag(command, '--password-file <file>', 'file with the password that the browser must send');
@@ -40,34 +42,51 @@ export function defineBrowse(command: Command, context: CommandContext): void {
   addHelpEnd(command, ['browse', 'browse work.db --port 8080', 'browse --vault ~/work --json']);
   command.action(async (store: string | undefined, flags: BrowseFlags) => {
     const path = store === undefined ? await findStore(flags, context) : resolve(store);
-    const folders = await foldersOf(path, context);
-    const browser = await startBrowser({
-      store: path,
-      folders,
-      proofs: await findProofs(path, folders, context),
-      clock: context.clock,
-      signal: context.signal,
-      searchPath: context.env['PATH'] ?? '',
-      port: flags.port,
-      ...definedMembers({ host: flags.host, names: flags.name }),
-      token: flags.passwordFile === undefined ? undefined : await readPassword(flags.passwordFile),
-      onError: (error, path) => context.stderr.write(`Failed at ${path}: ${messageOf(error)}\n`),
-    });
-    try {
-      const { url } = browser;
-      context.stdout.write(
-        flags.json === true ? `${JSON.stringify({ message_type: 'ready', url })}\n` : `${url}\n`,
-      );
-      if (flags.json !== true && flags.quiet !== true) {
-        context.stderr.write('Open this address in a browser; Ctrl-C ends the reader.\n');
-      }
-      if (!context.signal.aborted) {
-        await once(context.signal, 'abort');
-      }
-    } finally {
-      await browser.close();
-    }
+    await withStoreAt(path, flags.snapshot, context, (storePath) =>
+      browse({ path, storePath }, flags, context),
+    );
   });
+}
+
+interface BrowsedStore {
+  /** The store that was named. */
+  readonly path: string;
+  /** The same, or what it was at a snapshot. */
+  readonly storePath: string;
+}
+
+async function browse(
+  { path, storePath }: BrowsedStore,
+  flags: BrowseFlags,
+  context: CommandContext,
+): Promise<void> {
+  const folders = await foldersOf(path, context);
+  const browser = await startBrowser({
+    store: storePath,
+    folders,
+    proofs: await findProofs(path, folders, context),
+    clock: context.clock,
+    signal: context.signal,
+    searchPath: context.env['PATH'] ?? '',
+    port: flags.port,
+    ...definedMembers({ host: flags.host, names: flags.name }),
+    token: flags.passwordFile === undefined ? undefined : await readPassword(flags.passwordFile),
+    onError: (error, address) => context.stderr.write(`Failed at ${address}: ${messageOf(error)}\n`),
+  });
+  try {
+    const { url } = browser;
+    context.stdout.write(
+      flags.json === true ? `${JSON.stringify({ message_type: 'ready', url })}\n` : `${url}\n`,
+    );
+    if (flags.json !== true && flags.quiet !== true) {
+      context.stderr.write('Open this address in a browser; Ctrl-C ends the reader.\n');
+    }
+    if (!context.signal.aborted) {
+      await once(context.signal, 'abort');
+    }
+  } finally {
+    await browser.close();
+  }
 }
 
 async function readPassword(path: string): Promise<string> {

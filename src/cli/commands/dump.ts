@@ -6,10 +6,11 @@ import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames } from '../flags.ts';
 import { countText } from '../render/count-text.ts';
 import { createReporter } from '../reporter.ts';
+import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 import { DUMP_FORMATS, type DumpFormatName, FORMAT_NAMES, STANDARD_OUTPUT } from './dump-formats.table.ts';
 
-interface DumpFlags extends StoreFlags {
+interface DumpFlags extends StoreFlags, SnapshotFlags {
   readonly output?: string;
   readonly table?: readonly string[];
   readonly repository?: readonly string[];
@@ -29,6 +30,7 @@ export function defineDump(command: Command, context: CommandContext): void {
     'where to: a folder, a file for a single table, or - for standard output',
   );
   addStoreFlags(command);
+  addSnapshotFlag(command);
   addFlag(command, '--table <name...>', 'only these tables or views; all tables by default', {
     parse: gatherNames,
   });
@@ -50,6 +52,7 @@ export function defineDump(command: Command, context: CommandContext): void {
     'dump ndjson --table threads --output - | head -3',
     'dump markdown --repository acme/rocket --output notes',
     'dump parquet --public --output lake',
+    'dump csv --snapshot previous --output tables',
   ]);
   command.action(async (format: DumpFormatName, flags: DumpFlags) => {
     await runDump(format, flags, context);
@@ -60,17 +63,20 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
   const isJson = flags.json === true;
   const outputPath = requireOutput(flags);
   const reporter = createReporter(context, { json: isJson, quiet: flags.quiet === true });
-  const report = await DUMP_FORMATS[format].run(
-    {
-      dbPath: await findStore(flags, context),
-      outputPath,
-      isForced: flags.force === true,
-      tables: flags.table ?? [],
-      repositories: (flags.repository ?? []).map(parseRepositoryName),
-      isPublic: flags.public === true,
-      hasFormulaGuard: flags.formulaGuard,
-    },
-    context,
+  const path = await findStore(flags, context);
+  const report = await withStoreAt<DumpReport>(path, flags.snapshot, context, (dbPath) =>
+    DUMP_FORMATS[format].run(
+      {
+        dbPath,
+        outputPath,
+        isForced: flags.force === true,
+        tables: flags.table ?? [],
+        repositories: (flags.repository ?? []).map(parseRepositoryName),
+        isPublic: flags.public === true,
+        hasFormulaGuard: flags.formulaGuard,
+      },
+      context,
+    ),
   );
   reporter.event('summary', { format, output: outputPath, ...report }, describe(report));
   for (const note of notesOf(report)) {

@@ -10,6 +10,7 @@ import { endByFindings } from '../render/end-by-findings.ts';
 import { formatFindings } from '../render/format-findings.ts';
 import { formatTable } from '../render/text-table.ts';
 import { scanArchive } from '../scan-archive.ts';
+import { terminalColumns } from '../terminal.ts';
 
 interface InspectFlags extends ArchiveFlags {
   readonly json?: boolean;
@@ -35,7 +36,7 @@ export function defineInspect(command: Command, context: CommandContext): void {
       },
     );
     const isJson = flags.json === true;
-    const { columns } = context.stdout;
+    const columns = terminalColumns(context.stdout);
     context.stdout.write(
       isJson
         ? jsonLine({ archive: path, ...report, durationMs })

@@ -25,6 +25,7 @@ interface LoadFlags extends StoreFlags, ArchiveFlags {
   readonly search?: boolean;
   readonly takenAt?: number;
   readonly asHistory?: boolean;
+  readonly complete?: boolean;
   readonly salvage?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -45,6 +46,11 @@ export function defineLoad(command: Command, context: CommandContext): void {
     'build no full-text index: a quicker load and a smaller store, without search',
   );
   addFlag(command, '--as-history', 'put an archive that is older than the store into its history');
+  addFlag(
+    command,
+    '--complete',
+    'the archive holds everything of its accounts: repositories and kinds of theirs that it lacks are gone',
+  );
   addFlag(command, '--salvage', 'take what can be read of a damaged archive; what it lacks is not gone');
   addArchiveFlags(command);
   addHelpEnd(command, [
@@ -162,7 +168,7 @@ async function loadSnapshot(
 function archiveFactsOf(
   snapshot: readonly ArchiveSource[],
   known: Known,
-  { takenAt, asHistory }: LoadFlags,
+  { takenAt, asHistory, complete }: LoadFlags,
 ): ArchiveFacts {
   const [first, ...others] = snapshot;
   const vault = first === undefined || others.length > 0 ? undefined : known.get(first);
@@ -173,6 +179,7 @@ function archiveFactsOf(
       migrationId: vault?.migrationId,
       scope: vault?.scope,
       order: asHistory === true ? ('history' as const) : undefined,
+      claim: complete === true ? ('account' as const) : undefined,
     }),
   };
 }

@@ -10,7 +10,7 @@ import { requireDriver, waitForStore } from '../../store/index.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import { cachedStorePath } from '../cache-folder.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, parseWholeNumber } from '../flags.ts';
+import { addFlag, addHelpEnd, parsePort } from '../flags.ts';
 import { keepingFor } from '../keeping-for.ts';
 import { countText } from '../render/count-text.ts';
 import { formatFindings } from '../render/format-findings.ts';
@@ -32,7 +32,7 @@ interface OpenFlags extends ArchiveFlags {
 export function defineOpen(command: Command, context: CommandContext): void {
   command.argument('<archive>', 'a .tar.gz, a .tar or an extracted folder');
   addFlag(command, '--port <number>', 'port to listen on; 0 picks a free one', {
-    parse: parseWholeNumber,
+    parse: parsePort,
     default: 0,
   });
   addFlag(command, '--no-open', 'print the address only, and open no browser');

@@ -11,14 +11,16 @@ import {
 } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseSpan, parseWholeNumber } from '../flags.ts';
+import { jsonLine } from '../json-names.ts';
 import { countText } from '../render/count-text.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
 import { writeRows } from '../render/write-rows.ts';
 import { writeText } from '../render/write-text.ts';
 import { spellRepository } from '../spell-repository.ts';
+import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
-interface QueryOptions extends StoreFlags, RowFormatOptions {
+interface QueryOptions extends StoreFlags, SnapshotFlags, RowFormatOptions {
   readonly param?: Readonly<Record<string, string>>;
   readonly timeout: number;
   readonly maxRows: number;
@@ -30,6 +32,7 @@ interface QueryOptions extends StoreFlags, RowFormatOptions {
 export function defineQuery(command: Command, context: CommandContext): void {
   command.argument('[sql]', 'one SELECT, WITH, VALUES or EXPLAIN statement, or the name of a saved query');
   addStoreFlags(command);
+  addSnapshotFlag(command);
   addFlag(command, '-p, --param <name=value>', 'bind :name in the statement; repeat for more', {
     parse: gatherParameter,
   });
@@ -58,18 +61,26 @@ export function defineQuery(command: Command, context: CommandContext): void {
         hint: 'Give one SELECT statement, or the name of a saved query; "satchel query --list" lists them',
       });
     } else if (options.show === true) {
-      await writeText(context.stdout, showSavedQuery(sql));
+      const text = showSavedQuery(sql);
+      await writeText(context.stdout, options.json === true ? jsonLine({ name: sql, sql: text }) : text);
     } else {
-      await runQuery(sql, options, context);
+      const path = await findStore(options, context);
+      await withStoreAt(path, options.snapshot, context, (storePath) =>
+        runQuery(storePath, sql, options, context),
+      );
     }
   });
 }
 
-async function runQuery(sql: string, options: QueryOptions, context: CommandContext): Promise<void> {
+async function runQuery(
+  path: string,
+  sql: string,
+  options: QueryOptions,
+  context: CommandContext,
+): Promise<void> {
   const format = chooseRowFormat(options);
   const isSaved = isQueryName(sql);
   const chosen = isSaved ? chooseSavedQuery(sql, options.param) : { sql, parameters: options.param ?? {} };
-  const path = await findStore(options, context);
   const repo = isSaved ? chosen.parameters['repo'] : undefined;
   const spelled = repo === undefined ? {} : { repo: spellRepository(path, repo) };
   const query = await runGuardedQuery(path, chosen.sql, {

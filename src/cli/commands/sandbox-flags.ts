@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { messageOf } from '../../base/index.ts';
 import { DIALECTS, type DialectName } from '../../model/index.ts';
 import { DEFAULT_SEED, type Fault, PLANS, type Plan, parseFault } from '../../sandbox/index.ts';
-import { addFlag, gatherNames, parseSpan, parseTime, parseWholeNumber } from '../flags.ts';
+import { addFlag, gatherNames, parsePort, parseSpan, parseTime, parseWholeNumber } from '../flags.ts';
 
 /** What `satchel sandbox` can be told; times are in milliseconds. */
 export interface SandboxFlags {
@@ -34,7 +34,7 @@ export interface SandboxFlags {
 export function addSandboxFlags(command: Command): void {
   addFlag(command, '--host <address>', 'address to listen on (default: 127.0.0.1)');
   addFlag(command, '--port <number>', 'port of the API; 0 picks a free one', {
-    parse: parseWholeNumber,
+    parse: parsePort,
     default: 0,
   });
   addFlag(command, '--dialect <name>', 'how the interface is spelled', {

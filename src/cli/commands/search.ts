@@ -1,6 +1,12 @@
 import type { Command } from 'commander';
 import { Failure } from '../../base/index.ts';
-import { openStore, QUALIFIERS, type SearchResult, type SearchResults } from '../../store/index.ts';
+import {
+  openStore,
+  QUALIFIERS,
+  type SearchResult,
+  type SearchResults,
+  snapshotAsked,
+} from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames, parseWholeNumber } from '../flags.ts';
 import type { CellValue } from '../render/cell-text.ts';
@@ -8,9 +14,10 @@ import { formatSearchResults } from '../render/format-search-results.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
 import { type Rows, writeRows } from '../render/write-rows.ts';
 import { writeText } from '../render/write-text.ts';
+import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
-interface SearchFlags extends StoreFlags, RowFormatOptions {
+interface SearchFlags extends StoreFlags, SnapshotFlags, RowFormatOptions {
   readonly limit: number;
   readonly after?: string;
   readonly sort?: string;
@@ -24,6 +31,7 @@ const DEFAULT_LIMIT = 30;
 export function defineSearch(command: Command, context: CommandContext): void {
   command.argument('<query...>', 'words and qualifiers, as in the search box of the service');
   addStoreFlags(command);
+  addSnapshotFlag(command);
   addFlag(command, '--limit <count>', 'results to show at most', {
     parse: parseWholeNumber,
     default: DEFAULT_LIMIT,
@@ -42,27 +50,40 @@ export function defineSearch(command: Command, context: CommandContext): void {
     "search 'label:bug -label:wontfix created:2023-01..2023-06' --json --fields url,title",
   ]);
   command.action(async (words: readonly string[], options: SearchFlags) => {
-    const format = chooseRowFormat(options);
-    const columns = chooseFields(options.fields);
-    const store = openStore(await findStore(options, context));
-    try {
-      const found = store.search(queryText(words, options), {
-        limit: options.limit,
-        after: options.after,
-        nowMs: context.clock.now(),
-      });
-      const isTerminal = context.stdout.isTTY === true;
-      if (format === 'table' && isTerminal && options.fields === undefined) {
-        await writeText(context.stdout, formatSearchResults(found.results, context));
-      } else {
-        const tableOrTsv = format === 'table' && !isTerminal ? 'tsv' : format;
-        await writeRows(context.stdout, rowsOf(found.results, columns), tableOrTsv);
-      }
-      sayMore(found, context, options);
-    } finally {
-      store.close();
-    }
+    const text = queryText(words, options);
+    const path = await findStore(options, context);
+    const asked = snapshotAsked(text, context.clock.now());
+    const snapshot = options.snapshot ?? (asked === undefined ? undefined : String(asked));
+    await withStoreAt(path, snapshot, context, (storePath) => search(storePath, text, options, context));
   });
+}
+
+async function search(
+  path: string,
+  text: string,
+  options: SearchFlags,
+  context: CommandContext,
+): Promise<void> {
+  const format = chooseRowFormat(options);
+  const columns = chooseFields(options.fields);
+  const store = openStore(path);
+  try {
+    const found = store.search(text, {
+      limit: options.limit,
+      after: options.after,
+      nowMs: context.clock.now(),
+    });
+    const isTerminal = context.stdout.isTTY === true;
+    if (format === 'table' && isTerminal && options.fields === undefined) {
+      await writeText(context.stdout, formatSearchResults(found.results, context));
+    } else {
+      const tableOrTsv = format === 'table' && !isTerminal ? 'tsv' : format;
+      await writeRows(context.stdout, rowsOf(found.results, columns), tableOrTsv);
+    }
+    sayMore(found, context, options);
+  } finally {
+    store.close();
+  }
 }
 
 /** What a program gets of each result. */

@@ -5,9 +5,11 @@ import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseSpan } from '../flags.ts';
 import { type CellValue, cellJson, cellText } from '../render/cell-text.ts';
 import { formatBars, formatSparkline } from '../render/charts.ts';
+import { createPaint } from '../render/painter.ts';
 import { writeText } from '../render/write-text.ts';
 import { spellRepository } from '../spell-repository.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
+import { usableColumns } from '../terminal.ts';
 import { STATS_PANELS } from './stats-panels.table.ts';
 
 interface StatsOptions extends StoreFlags {
@@ -25,7 +27,6 @@ interface Look {
 }
 
 /** Where no terminal tells its width. */
-const PLAIN_COLUMNS = 80;
 const MAX_COLUMNS = 100;
 /** Bars of a panel. The saved query gives the rest. */
 const MAX_BARS = 10;
@@ -138,9 +139,8 @@ function drawMonths(panel: Panel, rows: readonly Row[], { widthColumns, paint }:
 /** Room for the total beside a sparkline. */
 const MAX_TOTAL_DIGITS = 7;
 
-/** Colour is for terminals, and only where nobody forbade it (no-color.org). */
-function lookOf({ stdout, env }: CommandContext): Look {
-  const isColored = stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
-  const widthColumns = Math.min(stdout.columns ?? PLAIN_COLUMNS, MAX_COLUMNS);
-  return { widthColumns, paint: (text) => (isColored ? `\u001b[36m${text}\u001b[39m` : text) };
+function lookOf(context: CommandContext): Look {
+  const paint = createPaint(context);
+  const widthColumns = Math.min(usableColumns(context.stdout), MAX_COLUMNS);
+  return { widthColumns, paint: (text) => paint(['cyan'], text) };
 }

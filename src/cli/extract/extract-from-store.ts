@@ -1,7 +1,7 @@
 import { cp, lstat, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileFailure } from '../../base/index.ts';
-import { bareRepositoryConfig, isGitDataPath } from '../../model/index.ts';
+import { bareRepositoryConfig, isGitPath } from '../../model/index.ts';
 import { type ArchiveContent, type FileFolders, openArchiveContent } from '../../store/index.ts';
 import type { ExtractJob, ExtractRemarks } from './extract-job.ts';
 import { extractRepository } from './extract-repository.ts';
@@ -67,7 +67,5 @@ async function copyRepository(from: string, to: string, config: string): Promise
 
 /** Nothing but refs and objects is ever kept: hooks and links were put there by somebody else. */
 async function isKeptData(directory: string, path: string): Promise<boolean> {
-  return (
-    isGitDataPath(relative(directory, path).replaceAll(sep, '/')) && !(await lstat(path)).isSymbolicLink()
-  );
+  return isGitPath(relative(directory, path).replaceAll(sep, '/')) && !(await lstat(path)).isSymbolicLink();
 }

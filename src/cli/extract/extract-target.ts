@@ -1,8 +1,9 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure, fileFailure, makeFolder, makeFolderSync, writeAll } from '../../base/index.ts';
 import type { FileSink } from '../../model/index.ts';
+import { isSameTree } from './is-same-tree.ts';
 import { createPathBook } from './path-book.ts';
 
 /** Something that was extracted. */
@@ -17,7 +18,7 @@ export interface ExtractedFile {
 
 /** The directory that files are extracted to. Nothing that is there is ever replaced. */
 export interface ExtractTarget {
-  /** Opens the place of an entry. Fails with `usage` where something is there already. */
+  /** Opens the place of an entry. Its end fails with `usage` where something else is there. */
   open(entryName: string): FileSink;
   /** Moves a finished file or folder to the place of `entryName`. */
   place(entryName: string, partPath: string, sizeBytes: number): Promise<void>;
@@ -33,15 +34,10 @@ export function createExtractTarget(directory: string, stagePath: string): Extra
   const extracted = new Map<string, ExtractedFile>();
   let opened: { readonly partPath: string; readonly descriptor: number } | undefined;
 
-  function pathFor(entryName: string): string {
+  /** Where an entry goes. A tar may hold a name twice; then the later one holds. */
+  function pathFor(entryName: string): { readonly path: string; readonly isTaken: boolean } {
     const path = join(directory, book.placeOf(entryName));
-    // A tar may hold a name twice; then the later one holds.
-    if (existsSync(path) && !extracted.has(entryName)) {
-      throw new Failure('usage', `Cannot extract to "${path}": there is something already`, {
-        hint: 'Name another directory; nothing is ever replaced',
-      });
-    }
-    return path;
+    return { path, isTaken: existsSync(path) && !extracted.has(entryName) };
   }
 
   function note(entryName: string, path: string, sizeBytes: number): void {
@@ -61,7 +57,7 @@ export function createExtractTarget(directory: string, stagePath: string): Extra
     close,
     open(entryName) {
       close();
-      const path = pathFor(entryName);
+      const { path, isTaken } = pathFor(entryName);
       const partPath = join(stagePath, 'file.part');
       const descriptor = attempt(path, () => {
         makeFolderSync(dirname(path));
@@ -78,16 +74,25 @@ export function createExtractTarget(directory: string, stagePath: string): Extra
           attempt(path, () => fsyncSync(descriptor));
           closeSync(descriptor);
           opened = undefined;
-          attempt(path, () => renameSync(partPath, path));
+          if (isTaken) {
+            attempt(path, () => requireSame(partPath, path));
+          } else {
+            attempt(path, () => renameSync(partPath, path));
+          }
           note(entryName, path, sizeBytes);
         },
       };
     },
     async place(entryName, partPath, sizeBytes) {
-      const path = pathFor(entryName);
+      const { path, isTaken } = pathFor(entryName);
       try {
-        await makeFolder(dirname(path));
-        await rename(partPath, path);
+        if (isTaken) {
+          requireSame(partPath, path);
+          await rm(partPath, { recursive: true });
+        } else {
+          await makeFolder(dirname(path));
+          await rename(partPath, path);
+        }
       } catch (error) {
         throw fileFailure(error, 'write', path);
       }
@@ -95,6 +100,15 @@ export function createExtractTarget(directory: string, stagePath: string): Extra
     },
     extracted: () => [...extracted.values()],
   };
+}
+
+/** What an interrupted extraction left there is as good as ours; anything else is somebody's. */
+function requireSame(partPath: string, path: string): void {
+  if (!isSameTree(partPath, path)) {
+    throw new Failure('usage', `Cannot extract to "${path}": there is something already`, {
+      hint: 'Name another directory; nothing is ever replaced',
+    });
+  }
 }
 
 function attempt<T>(path: string, work: () => T): T {

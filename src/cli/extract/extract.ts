@@ -1,7 +1,6 @@
-import { mkdtemp, rm, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rmdir } from 'node:fs/promises';
 import type { ArchiveSource } from '../../archive/index.ts';
-import { Failure, fileFailure, makeFolder } from '../../base/index.ts';
+import { Failure, fileFailure, makeFolder, openWorkplace, type Workplace } from '../../base/index.ts';
 import { findGit } from '../../git/index.ts';
 import { extractFromArchive } from './extract-from-archive.ts';
 import { extractFromStore, type StoreWithFiles } from './extract-from-store.ts';
@@ -32,10 +31,10 @@ export async function extract({ from, directory, ...options }: ExtractOptions): 
   if (asBundle) {
     await findGit({ searchPath, signal });
   }
-  const stagePath = await makeStage(directory);
-  const target = createExtractTarget(directory, stagePath);
+  const stage = await makeStage(directory);
+  const target = createExtractTarget(directory, stage.path);
   try {
-    const job = { ...options, target, stagePath };
+    const job = { ...options, target, stagePath: stage.path };
     const remarks =
       from.type === 'archive'
         ? await extractFromArchive(from.source, job)
@@ -45,16 +44,16 @@ export async function extract({ from, directory, ...options }: ExtractOptions): 
     return report;
   } finally {
     target.close();
-    await rm(stagePath, { recursive: true, force: true });
+    await stage.close();
     await rmdir(directory).catch(() => undefined); // It stays unless it is empty.
   }
 }
 
 /** A folder in the target, as a finished repository can be moved only within one file system. */
-async function makeStage(directory: string): Promise<string> {
+async function makeStage(directory: string): Promise<Workplace> {
   try {
     await makeFolder(directory);
-    return await mkdtemp(join(directory, '.satchel-'));
+    return await openWorkplace(directory, '.satchel-');
   } catch (error) {
     throw fileFailure(error, 'extract to', directory);
   }

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import type { SearchResult } from '../../store/index.ts';
 import type { Context } from '../context.ts';
+import { hasColor, terminalColumns } from '../terminal.ts';
 import { cellText } from './cell-text.ts';
 import { formatTable } from './text-table.ts';
 
@@ -16,23 +17,24 @@ const INDENT = '    ';
 /** Results for people: one line each, and below it the text that fits, with the words in it marked. */
 export function formatSearchResults(
   results: readonly SearchResult[],
-  { env, stdout }: Pick<Context, 'env' | 'stdout'>,
+  context: Pick<Context, 'env' | 'stdout' | 'color'>,
 ): string {
   const cells = results.map((result) =>
     [placeOf(result), result.title, result.state, result.author, result.createdAt?.slice(0, 10) ?? null].map(
       cellText,
     ),
   );
+  const widthColumns = terminalColumns(context.stdout);
   const table = formatTable(cells, {
     columns: COLUMNS,
     rightAligned: new Set(),
-    widthColumns: stdout.columns,
+    widthColumns,
   });
   const [heading = '', rule = '', ...lines] = table.trimEnd().split('\n');
-  const isPlain = (env['NO_COLOR'] ?? '') !== ''; // no-color.org
+  const isPlain = !hasColor(context.stdout, context);
   const shown = lines.flatMap((line, index) => [
     line,
-    ...snippetLine(results[index], { isPlain, widthColumns: stdout.columns }),
+    ...snippetLine(results[index], { isPlain, widthColumns }),
   ]);
   return `${[heading, rule, ...shown].join('\n')}\n`;
 }

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import { Failure, nearestName, quoteText, terminalText } from '../../base/index.ts';
 import type { Context } from '../context.ts';
+import { usableColumns } from '../terminal.ts';
 import type { CellValue } from './cell-text.ts';
 import { cellText } from './cell-text.ts';
 import { createPaint, type Style } from './painter.ts';
@@ -94,14 +95,14 @@ function toCell(value: FieldValue): CellValue {
 
 function formatColumns<Item>(
   { items, columns }: Listing<Item>,
-  { env, stdout }: Pick<Context, 'env' | 'stdout'>,
+  context: Pick<Context, 'env' | 'stdout' | 'color'>,
 ): string {
-  const paint = createPaint({ env, stdout });
+  const paint = createPaint(context);
   const cells = items.map((item) => columns.map(({ text }) => cellText(text(item))));
   const natural = columns.map(({ heading }, column) =>
     Math.max(heading.length, ...cells.map((row) => stringWidth(row[column] ?? ''))),
   );
-  const widths = shrinkWidths(natural, columns, stdout.columns ?? Number.POSITIVE_INFINITY);
+  const widths = shrinkWidths(natural, columns, usableColumns(context.stdout));
   const inWidth = (text: string, column: number) => fitCell(text, widths[column] ?? 0, false);
   const head = columns.map(({ heading }, column) => inWidth(heading, column)).join(GAP);
   const lines = items.map((item, row) =>

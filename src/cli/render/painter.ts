@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Context } from '../context.ts';
+import { hasColor } from '../terminal.ts';
 
 /** A colour or weight of text. */
 export type Style =
@@ -18,9 +19,9 @@ export type Style =
 /** Puts styles on a text, the first one outermost. */
 export type Paint = (styles: readonly Style[], text: string) => string;
 
-/** Paints on a terminal, and nothing where there is none or where `NO_COLOR` is set (no-color.org). */
-export function createPaint({ env, stdout }: Pick<Context, 'env' | 'stdout'>): Paint {
-  const isPlain = stdout.isTTY !== true || (env['NO_COLOR'] ?? '') !== '';
+/** What paints standard output, and leaves texts as they are where that is to have no colour. */
+export function createPaint(context: Pick<Context, 'env' | 'stdout' | 'color'>): Paint {
+  const isPlain = !hasColor(context.stdout, context);
   return (styles, text) =>
     isPlain || text === ''
       ? text

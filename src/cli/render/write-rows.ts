@@ -1,5 +1,6 @@
 import type { Output } from '../context.ts';
 import { dataOutput } from '../guard-output.ts';
+import { terminalColumns } from '../terminal.ts';
 import { type CellValue, cellText } from './cell-text.ts';
 import { plainText, ROW_FORMATS, type RowFormatName } from './row-formats.table.ts';
 import { formatTable } from './text-table.ts';
@@ -55,7 +56,7 @@ async function writeTable(output: Output, { columns, rows }: Rows): Promise<numb
         }
       }
     }
-    const widthColumns = output.isTTY === true ? output.columns : undefined;
+    const widthColumns = terminalColumns(output);
     const cells = window.map((row) => row.map(cellText));
     await writeText(
       output,

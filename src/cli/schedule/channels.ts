@@ -1,5 +1,10 @@
 import { definedMembers, Failure } from '../../base/index.ts';
-import { type NotificationSettings, referencesIn, resolveReferences } from '../../config/index.ts';
+import {
+  judgeAddress,
+  type NotificationSettings,
+  referencesIn,
+  resolveReferences,
+} from '../../config/index.ts';
 import type { Channel, Occasion } from '../../notify/index.ts';
 import type { Context } from '../context.ts';
 
@@ -63,10 +68,10 @@ function withoutTokens(env: Context['env']): Context['env'] {
 }
 
 function readAddress(name: string, text = ''): URL {
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
+  if (judgeAddress(text) !== undefined) {
     throw new Failure(
       'configuration-wrong',
-      `Cannot tell "${name}": its address is no URL that begins with https://`,
+      `Cannot tell "${name}": its address is no URL that begins with https://`, // The address is often a secret.
     );
   }
   return new URL(text);

@@ -10,7 +10,7 @@ import {
 import type { Configuration } from '../../config/index.ts';
 import type { PerformRun, RunBook, ScheduleEvent } from '../../schedule/index.ts';
 import { openRunBook } from '../../schedule/index.ts';
-import { type ConfigurationFlags, loadConfiguration, requireConfigurationPath } from '../configuration.ts';
+import { type ConfigurationFlags, loadJobs, requireConfigurationPath } from '../configuration.ts';
 import type { CommandContext } from '../context.ts';
 import { createLog, type Log, type LogLevel } from '../log/create-log.ts';
 import type { LogFlags } from '../log/log-flags.ts';
@@ -51,7 +51,7 @@ interface OperationsOptions {
 export async function openOperations(options: OperationsOptions): Promise<Operations> {
   const { flags, context, state, usualLevel } = options;
   const path = await requireConfigurationPath(flags, context);
-  let configuration = await loadConfiguration(path, context);
+  let configuration = await loadJobs(path, context);
   const secrets = new Set(secretsIn(configuration, context));
   const log = createLog({
     level: flags.logLevel ?? (configuration.log.level as LogLevel | undefined) ?? usualLevel,
@@ -92,7 +92,7 @@ export async function openOperations(options: OperationsOptions): Promise<Operat
     },
     async reload() {
       try {
-        configuration = await loadConfiguration(path, context);
+        configuration = await loadJobs(path, context);
         for (const secret of secretsIn(configuration, context)) {
           secrets.add(secret);
         }

@@ -4,6 +4,7 @@ import type { Configuration, JobSettings } from '../../config/index.ts';
 import type { SnapshotSizes } from '../../model/index.ts';
 import { type Channel, type Message, planOccasions, tell } from '../../notify/index.ts';
 import type { RunRecord, RunSummary, ScheduleEvent } from '../../schedule/index.ts';
+import { DEFAULT_MAX_DROP } from '../../vault/index.ts';
 import { readClientFlags } from '../client-flags.ts';
 import type { Context } from '../context.ts';
 import type { Log } from '../log/create-log.ts';
@@ -121,7 +122,7 @@ function messagesOf(event: ScheduleEvent, job: JobSettings, atMs: number): reado
         verified: record.summary?.isVerified === true ? sizesOf(record.summary) : undefined,
         lastGood: sizesOf(before.lastSuccess?.summary),
         wasFailing: before.failuresInRow > 0,
-        maxDropPercent: job.maxDropPercent,
+        maxDropPercent: job.maxDropPercent ?? 100 * DEFAULT_MAX_DROP,
       });
       const lastSuccessMs = record.outcome === 'failed' ? event.lastGoodMs : before.lastSuccess?.endedMs;
       const facts = { ...basics, ...factsOf(record), ...definedMembers({ lastSuccessMs }) };

@@ -1,9 +1,11 @@
 import { definedMembers, Failure, nearestName } from '../../base/index.ts';
 import type { Configuration, JobSettings } from '../../config/index.ts';
+import { MIGRATION_SWITCHES } from '../../model/index.ts';
 import type { BackupFlags } from '../commands/backup.ts';
 import { usualSettings } from '../configuration.ts';
 import type { Context } from '../context.ts';
 import { flagsOfJob } from './flags-of-job.ts';
+import { JOB_FLAGS } from './job-flags.table.ts';
 
 type Whose = Pick<BackupFlags, 'account' | 'baseUrl' | 'job' | 'org' | 'vault'>;
 
@@ -27,14 +29,20 @@ export async function findUsualJob(
   return others.length === 0 ? only : undefined;
 }
 
-/** Flags with what the job says beside them; what was given by hand wins. */
+/**
+ * Flags with what the job says beside them; what was given by hand wins. Where flags say which repositories, the job's own
+ * choice is left out as a whole; a migration that is named says by itself what it holds.
+ */
 export function withJob(flags: BackupFlags, job: JobSettings): BackupFlags {
-  return {
-    ...flagsOfJob(job),
-    job: job.name,
-    account: job.account,
-    ...(definedMembers(flags) as BackupFlags),
-  };
+  const given = definedMembers(flags) as BackupFlags;
+  const choosing = JOB_FLAGS.filter(({ isRequest }) => isRequest === true).map(({ flag }) => flag);
+  const isChosen = choosing.some((flag) => flag in given);
+  const left = new Set([
+    ...(isChosen || given.migration !== undefined ? choosing : []),
+    ...(given.migration === undefined ? [] : [...Object.keys(MIGRATION_SWITCHES), 'fresh', 'split']),
+  ]);
+  const own = Object.entries(flagsOfJob(job)).filter(([flag]) => !left.has(flag));
+  return { ...(Object.fromEntries(own) as BackupFlags), job: job.name, account: job.account, ...given };
 }
 
 /** The job of that name. Fails with `usage` where there is none. */

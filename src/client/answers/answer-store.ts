@@ -1,6 +1,6 @@
 import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure, makeFolder, systemErrorCode, writeWholeFile } from '../../base/index.ts';
+import { Failure, makeFolder, removeOldParts, systemErrorCode, writeWholeFile } from '../../base/index.ts';
 import { ANSWER_START, parseStoredAnswer, type StoredAnswer } from './stored-answer.ts';
 
 /** Answers of one caller, by a key that says nothing of the address. */
@@ -122,6 +122,7 @@ async function readStart(path: string): Promise<string> {
 }
 
 async function removeOldest(directory: string): Promise<void> {
+  await removeOldParts(directory);
   const names = (await readdir(directory)).filter((name) => name.endsWith('.json'));
   if (names.length <= MAX_ANSWERS) {
     return;

@@ -38,6 +38,8 @@ export interface Lease {
   readonly id: number;
   /** The process that sends it: a dead one is not waited for. */
   readonly pid: number;
+  /** Where that id is valid; left out by older versions. */
+  readonly place?: string;
   readonly sentMs: number;
   readonly endpoint: string;
   /** The resource it counts against; null where it is free. */
@@ -97,6 +99,7 @@ function isLease(value: unknown): boolean {
     isJsonObject(value) &&
     hasNumbers(value, ['id', 'pid', 'sentMs']) &&
     typeof value['endpoint'] === 'string' &&
+    (value['place'] === undefined || typeof value['place'] === 'string') &&
     (value['resource'] === null || typeof value['resource'] === 'string') &&
     typeof value['isWrite'] === 'boolean' &&
     isRecordOf(value['costs'], isNumber)

@@ -12,7 +12,9 @@ import {
 import { currentSpendings, roomAtMs, sumOfSpendings } from './spendings.ts';
 
 /** What the gate says to a request. */
-export type SendPlan = { readonly outcome: 'go'; readonly lease: Omit<Lease, 'id' | 'pid'> } | Obstacle;
+export type SendPlan =
+  | { readonly outcome: 'go'; readonly lease: Omit<Lease, 'id' | 'pid' | 'place'> }
+  | Obstacle;
 
 /** Why a request must wait. */
 export type Obstacle =

@@ -1,4 +1,4 @@
-import { type Clock, isAlive } from '../../base/index.ts';
+import { type Clock, isAlive, placeOfPids } from '../../base/index.ts';
 import type { OnWait, Wait } from '../wait.ts';
 import type { GateMemory } from './gate-memory.ts';
 import type { GateState, Lease } from './gate-state.ts';
@@ -47,7 +47,7 @@ export function createRateGate({ memory, clock, pid, onWait, judgeWait }: GateOp
       if (plan.outcome !== 'go') {
         return { state, result: plan };
       }
-      const lease = { ...plan.lease, id: state.nextLease, pid };
+      const lease = { ...plan.lease, id: state.nextLease, pid, place: placeOfPids() };
       const leases = [...state.leases, lease];
       return { state: { ...state, nextLease: lease.id + 1, leases }, result: lease };
     });
@@ -127,6 +127,12 @@ export function createRateGate({ memory, clock, pid, onWait, judgeWait }: GateOp
 /** What dead processes sent counts as spent, and is waited for no longer. */
 function withoutDead(state: GateState, nowMs: number, pid: number): GateState {
   return state.leases
-    .filter((lease) => (lease.pid !== pid && !isAlive(lease.pid)) || nowMs - lease.sentMs > MAX_LEASE_MS)
+    .filter((lease) => isDead(lease, pid) || nowMs - lease.sentMs > MAX_LEASE_MS)
     .reduce((settled, lease) => settleSend(settled, lease, { nowMs }), state);
+}
+
+/** A process of another container cannot be asked. */
+function isDead({ pid, place }: Lease, ownPid: number): boolean {
+  const canAsk = place === undefined || place === placeOfPids();
+  return canAsk && pid !== ownPid && !isAlive(pid);
 }

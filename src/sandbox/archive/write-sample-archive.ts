@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createSeededRandom } from '../../base/index.ts';
+import { createSeededRandom, openWorkplace } from '../../base/index.ts';
 import type { DialectName } from '../../model/index.ts';
 import { pickGuid } from '../world/chance.ts';
 import { createWorld } from '../world/create-world.ts';
@@ -31,19 +29,19 @@ export async function writeSampleArchive(options: SampleOptions): Promise<Export
   const { generation, path, signal } = options;
   const world = createWorld(options);
   const random = createSeededRandom(`${options.seed}/sample`);
-  const workDirectory = await mkdtemp(join(tmpdir(), 'satchel-sample-'));
+  const workplace = await openWorkplace(tmpdir(), 'satchel-sample-');
   try {
     return await writeArchive({
       world,
       request: { repositories: world.contents.map((content) => content.repository) },
       generation,
       path,
-      workDirectory,
+      workDirectory: workplace.path,
       guid: pickGuid(random),
       random,
       ...(signal === undefined ? {} : { signal }),
     });
   } finally {
-    await rm(workDirectory, { recursive: true, force: true });
+    await workplace.close();
   }
 }

@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { openWorkplace } from '../../base/index.ts';
 import { FORGETFUL_KEEPER, type Keeper, openStateFile } from '../state/state-file.ts';
 import { createApiApp } from './api/api-app.ts';
 import { type CleanUp, createCleanUp } from './clean-up.ts';
@@ -72,8 +73,8 @@ interface Place {
 /** A sandbox without a state leaves nothing behind. */
 async function openPlace(state: string | undefined, cleanUp: CleanUp): Promise<Place> {
   if (state === undefined) {
-    const directory = await mkdtemp(join(tmpdir(), 'satchel-sandbox-'));
-    cleanUp.add(() => rm(directory, { recursive: true, force: true }));
+    const { path: directory, close } = await openWorkplace(tmpdir(), 'satchel-sandbox-');
+    cleanUp.add(close);
     return { directory, keeper: FORGETFUL_KEEPER };
   }
   const keeper = openStateFile(state);

@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import { blobPath, type FileFolders, gitFolderPath } from '../files/file-folders.ts';
+import { NEWEST_KEPT } from '../files/kept-files.ts';
 
 /** A file that somebody put into a text. */
 export interface Upload {
@@ -34,7 +35,7 @@ export interface KeptBytes {
 const KEPT = `
   LEFT JOIN kept_files AS k
     ON k.entry_name = replace(u.asset_url, 'tarball://root/', '')
-    AND k.snapshot_id = (SELECT max(snapshot_id) FROM kept_files AS other WHERE other.entry_name = k.entry_name)`;
+    AND k.snapshot_id = ${NEWEST_KEPT}`;
 
 /** The uploads of a repository, the newest first. */
 export function listUploads(

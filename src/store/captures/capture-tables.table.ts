@@ -62,7 +62,8 @@ export const CAPTURE_TABLES = {
     key: ['repo', 'number'],
     kept: [],
     columns: {
-      repo: (record, { repository }) => memberAt(record, ['repository', 'full_name']) ?? repository,
+      repo: (record, { repository }) =>
+        memberAt(record, ['repository', 'full_name']) ?? repository ?? repositoryInUrl(record['url']),
       number: ['number'],
       state: ['state'],
       severity: ['security_advisory', 'severity'],
@@ -108,23 +109,50 @@ export function memberAt(record: JsonObject, path: readonly string[]): JsonValue
   return value;
 }
 
-/** The row of a record, as the columns of its table have it: 1 and 0 for true and false. */
+/** An alert of a list of many repositories that does not say whose it is: its address does. */
+function repositoryInUrl(url: JsonValue | undefined): string | undefined {
+  return typeof url === 'string' ? /\/repos\/([^/]+\/[^/]+)\//.exec(url)?.[1] : undefined;
+}
+
+/** What a column of the database takes. */
+export interface CaptureColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly isNullable: boolean;
+}
+
+/**
+ * The row of a record, as the columns of its table have it: 1 and 0 for true and false. What the service leaves out, or
+ * sends as another type, is empty or 0 where the column must have a value; the record itself is kept as it came.
+ */
 export function captureRow(
   name: CaptureName,
   record: JsonObject,
-  context: CaptureContext,
+  { context, taken }: { readonly context: CaptureContext; readonly taken: readonly CaptureColumn[] },
 ): Readonly<Record<string, string | number | null>> {
   const columns: Readonly<Record<string, ColumnSource>> = CAPTURE_TABLES[name].columns;
   const cells = Object.entries(columns).map(([column, source]) => {
     const value = typeof source === 'function' ? source(record, context) : memberAt(record, source);
-    return [column, toCell(value)] as const;
+    return [
+      column,
+      toCell(
+        value,
+        taken.find((candidate) => candidate.name === column),
+      ),
+    ] as const;
   });
   return Object.fromEntries(cells);
 }
 
-function toCell(value: JsonValue | undefined): string | number | null {
-  if (typeof value === 'boolean') {
-    return Number(value);
+function toCell(value: JsonValue | undefined, column: CaptureColumn | undefined): string | number | null {
+  const plain = typeof value === 'boolean' ? Number(value) : value;
+  const isText = column?.type === 'TEXT';
+  const nothing = column?.isNullable === true ? null : isText ? '' : 0;
+  if (isText) {
+    return typeof plain === 'string' || typeof plain === 'number' ? String(plain) : nothing;
   }
-  return typeof value === 'string' || typeof value === 'number' ? value : null;
+  if (typeof plain !== 'number') {
+    return nothing;
+  }
+  return column?.type === 'INTEGER' ? Math.round(plain) : plain;
 }

@@ -6,7 +6,13 @@ import { applySchema } from '../schema.ts';
 import { requireStore } from '../store-header.ts';
 import { findTarget, lockStore, removeParts } from '../store-lock.ts';
 import { openCaptureIndex } from './capture-index.ts';
-import { CAPTURE_TABLES, type CaptureContext, type CaptureName, captureRow } from './capture-tables.table.ts';
+import {
+  CAPTURE_TABLES,
+  type CaptureColumn,
+  type CaptureContext,
+  type CaptureName,
+  captureRow,
+} from './capture-tables.table.ts';
 
 /** What was read from the service at one moment. */
 export interface Capture extends CaptureContext {
@@ -81,13 +87,14 @@ function writeRecords(
   { name, service, seenAtMs, records, ...context }: Capture,
 ): CaptureCounts {
   const { find, insert, touch } = statementsFor(db, name);
+  const taken = columnsOf(db, name);
   const index = openCaptureIndex(db, name);
   const seenAt = new Date(seenAtMs).toISOString();
   const counts = { added: 0, changed: 0, unchanged: 0 };
   for (const record of records) {
     invariant(isJsonObject(record), 'only JSON objects are captured');
     const row = {
-      ...captureRow(name, record, context),
+      ...captureRow(name, record, { context, taken }),
       service,
       first_seen_at: seenAt,
       last_seen_at: seenAt,
@@ -109,6 +116,19 @@ function writeRecords(
     }
   }
   return counts;
+}
+
+function columnsOf(db: Database, name: CaptureName): readonly CaptureColumn[] {
+  return db
+    .prepare<[string], { readonly name: string; readonly type: string; readonly notnull: number }>(
+      'SELECT name, type, "notnull" FROM pragma_table_info(?)',
+    )
+    .all(name)
+    .map((row) => ({
+      name: row.name,
+      type: row.type, // A record without its key is refused by the table: it is no record that could be told from others.
+      isNullable: row.notnull === 0 || CAPTURE_TABLES[name].key.some((column) => column === row.name),
+    }));
 }
 
 function statementsFor(db: Database, name: CaptureName) {

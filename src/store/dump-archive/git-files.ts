@@ -1,6 +1,6 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { bareRepositoryConfig, isGitDataPath } from '../../model/index.ts';
+import { bareRepositoryConfig, isGitPath } from '../../model/index.ts';
 import type { KeptRepository } from '../files/kept-files.ts';
 import { type ContentFile, fileOfBytes } from './content-file.ts';
 
@@ -26,7 +26,7 @@ function* filesBelow(
     const path = join(directory, entry.name);
     const name = `${place.entryName}/${entry.name}`;
     const inner = `${place.inner}${entry.name}`;
-    if (!isGitDataPath(inner)) {
+    if (!isGitPath(inner)) {
       continue;
     }
     if (entry.isDirectory()) {

@@ -60,17 +60,17 @@ interface RejectedRow {
 function* rejectedRecords(db: Database): Generator<PageRecord> {
   const rows = db.prepare<[], RejectedRow>(`
     WITH keyed AS (
-      SELECT id, snapshot_id, kind, entry_name, record_index, source,
+      SELECT rejected_records.id, position, kind, entry_name, record_index, source,
              CASE typeof(source) WHEN 'text' THEN json_valid(source) ELSE 0 END AS is_json
-      FROM rejected_records
+      FROM rejected_records JOIN snapshots ON snapshots.id = snapshot_id
     ), dated AS (
-      SELECT *, max(snapshot_id) OVER (
+      SELECT *, max(position) OVER (
         PARTITION BY kind, coalesce(CASE WHEN is_json THEN json_extract(source, '$.url') END, id)
-      ) AS newest_id
+      ) AS newest
       FROM keyed
     )
     SELECT entry_name AS entryName, source, is_json AS isJson
-    FROM dated WHERE snapshot_id = newest_id ORDER BY entry_name, record_index, id
+    FROM dated WHERE position = newest ORDER BY entry_name, record_index, id
   `);
   for (const { entryName, source, isJson } of rows.iterate()) {
     const bytes = typeof source === 'string' ? Buffer.from(source) : source;

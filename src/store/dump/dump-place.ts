@@ -1,12 +1,13 @@
-import { lstat, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   Failure,
   fileFailure,
   makeFolder,
-  partPathOf,
+  openWorkplace,
   publishFile,
   systemErrorCode,
+  type Workplace,
 } from '../../base/index.ts';
 
 /** Where a dump goes. */
@@ -30,16 +31,19 @@ export interface DumpFolder {
 /** Stands in every folder that a dump made. Only folders that have it are ever replaced. */
 const MARKER = '.satchel-dump';
 
+/** What the names of workplaces beside dumps begin with. */
+const WORKPLACE = '.satchel-';
+
 /** Writes a dump that is one file: it gets its name when `fill` is done. Gives its size. */
 export async function writeDumpFile(
   place: DumpPlace,
   fill: (file: DumpSink) => Promise<void>,
 ): Promise<number> {
-  const partPath = partPathOf(place.path);
-  return await withCleanUp(place.path, partPath, async () => {
-    await requireFree(place, async (path) => (await lstat(path)).isFile());
-    await makeFolder(dirname(place.path));
+  await requireFree(place, isFile);
+  return await withWorkplace(place.path, async ({ path: directory }) => {
+    const partPath = join(directory, 'file');
     const sizeBytes = await fillFile(partPath, fill);
+    await requireFree(place, isFile); // Another dump may have come first.
     await publishFile(partPath, place.path);
     return sizeBytes;
   });
@@ -50,12 +54,10 @@ export async function writeDumpFolder<Result>(
   place: DumpPlace,
   fill: (folder: DumpFolder) => Promise<Result>,
 ): Promise<Result> {
-  const partPath = partPathOf(place.path);
   await requireFree(place, isOurs);
-  await requireFree({ path: partPath, isForced: true }, isOurs);
-  return await withCleanUp(place.path, partPath, async () => {
-    await rm(partPath, { recursive: true, force: true });
-    await makeFolder(partPath);
+  return await withWorkplace(place.path, async (workplace) => {
+    const partPath = join(workplace.path, 'folder');
+    await mkdir(partPath);
     await writeFile(join(partPath, MARKER), 'Made by "satchel dump", and replaced by it with --force.\n');
     const known = new Set<string>();
     const result = await fill({
@@ -69,7 +71,8 @@ export async function writeDumpFolder<Result>(
         return await fillFile(filePath, fillOne);
       },
     });
-    await publishFolder(partPath, place.path);
+    await requireFree(place, isOurs);
+    await publishFolder(partPath, place.path, workplace);
     return result;
   });
 }
@@ -93,16 +96,24 @@ async function fillFile(path: string, fill: (file: DumpSink) => Promise<void>): 
 }
 
 /** Gives the folder its name. An older dump steps aside first, and goes when the new one stands. */
-async function publishFolder(partPath: string, path: string): Promise<void> {
-  const asidePath = partPathOf(`${path}.replaced`);
-  await rm(asidePath, { recursive: true, force: true });
-  await rename(path, asidePath).catch((error: unknown) => {
-    if (systemErrorCode(error) !== 'ENOENT') {
+async function publishFolder(partPath: string, path: string, { asidePath }: Workplace): Promise<void> {
+  const hasOlder = await rename(path, asidePath).then(
+    () => true,
+    (error: unknown) => {
+      if (systemErrorCode(error) === 'ENOENT') {
+        return false;
+      }
       throw error;
+    },
+  );
+  try {
+    await rename(partPath, path);
+  } catch (error) {
+    if (hasOlder) {
+      await rename(asidePath, path);
     }
-  });
-  await rename(partPath, path);
-  await rm(asidePath, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 async function requireFree(
@@ -128,6 +139,10 @@ async function requireFree(
   }
 }
 
+async function isFile(path: string): Promise<boolean> {
+  return (await lstat(path)).isFile();
+}
+
 async function isOurs(path: string): Promise<boolean> {
   if (!(await lstat(path)).isDirectory()) {
     return false;
@@ -136,15 +151,22 @@ async function isOurs(path: string): Promise<boolean> {
   return names.length === 0 || names.includes(MARKER);
 }
 
-async function withCleanUp<Result>(
+async function withWorkplace<Result>(
   path: string,
-  partPath: string,
-  work: () => Promise<Result>,
+  work: (workplace: Workplace) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await work();
+    await makeFolder(dirname(path));
+    const workplace = await openWorkplace(dirname(path), WORKPLACE);
+    try {
+      const result = await work(workplace);
+      await workplace.close({ hasSucceeded: true });
+      return result;
+    } catch (error) {
+      await workplace.close().catch(() => undefined); // The first fault is the one to tell.
+      throw error;
+    }
   } catch (error) {
-    await rm(partPath, { recursive: true, force: true }).catch(() => undefined); // The first fault is the one to tell.
     throw fileFailure(error, 'write the dump', path);
   }
 }

@@ -28,6 +28,11 @@ export interface KeptRepository {
   readonly sizeBytes: number;
 }
 
+/** The snapshot that kept a file of this name last in time, for statements that call `kept_files` k. */
+export const NEWEST_KEPT = `(
+  SELECT other.snapshot_id FROM kept_files AS other JOIN snapshots ON snapshots.id = other.snapshot_id
+  WHERE other.entry_name = k.entry_name ORDER BY position DESC LIMIT 1)`;
+
 /** The files that a snapshot keeps, by name. */
 export function readKeptFiles(db: Database, snapshotId: number): Iterable<KeptFile> {
   return db

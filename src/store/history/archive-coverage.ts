@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../base/index.ts';
 import type { MigrationSwitch, RecordKind } from '../../model/index.ts';
+import type { ArchiveClaim } from '../snapshot.ts';
 
 /** Says where the absence of a record from an archive means that it is gone. */
 export interface ArchiveCoverage {
@@ -7,6 +8,7 @@ export interface ArchiveCoverage {
 }
 
 interface CoverageFacts {
+  readonly claim: ArchiveClaim;
   /** The request of the migration, where it is known. */
   readonly scope: JsonValue | undefined;
   /** Kinds that have a record file in the archive, be it an empty one. */
@@ -27,28 +29,33 @@ const LEFT_OUT: Readonly<Partial<Record<MigrationSwitch, readonly RecordKind[] |
   orgMetadataOnly: 'everything',
 };
 
-/** The state of a whole store leaves nothing open. */
-export const COVERS_EVERYTHING: ArchiveCoverage = { covers: () => true };
-
 /**
- * An archive speaks for the repositories that are in it or that its request names, and for the kinds that its
- * request did not exclude. Where no request is known, a kind without a file may have been excluded.
+ * An archive speaks for the repositories that are in it or that its request names, or for all of their accounts, and for
+ * the kinds that its request did not exclude. Where no request is known, a kind without a file may have been excluded,
+ * unless the archive is said to hold everything.
  */
-export function createArchiveCoverage({ scope, kinds, repositories }: CoverageFacts): ArchiveCoverage {
+export function createArchiveCoverage({ claim, scope, kinds, repositories }: CoverageFacts): ArchiveCoverage {
   const request = scope !== undefined && isJsonObject(scope) ? scope : undefined;
+  if (claim === 'store') {
+    return { covers: () => true };
+  }
   if (request?.['salvaged'] !== undefined) {
     return { covers: () => false }; // Part of the archive could not be read.
   }
   const named = request?.['repositories'];
   const names = [...repositories, ...(Array.isArray(named) ? named.map(String) : [])];
-  const covered = new Set(names.map((name) => name.toLowerCase()));
+  const placeOf = claim === 'account' ? ownerOf : (repo: string) => repo;
+  const covered = new Set(names.map((name) => placeOf(name.toLowerCase())));
+  const includes = (kind: string) =>
+    request === undefined ? claim === 'account' || kinds.has(kind) : !isLeftOut(kind, request);
   return {
     covers: (kind, repo) =>
-      repo !== null &&
-      !NEVER_GONE.has(kind) &&
-      covered.has(repo.toLowerCase()) &&
-      (request === undefined ? kinds.has(kind) : !isLeftOut(kind, request)),
+      repo !== null && !NEVER_GONE.has(kind) && covered.has(placeOf(repo.toLowerCase())) && includes(kind),
   };
+}
+
+function ownerOf(repo: string): string {
+  return repo.slice(0, repo.indexOf('/'));
 }
 
 function isLeftOut(kind: string, request: Readonly<Record<string, JsonValue>>): boolean {

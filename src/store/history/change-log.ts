@@ -44,13 +44,3 @@ export function createChangeLog(db: Database, snapshotId: number): ChangeLog {
     },
   };
 }
-
-/** Finds the id of a record that was once in the store and is gone. */
-export function createFormerIds(db: Database): (kind: string, url: string) => number | undefined {
-  const find = db
-    .prepare<[string, string], number>(
-      'SELECT record_id FROM record_changes WHERE url = ? AND kind = ? LIMIT 1',
-    )
-    .pluck();
-  return (kind, url) => find.get(url, kind);
-}

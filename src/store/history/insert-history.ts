@@ -1,127 +1,189 @@
 import type { Database } from '../database.ts';
-import { isSameRecord } from '../diff/diff-records.ts';
+import { once } from '../once.ts';
 import type { RecordShelves } from '../record-shelves.ts';
+import type { SearchIndexWriter } from '../search/index/search-index-writer.ts';
 import { SeenIds } from '../seen-ids.ts';
 import type { ArchiveCoverage } from './archive-coverage.ts';
 import type { ChangeTally } from './change-counts.ts';
-import { type ChangeLog, createChangeLog, createFormerIds } from './change-log.ts';
 import { createCurrentRecords } from './current-records.ts';
-import { createVersionReader, readState } from './read-state.ts';
+import {
+  type CurrentWriter,
+  createCurrentWriter,
+  type EntryPlace,
+  type RecordName,
+} from './current-writer.ts';
+import { createFormerIds } from './former-ids.ts';
+import { readState } from './read-state.ts';
+import {
+  createStepLog,
+  createStepReader,
+  judgeStep,
+  nameArrivals,
+  type RecordStep,
+  versionAt,
+} from './record-steps.ts';
+import { type LaterSnapshot, readLaterSnapshots } from './snapshot-contents.ts';
 import type { StagedRecord, StagingPlacer } from './staged-records.ts';
 
 interface HistoryOptions {
   readonly db: Database;
   readonly shelves: RecordShelves;
+  readonly search: SearchIndexWriter;
   readonly staged: StagingPlacer;
   readonly coverage: ArchiveCoverage;
   readonly tally: ChangeTally;
   nextId(): number;
-  /** Number of the snapshot that is to stand in between. */
+  /** Number of the snapshot that stands in between. */
   readonly snapshotId: number;
-  /** The snapshot that then follows it in time. */
-  readonly next: { readonly id: number; readonly position: number };
+  /** Its place in time. */
+  readonly position: number;
 }
 
-/** Which record is meant, of the versions around the new snapshot. */
-interface RecordName {
-  readonly id: number;
-  readonly kind: string;
-  readonly url: string | null;
+/** What an archive says of a record: it stands there in this form, or it should stand there and does not. */
+interface Statement extends RecordName {
   readonly repo: string | null;
+  readonly json: string | null;
+  readonly entry?: EntryPlace;
 }
 
 /**
- * Puts an older archive between the snapshots of a store, as though it had been loaded when it was new: what changed
- * at the next snapshot is now told against it. The state of the store stays as it is, so that a record which only the
- * older archive knows vanishes with the next snapshot.
+ * Puts an older archive between the snapshots of a store, so that the store becomes what it would be had all archives come
+ * in the order of their age. What it brings holds until a later archive has the record itself, or speaks for it and lacks
+ * it: where none does, it is part of the newest state. Gives the ids of the archive's records.
  */
-export function insertHistory(options: HistoryOptions): void {
-  const { db, staged, coverage, next } = options;
+export function insertHistory(options: HistoryOptions): SeenIds {
+  const { db, staged, coverage, position } = options;
   const settle = createSettling(options);
   const idOf = createIdFinder(options);
-  const seen = new SeenIds();
+  const seen = new SeenIds(); // In the archive, in whatever form.
+  const held = new SeenIds();
   for (const record of staged.records()) {
-    const id = idOf(record);
+    const id = idOf(record, seen);
     seen.add(id);
     if (record.json !== null) {
-      settle({ ...record, id }, record.json);
+      held.add(id);
+      settle({ ...record, id, entry: record });
     }
   }
-  const isFirst = next.position === 1;
-  for (const record of listState(db, isFirst ? 1 : next.position - 1)) {
-    if (!seen.has(record.id) && (isFirst || coverage.covers(record.kind, record.repo))) {
-      settle(record, null);
-    }
+  const isFirst = position === 1;
+  const missing = listState(db, isFirst ? position + 1 : position - 1).filter(({ id, kind, repo }) =>
+    isFirst ? !held.has(id) : !seen.has(id) && coverage.covers(kind, repo),
+  );
+  for (const record of missing) {
+    settle({ ...record, json: null });
   }
+  return held;
 }
 
-/** Notes both changes of a record: from the snapshot before to the new one, and from there to the next. */
-function createSettling(options: HistoryOptions): (record: RecordName, json: string | null) => void {
-  const { db, snapshotId, next, tally } = options;
-  const isFirst = next.position === 1;
+/** A record of which the older archive says something, and what the store knew of it. */
+interface Settlement {
+  readonly statement: Statement;
+  readonly steps: readonly RecordStep[];
+  /** The record as it is now. */
+  now(): string | null;
+}
+
+/** What becomes of a record from the older archive on. */
+interface Course {
+  readonly fresh: readonly RecordStep[];
+  /** Place of the last snapshot at which anything may be different than before. */
+  readonly end: number;
+  /** The version at that place. */
+  readonly last: string | null;
+}
+
+/** Notes what a statement makes of a record, from its own snapshot on until nothing is different any more. */
+function createSettling(options: HistoryOptions): (statement: Statement) => void {
+  const { db, snapshotId, position, tally } = options;
   const current = createCurrentRecords(db);
-  const firstAfterBefore = createVersionReader(db, next.position - 1);
-  const firstAfterNext = createVersionReader(db, next.position);
-  const own = createChangeLog(db, snapshotId);
-  const following = createChangeLog(db, next.id);
-  const vanishedBefore = db
-    .prepare<[number, number], number>(`
-      SELECT count(*) FROM record_changes JOIN snapshots ON snapshots.id = snapshot_id
-      WHERE record_id = ? AND position < ? AND change = 'vanished'
-    `)
-    .pluck();
-  const markReturns = db.prepare(`
-    UPDATE record_changes SET change = 'returned' WHERE record_id = ? AND change = 'added'
-    AND snapshot_id IN (SELECT id FROM snapshots WHERE position > ?)
-  `);
-  return (record, json) => {
-    const { id, kind } = record;
-    const change = firstAfterBefore(id);
-    const afterNext = firstAfterNext(id);
-    const before = isFirst ? null : change === undefined ? current.read(kind, id) : change.previous;
-    const after = afterNext === undefined ? current.read(kind, id) : afterNext.previous;
-    const wasGone = Number(vanishedBefore.get(id, next.position)) > 0;
-    const found = isFirst ? undefined : note(own, record, { before, after: json, wasGone });
-    if (found !== undefined || json !== null) {
-      tally.count(kind, found ?? (isFirst ? 'added' : 'unchanged'));
+  const currentWriter = createCurrentWriter(options);
+  const stepsOf = createStepReader(db);
+  const log = createStepLog(db);
+  const place = { id: snapshotId, position, later: readLaterSnapshots(db, position) };
+  return (statement) => {
+    const { id, kind, json } = statement;
+    const steps = stepsOf(id);
+    const settlement: Settlement = { statement, steps, now: once(() => current.read(kind, id)) };
+    const { fresh, end, last } = runCourse(settlement, place);
+    const kept = steps.filter((step) => step.position < position || step.position > end);
+    const named = nameArrivals([...kept, ...fresh].toSorted((one, other) => one.position - other.position));
+    log.replace(statement, steps, named);
+    const own = named.find((step) => step.position === position)?.change;
+    if (own !== undefined || json !== null) {
+      tally.count(kind, own ?? (position === 1 ? 'added' : 'unchanged'));
     }
-    note(following, record, { before: json, after, wasGone: wasGone || before !== null });
-    if (json !== null) {
-      markReturns.run(id, next.position);
+    const isLast = end === (place.later.at(-1)?.position ?? position);
+    if (isLast && judgeStep(settlement.now(), last) !== undefined) {
+      setCurrent(currentWriter, statement, last);
     }
   };
 }
 
-interface Step {
-  readonly before: string | null;
-  readonly after: string | null;
-  /** Whether the record had been in the store and vanished before that. */
-  readonly wasGone: boolean;
+function setCurrent(writer: CurrentWriter, statement: Statement, json: string | null): void {
+  if (json === null) {
+    writer.remove(statement);
+  } else {
+    writer.put(statement, json, statement.entry);
+  }
 }
 
-/** Writes what a snapshot found of a record, in place of what it was said to have found. */
-function note(log: ChangeLog, { id, kind, url, repo }: RecordName, step: Step) {
-  const { before, after, wasGone } = step;
-  const change = judge(before, after, wasGone);
-  log.remove(id);
-  if (change !== undefined) {
-    log.write({ recordId: id, kind, change, repo, url, previous: before });
-  }
-  return change;
+interface HistoryPlace {
+  readonly id: number;
+  readonly position: number;
+  readonly later: readonly LaterSnapshot[];
 }
 
-function judge(before: string | null, after: string | null, wasGone: boolean) {
-  if (before === null) {
-    return after === null ? undefined : wasGone ? 'returned' : 'added';
+/** Follows a record through the later snapshots, to the first that has it as it was known there. */
+function runCourse({ statement, steps, now }: Settlement, { id, position, later }: HistoryPlace): Course {
+  const { json, repo } = statement;
+  const fresh: RecordStep[] = [];
+  let last = position === 1 ? json : versionAt(steps, position - 1, now);
+  let end = position;
+  const step = (snapshot: Pick<LaterSnapshot, 'id' | 'position'>, version: string | null) => {
+    const change = judgeStep(last, version);
+    end = snapshot.position;
+    if (change !== undefined) {
+      const known = steps.find((other) => other.position === end);
+      fresh.push({
+        snapshotId: snapshot.id,
+        position: end,
+        change,
+        repo: known?.repo ?? repo,
+        previous: last,
+      });
+      last = version;
+    }
+  };
+  step({ id, position }, json);
+  for (const snapshot of later) {
+    const former = versionAt(steps, snapshot.position, now);
+    step(snapshot, versionIn(snapshot, { statement, last, former }));
+    if (judgeStep(former, last) === undefined) {
+      break;
+    }
   }
-  if (after === null) {
-    return 'vanished';
-  }
-  return isSameRecord(before, after) ? undefined : 'changed';
+  return { fresh, end, last };
 }
 
-/** The id that a staged record has in the store, had in it, or gets. */
-function createIdFinder({ db, shelves, nextId }: HistoryOptions): (record: StagedRecord) => number {
+interface VersionFacts {
+  readonly statement: Statement;
+  /** The version at the snapshot before. */
+  readonly last: string | null;
+  /** The version that the snapshot was said to have. */
+  readonly former: string | null;
+}
+
+function versionIn(snapshot: LaterSnapshot, { statement, last, former }: VersionFacts): string | null {
+  const { id, kind, url, repo } = statement;
+  if (former !== null && snapshot.has(id)) {
+    return former;
+  }
+  const isGone = !snapshot.hasRejected(kind, url) && snapshot.coverage.covers(kind, repo);
+  return isGone ? null : last;
+}
+
+/** The id that a staged record has in the store, had in it, or gets; records without a url are told apart by their number. */
+function createIdFinder({ db, shelves, nextId }: HistoryOptions) {
   const formerId = createFormerIds(db);
   const findOther = db
     .prepare<[string, string], number>('SELECT id FROM other_records WHERE kind = ? AND url = ?')
@@ -131,19 +193,24 @@ function createIdFinder({ db, shelves, nextId }: HistoryOptions): (record: Stage
       'SELECT id FROM other_records WHERE url IS NULL AND kind = ? AND json = ?',
     )
     .pluck();
-  return ({ kind, url, json }) => {
-    const known =
-      url === null
-        ? findNameless.get(kind, json ?? '')
-        : (shelves.tableOf(kind)?.find(url, () => true)?.id ??
-          findOther.get(kind, url) ??
-          formerId(kind, url));
-    return known ?? nextId();
+  return ({ kind, url, repo, json }: StagedRecord, seen: SeenIds): number => {
+    const isFree = (id: number) => !seen.has(id);
+    if (url === null) {
+      const text = json ?? '';
+      const known = findNameless.all(kind, text).find(isFree);
+      return known ?? formerId.ofNameless({ kind, repo, text }, isFree) ?? nextId();
+    }
+    return (
+      shelves.tableOf(kind)?.find(url, () => true)?.id ??
+      findOther.get(kind, url) ??
+      formerId.ofUrl(kind, url) ??
+      nextId()
+    );
   };
 }
 
-function listState(db: Database, position: number): readonly RecordName[] {
-  const records: RecordName[] = [];
+function listState(db: Database, position: number): readonly Omit<Statement, 'json'>[] {
+  const records: Omit<Statement, 'json'>[] = [];
   for (const { id, kind, url, repo } of readState(db, position)) {
     records.push({ id, kind, url: url ?? null, repo: repo ?? null });
   }

@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import type { RecordPlacer } from '../record-placer.ts';
+import type { RejectedKey } from './snapshot-contents.ts';
 
 /** A record of an older archive, waiting for its place in time. */
 export interface StagedRecord {
@@ -8,12 +9,17 @@ export interface StagedRecord {
   readonly repo: string | null;
   /** Null where the archive has the record but it cannot be read. */
   readonly json: string | null;
+  /** Where it stood, for a record that may have no table of its own. */
+  readonly entryName: string;
+  readonly index: number;
 }
 
 /** Keeps the records of an archive aside: they are to become history, not the state of the store. */
 export interface StagingPlacer extends RecordPlacer {
   /** `owner/name` of the repositories whose records the archive has. */
   repositories(): readonly string[];
+  /** The records that cannot be read. */
+  rejected(): readonly RejectedKey[];
   /** All of them; others may be written while they are read. */
   records(): Iterable<StagedRecord>;
 }
@@ -22,26 +28,36 @@ const PAGE = 500;
 
 export function createStagingPlacer(db: Database): StagingPlacer {
   db.exec(`
-    CREATE TEMP TABLE staged_records (id INTEGER PRIMARY KEY, kind TEXT, url TEXT, repo TEXT, json TEXT);
+    CREATE TEMP TABLE staged_records (
+      id INTEGER PRIMARY KEY, kind TEXT, url TEXT, repo TEXT, json TEXT, entry_name TEXT, record_index INTEGER
+    );
     CREATE UNIQUE INDEX temp.staged_records_url ON staged_records (kind, url) WHERE url IS NOT NULL;
   `);
   const insert = db.prepare(`
-    INSERT INTO temp.staged_records (kind, url, repo, json) VALUES (?, ?, ?, ?)
-    ON CONFLICT (kind, url) WHERE url IS NOT NULL DO UPDATE SET repo = excluded.repo, json = excluded.json
+    INSERT INTO temp.staged_records (kind, url, repo, json, entry_name, record_index) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (kind, url) WHERE url IS NOT NULL DO UPDATE SET
+      repo = excluded.repo, json = excluded.json,
+      entry_name = excluded.entry_name, record_index = excluded.record_index
   `);
   const insertKept = db.prepare(
-    'INSERT INTO temp.staged_records (kind, url) VALUES (?, ?) ON CONFLICT DO NOTHING',
+    "INSERT INTO temp.staged_records (kind, url, entry_name) VALUES (?, ?, '') ON CONFLICT DO NOTHING",
   );
   const page = db.prepare<[number], StagedRecord & { readonly id: number }>(
-    `SELECT id, kind, url, repo, json FROM temp.staged_records WHERE id > ? ORDER BY id LIMIT ${PAGE}`,
+    `SELECT id, kind, url, repo, json, entry_name AS entryName, record_index AS "index" FROM temp.staged_records WHERE id > ? ORDER BY id LIMIT ${PAGE}`,
   );
   return {
-    place(record, { shelf, key, kind, url }) {
-      insert.run(kind, url, shelf.repoOf(record, key), record.text);
+    place(record, { shelf, key, kind, url, entryName, index }) {
+      insert.run(kind, url, shelf.repoOf(record, key), record.text, entryName, index);
     },
     keep({ kind, url }) {
       insertKept.run(kind, url);
     },
+    rejected: () =>
+      db
+        .prepare<[], RejectedKey>(
+          'SELECT kind, url FROM temp.staged_records WHERE json IS NULL AND url IS NOT NULL',
+        )
+        .all(),
     repositories: () =>
       db
         .prepare<[], string>(

@@ -1,5 +1,6 @@
 import { Failure, nearestName, quoteText } from '../../base/index.ts';
 import type { Database } from '../database.ts';
+import { NEWEST_KEPT } from '../files/kept-files.ts';
 import { requireRepository } from './read-names.ts';
 import { createReactionReader } from './read-reactions.ts';
 import type { Reaction } from './thread.ts';
@@ -135,7 +136,7 @@ function readAssets(db: Database, releaseId: number): readonly ReleaseAsset[] {
        FROM release_assets AS a
        LEFT JOIN kept_files AS k
          ON k.entry_name = replace(a.asset_url, 'tarball://root/', '')
-         AND k.snapshot_id = (SELECT max(snapshot_id) FROM kept_files WHERE entry_name = k.entry_name)
+         AND k.snapshot_id = ${NEWEST_KEPT}
        WHERE a.release_id = ? ORDER BY a.position`,
     )
     .all(releaseId);

@@ -62,6 +62,11 @@ export function searchStore(db: Database, text: string, options: SearchOptions):
   };
 }
 
+/** The number of the snapshot that a search names with `snapshot:`. Fails with `search-refused` where the text is no search. */
+export function snapshotAsked(text: string, nowMs: number): number | undefined {
+  return readSearch(text, nowMs).snapshot;
+}
+
 function requireIndex(db: Database): void {
   if (!isIndexed(db)) {
     throw new Failure(
@@ -84,7 +89,7 @@ function requireNewest(db: Database, { snapshot }: SearchQuery): void {
     throw new Failure(
       'search-refused',
       `Cannot search snapshot ${snapshot}: only the newest one${newest === undefined ? '' : `, ${newest},`} has an index`,
-      { hint: '"satchel history URL" shows a record through all snapshots' },
+      { hint: `"satchel search" and "satchel browse --snapshot ${snapshot}" go back to it` },
     );
   }
 }

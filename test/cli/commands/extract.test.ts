@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -12,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ownIdentity } from '../../../src/base/index.ts';
 import { foldersBeside, openArchiveContent } from '../../../src/store/index.ts';
 import { makeTar, recordFile, SCHEMA_PART, type TarPart } from '../../archive/support/make-tar.ts';
 import { unpackArchive } from '../../sandbox/support/unpack-archive.ts';
@@ -180,6 +182,25 @@ describe.each([
     expect([status, err]).toEqual([2, expect.stringContaining('there is something already')]);
     expect(readFileSync(join(directory, first), 'utf8')).toBe('mine');
     expect(filesBelow(directory).filter((name) => name.includes('.part'))).toEqual([]);
+  });
+
+  it('goes on where an interrupted extraction left off', async () => {
+    const directory = newDirectory();
+    const { status } = await extract(from(), directory);
+    const whole = filesBelow(directory);
+    const [repository = ''] = whole.flatMap((name) => /^repositories\/.+?\.git(?=\/)/.exec(name) ?? []);
+    rmSync(join(directory, repository), { recursive: true });
+    for (const name of whole.filter(
+      (other, index) => !other.startsWith('repositories/') && index % 2 === 0,
+    )) {
+      rmSync(join(directory, name));
+    }
+    const owner = { ...(await ownIdentity()), startTicks: '1', command: 'satchel', startedAt: 'then' };
+    mkdirSync(join(directory, '.satchel-abc123', 'owner'), { recursive: true });
+    writeFileSync(join(directory, '.satchel-abc123', 'owner', 'dead.json'), JSON.stringify(owner));
+    expect((await extract(from(), directory)).status).toBe(status);
+    expect(filesBelow(directory)).toEqual(whole);
+    expect(existsSync(join(directory, '.satchel-abc123'))).toBe(false);
   });
 
   it('says what is not there, and leaves no empty directory', async () => {

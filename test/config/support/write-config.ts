@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { examineConfiguration } from '../../../src/config/index.ts';
-import { readRunTimes } from '../../../src/schedule/index.ts';
+import { longestPauseMs, readRunTimes } from '../../../src/schedule/index.ts';
 
 /** Writes a configuration into a directory of its own; gives its path. */
 export async function writeConfig(text: string, ending = '.yaml'): Promise<string> {
@@ -15,6 +15,7 @@ export async function writeConfig(text: string, ending = '.yaml'): Promise<strin
 export async function examine(text: string, ending = '.yaml') {
   const reading = await examineConfiguration(await writeConfig(text, ending), {
     env: { HOME: '/home/mira' },
+    longestPauseMs,
     judgeTimes: (expressions, zone) => {
       try {
         readRunTimes(expressions, zone ?? 'UTC');

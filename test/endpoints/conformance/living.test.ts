@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEvents, createNotifications, type NotificationJson } from '../../../src/endpoints/index.ts';
 import { claim } from '../../spec/claim.ts';
-import { allItems } from './support/all-items.ts';
+import { allItems, type Whole } from './support/all-items.ts';
 import { type ClientStage, DIALECT_NAMES, openClientStage } from './support/client-stage.ts';
 
 const HOUR_MS = 3_600_000;
@@ -19,7 +19,7 @@ interface Comment {
 }
 
 /** All conversations that are not done, by id. */
-async function threadsOf(stage: ClientStage): Promise<ReadonlyMap<string, NotificationJson>> {
+async function threadsOf(stage: ClientStage): Promise<ReadonlyMap<string, Whole<NotificationJson>>> {
   const threads = await allItems(createNotifications(stage.clientOf('classic')).list({ all: true }));
   const spoken = threads.filter(({ subject }) => ['Issue', 'PullRequest'].includes(subject.type));
   return new Map(spoken.map((thread) => [thread.id, thread]));
@@ -42,7 +42,7 @@ async function saidBetween(stage: ClientStage, sinceMs: number, untilMs: number)
   return said;
 }
 
-function addressOf({ subject, repository }: NotificationJson): string {
+function addressOf({ subject, repository }: Whole<NotificationJson>): string {
   return `${repository.full_name}#${subject.url?.split('/').at(-1)}`;
 }
 

@@ -78,7 +78,7 @@ describe('writeCapture()', () => {
 
   it('writes all of a capture or nothing', async () => {
     await writeCapture(path, { ...FIRST, records: [] });
-    await expect(writeCapture(path, { ...FIRST, records: [EVENT, { id: '8' }] })).rejects.toThrow();
+    await expect(writeCapture(path, { ...FIRST, records: [EVENT, { type: 'PushEvent' }] })).rejects.toThrow();
     expect(ask('SELECT count(*) FROM events')).toEqual([[0]]);
   });
 

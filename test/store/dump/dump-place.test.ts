@@ -1,11 +1,20 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ownIdentity } from '../../../src/base/index.ts';
 import { type DumpFolder, writeDumpFile, writeDumpFolder } from '../../../src/store/dump/dump-place.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const fillWith = (text: string) => async (folder: DumpFolder) =>
   await folder.addFile('a/b.txt', async (file) => await file.write(text));
+
+/** What a killed process leaves. */
+async function leaveWorkplace(path: string): Promise<void> {
+  await mkdir(join(path, 'owner'), { recursive: true });
+  await mkdir(join(path, 'work'));
+  const dead = { ...(await ownIdentity()), startTicks: '1', command: 'satchel', startedAt: 'then' };
+  await writeFile(join(path, 'owner', 'dead.json'), JSON.stringify(dead));
+}
 
 describe('writeDumpFolder()', () => {
   it('appears whole, and gives sizes in bytes', async () => {
@@ -13,7 +22,7 @@ describe('writeDumpFolder()', () => {
     const path = join(directory, 'out');
     const sizeBytes = await writeDumpFolder({ path, isForced: false }, async (folder) => {
       const size = await fillWith('été')(folder);
-      expect(await readdir(directory)).toEqual(['out.part']);
+      expect(await readdir(directory)).toEqual([expect.stringMatching(/^\.satchel-.{6}$/)]);
       return size;
     });
     expect([sizeBytes, await readFile(join(path, 'a', 'b.txt'), 'utf8')]).toEqual([5, 'été']);
@@ -34,16 +43,15 @@ describe('writeDumpFolder()', () => {
     expect(await readdir(directory)).toEqual(['out']);
   });
 
-  it('never replaces a folder that no dump made, nor its part', async () => {
+  it('never replaces a folder that no dump made, and has nothing to do with others', async () => {
     const directory = temporaryDirectory();
     for (const name of ['out', 'other.part']) {
       await mkdir(join(directory, name));
       await writeFile(join(directory, name, 'thesis.txt'), 'ten years');
     }
-    for (const name of ['out', 'other']) {
-      const place = { path: join(directory, name), isForced: true };
-      await expect(writeDumpFolder(place, fillWith('new'))).rejects.toThrow('was not made by a dump');
-    }
+    const place = { path: join(directory, 'out'), isForced: true };
+    await expect(writeDumpFolder(place, fillWith('new'))).rejects.toThrow('was not made by a dump');
+    await writeDumpFolder({ path: join(directory, 'other'), isForced: false }, fillWith('new'));
     expect(await readFile(join(directory, 'out', 'thesis.txt'), 'utf8')).toBe('ten years');
     expect(await readFile(join(directory, 'other.part', 'thesis.txt'), 'utf8')).toBe('ten years');
   });
@@ -58,10 +66,19 @@ describe('writeDumpFolder()', () => {
     });
     await expect(failing).rejects.toThrow('the reader broke');
     expect(await readdir(directory)).toEqual(['out']);
-    await mkdir(join(directory, 'out.part'));
-    await writeFile(join(directory, 'out.part', '.satchel-dump'), '');
+    for (const name of ['.satchel-aaaaaa', '.satchel-bbbbbb']) {
+      await leaveWorkplace(join(directory, name));
+    }
+    await rename(place.path, join(directory, '.satchel-aaaaaa', 'aside')); // Killed just there.
+    const seen = writeDumpFolder(place, async () => {
+      expect((await readdir(directory)).includes('.satchel-bbbbbb')).toBe(false);
+      throw new Error('the reader broke');
+    });
+    await expect(seen).rejects.toThrow('the reader broke');
+    expect(await readdir(directory)).toEqual(['.satchel-aaaaaa']);
     await writeDumpFolder(place, fillWith('new'));
     expect(await readFile(join(place.path, 'a', 'b.txt'), 'utf8')).toBe('new');
+    expect(await readdir(directory)).toEqual(['out']);
   });
 });
 

@@ -130,7 +130,7 @@ const CASES: readonly Case[] = [
 
 describe('createArchiveCoverage()', () => {
   it.each(CASES)('judges $name', ({ scope, kinds = [], repositories = [], record, isGone }) => {
-    const coverage = createArchiveCoverage({ scope, kinds: new Set(kinds), repositories });
+    const coverage = createArchiveCoverage({ claim: 'request', scope, kinds: new Set(kinds), repositories });
     expect(coverage.covers(...record)).toBe(isGone);
   });
 });

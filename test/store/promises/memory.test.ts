@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
+import { createDrivenClock, type JsonValue } from '../../../src/base/index.ts';
 import { openStore, openStoreWriter, type Store } from '../../../src/store/index.ts';
 import { batchOf } from '../support/archive-text.ts';
 import { keyOf, MemoryModel, type ModelArchive, type ModelRecord } from '../support/memory-model.ts';
@@ -34,11 +34,21 @@ const anyArchive: fc.Arbitrary<ModelArchive> = fc.record({
   takenAt: fc.integer({ min: 1, max: 9 }).map((day) => `2026-01-0${day}T00:00:00Z`),
   order: fc.constantFrom('newest', 'newest', 'history', 'any'),
   records: fc.array(anyRecord, { maxLength: 14 }),
+  rejected: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(anyRecord, { maxLength: 3 }).map((all) => all.filter(isRejectable)) },
+  ),
+  claim: fc.constantFrom('request', 'request', 'request', 'account', 'nothing', 'store'),
   emptyFiles: fc.subarray(['issue', 'release', 'project', 'user']),
   scope: fc.option(fc.record({ repositories: fc.subarray(REPOS), excludeReleases: fc.boolean() }), {
     nil: undefined,
   }),
 });
+
+/** Only kinds with a table have a schema. */
+function isRejectable({ kind }: ModelRecord): boolean {
+  return kind !== 'project';
+}
 
 function jsonOf({ kind, url, version }: ModelRecord): object {
   return {
@@ -49,9 +59,17 @@ function jsonOf({ kind, url, version }: ModelRecord): object {
   };
 }
 
+function scopeOf({ claim, scope }: ModelArchive): JsonValue | undefined {
+  return claim === 'nothing' ? { ...scope, salvaged: 'it was cut' } : scope && { ...scope };
+}
+
 async function load(path: string, archive: ModelArchive): Promise<number | 'refused'> {
-  const { takenAt, order, records, emptyFiles, scope } = archive;
-  const writer = await openStoreWriter(path, { clock: createDrivenClock(0), order });
+  const { takenAt, order, records, rejected, claim, emptyFiles } = archive;
+  const writer = await openStoreWriter(path, {
+    clock: createDrivenClock(0),
+    order,
+    claim: claim === 'nothing' ? 'request' : claim,
+  });
   try {
     for (const kind of emptyFiles) {
       writer.noteKind(kind);
@@ -59,7 +77,12 @@ async function load(path: string, archive: ModelArchive): Promise<number | 'refu
     for (const record of records) {
       writer.insertBatch(batchOf(record.kind, [jsonOf(record)]));
     }
-    return (await writer.finish({ ...factsOf('a'), takenAt, scope })).snapshotId;
+    for (const [index, record] of rejected.entries()) {
+      const source = Buffer.from(JSON.stringify({ ...jsonOf(record), title: 7 }));
+      const kind = record.kind;
+      writer.insertBatch({ ...batchOf(kind, []), rejected: [{ index, source, findings: [] }] });
+    }
+    return (await writer.finish({ ...factsOf('a'), takenAt, scope: scopeOf(archive) })).snapshotId;
   } catch (error) {
     await writer.abandon();
     expect(error).toMatchObject({ code: 'out-of-order' });

@@ -1,4 +1,4 @@
-import type { LoadOrder } from '../../../src/store/index.ts';
+import type { ArchiveClaim, LoadOrder } from '../../../src/store/index.ts';
 
 /** A record of a made-up world. */
 export interface ModelRecord {
@@ -13,6 +13,10 @@ export interface ModelArchive {
   readonly takenAt: string;
   readonly order: LoadOrder;
   readonly records: readonly ModelRecord[];
+  /** Records that are there and break their schema. */
+  readonly rejected: readonly ModelRecord[];
+  /** `nothing`: it was damaged, and only part of it could be read. */
+  readonly claim: ArchiveClaim | 'nothing';
   /** Kinds that have a file without records. */
   readonly emptyFiles: readonly string[];
   /** The request, where a manifest tells it. */
@@ -24,23 +28,36 @@ type State = ReadonlyMap<string, ModelRecord>;
 /** What one load should have done: `refused`, or the number of its snapshot. */
 type Outcome = 'refused' | number;
 
-/** A store as one would write it who had all the memory in the world: every snapshot is a whole state. */
+interface Moment {
+  readonly id: number;
+  readonly archive: ModelArchive;
+  readonly state: State;
+}
+
+/**
+ * A store as one would write it who had all the memory in the world: after each load, all archives are gone through again
+ * in their order.
+ */
 export class MemoryModel {
-  readonly #timeline: { readonly id: number; readonly takenAt: string; readonly state: State }[] = [];
+  #timeline: readonly Moment[] = [];
 
   load(archive: ModelArchive): Outcome {
     const { takenAt, order } = archive;
-    const isOlder = this.#timeline.some((snapshot) => snapshot.takenAt > takenAt);
+    const isOlder = this.#timeline.some((moment) => moment.archive.takenAt > takenAt);
     if ((order === 'newest' && isOlder) || (order === 'history' && !isOlder)) {
       return 'refused';
     }
     const next =
       order === 'history'
-        ? this.#timeline.findIndex((snapshot) => snapshot.takenAt > takenAt)
+        ? this.#timeline.findIndex((moment) => moment.archive.takenAt > takenAt)
         : this.#timeline.length;
     const id = this.#timeline.length + 1;
-    const state = apply(archive, this.#timeline[next - 1]?.state ?? new Map());
-    this.#timeline.splice(next, 0, { id, takenAt, state });
+    const entries = this.#timeline.map((moment) => ({ id: moment.id, archive: moment.archive }));
+    const moments: Moment[] = [];
+    for (const entry of entries.toSpliced(next, 0, { id, archive })) {
+      moments.push({ ...entry, state: apply(entry.archive, moments.at(-1)?.state ?? new Map()) });
+    }
+    this.#timeline = moments;
     return id;
   }
 
@@ -92,22 +109,32 @@ export function keyOf({ kind, url }: Pick<ModelRecord, 'kind' | 'url'>): string 
 
 function apply(archive: ModelArchive, before: State): State {
   const now = new Map(archive.records.map((record) => [keyOf(record), record]));
+  const unread = new Set(archive.rejected.map(keyOf));
   for (const [key, record] of before) {
-    if (!now.has(key) && !covers(archive, record)) {
+    if (!now.has(key) && (unread.has(key) || !covers(archive, record))) {
       now.set(key, record);
     }
   }
   return now;
 }
 
-function covers({ scope, records, emptyFiles }: ModelArchive, { kind, repo }: ModelRecord): boolean {
+function covers(archive: ModelArchive, { kind, repo }: ModelRecord): boolean {
+  const { claim, scope, records, rejected, emptyFiles } = archive;
+  if (claim === 'nothing' || claim === 'store') {
+    return claim === 'store';
+  }
   const present = records.filter((record) => record.kind === 'repository').map((record) => record.repo);
-  const isNamed =
-    repo !== undefined && (present.includes(repo) || scope?.repositories.includes(repo) === true);
-  if (!isNamed || kind === 'user') {
+  const known = [...present, ...(scope?.repositories ?? [])];
+  const owner = (name: string | undefined) => name?.split('/')[0];
+  const isNamed = repo !== undefined && known.some((name) => name === repo);
+  const isOwned = repo !== undefined && known.some((name) => owner(name) === owner(repo));
+  if (kind === 'user' || !(claim === 'account' ? isOwned : isNamed)) {
     return false;
   }
-  return scope === undefined
-    ? emptyFiles.includes(kind) || records.some((record) => record.kind === kind)
-    : !(kind === 'release' && scope.excludeReleases);
+  if (scope === undefined) {
+    const hasFile =
+      emptyFiles.includes(kind) || [...records, ...rejected].some((record) => record.kind === kind);
+    return claim === 'account' || hasFile;
+  }
+  return !(kind === 'release' && scope.excludeReleases);
 }

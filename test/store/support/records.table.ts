@@ -369,7 +369,7 @@ export const RECORD_SAMPLES: readonly RecordSample[] = [
       state: 'open',
       body: null,
       created_at: '2025-03-02T13:11:17.836Z',
-      updated_at: null,
+      updated_at: '2025-03-02T13:11:17.836Z', // The record has none: what happened last.
     },
     extra: [],
     links: { issue_labels: [], issue_assignees: [], reactions: [] },

@@ -1,5 +1,6 @@
 import type { BudgetJson } from '../../../endpoints/index.ts';
 import type { RecordColumns } from '../../render/write-records.ts';
+import { yesNo } from '../../render/yes-no.ts';
 
 /** What people see of a budget. */
 export const BUDGET_COLUMNS: RecordColumns<BudgetJson> = {
@@ -10,7 +11,7 @@ export const BUDGET_COLUMNS: RecordColumns<BudgetJson> = {
   entity: (budget) => budget.user ?? budget.budget_entity_name,
   amount: (budget) => budget.budget_amount,
   consumed: (budget) => budget.consumed_amount,
-  stops: (budget) => (budget.prevent_further_usage ? 'yes' : 'no'),
+  stops: (budget) => yesNo(budget.prevent_further_usage),
   alerts: ({ budget_alerting: alerting }) =>
-    alerting.will_alert ? alerting.alert_recipients.join(', ') || 'yes' : 'no',
+    (alerting?.will_alert === true && alerting.alert_recipients?.join(', ')) || yesNo(alerting?.will_alert),
 };

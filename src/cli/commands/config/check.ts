@@ -1,15 +1,19 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import type { Command } from 'commander';
 import {
   type Configuration,
   type ConfigurationReading,
   examineConfiguration,
+  judgeAddress,
   referencesIn,
+  resolveReferences,
 } from '../../../config/index.ts';
 import {
   addConfigurationFlag,
   type ConfigurationFlags,
-  judgeTimes,
   requireConfigurationPath,
+  thoroughReading,
 } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd } from '../../flags.ts';
@@ -27,8 +31,9 @@ export function defineConfigCheck(command: Command, context: CommandContext): vo
   addHelpEnd(command, ['config check', 'config check --config team.toml --json']);
   command.action(async (flags: CheckFlags) => {
     const path = await requireConfigurationPath(flags, context);
-    const reading = await examineConfiguration(path, { env: context.env, judgeTimes });
-    const warnings = reading.configuration === undefined ? [] : warningsOf(reading.configuration, context);
+    const reading = await examineConfiguration(path, await thoroughReading(context));
+    const warnings =
+      reading.configuration === undefined ? [] : await warningsOf(reading.configuration, context);
     const isValid = reading.problems.length === 0;
     if (flags.json === true) {
       context.stdout.write(jsonLine({ path, isValid, problems: reading.problems, warnings }));
@@ -42,10 +47,34 @@ export function defineConfigCheck(command: Command, context: CommandContext): vo
 }
 
 /** What is right in the file and will not work here. */
-function warningsOf(configuration: Configuration, { env }: CommandContext): readonly string[] {
+async function warningsOf(configuration: Configuration, context: CommandContext): Promise<readonly string[]> {
+  const { env } = context;
   const names = new Set(referencesIn(JSON.stringify(configuration)));
-  const unset = [...names].filter((name) => (env[name] ?? '').trim() === '');
-  return unset.map((name) => `The variable ${name} is not set here`);
+  const isUnset = (name: string) => (env[name] ?? '').trim() === '';
+  const wrong = configuration.notifications.flatMap(({ name, url = '' }) => {
+    const inside = referencesIn(url);
+    const trouble =
+      inside.length === 0 || inside.some(isUnset) ? undefined : judgeAddress(resolveReferences(url, env));
+    return trouble === undefined ? [] : [`The address of "${name}", with ${inside.join(', ')}, ${trouble}`];
+  });
+  return [
+    ...[...names].filter(isUnset).map((name) => `The variable ${name} is not set here`),
+    ...wrong,
+    ...(await absentFiles(configuration)),
+  ];
+}
+
+async function absentFiles({ accounts }: Configuration): Promise<readonly string[]> {
+  const paths = accounts.flatMap(({ tokenFile, caFile }) => [tokenFile ?? [], caFile ?? []].flat());
+  const found = await Promise.all(
+    paths.map(async (path) =>
+      access(path, constants.R_OK).then(
+        () => [],
+        () => [`The file "${path}" cannot be read here`],
+      ),
+    ),
+  );
+  return found.flat();
 }
 
 /** `FILE:LINE:COLUMN: …`, as compilers have it, so that editors find the place. */

@@ -14,6 +14,7 @@ import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseWholeNumber } from '../../flags.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
 import { type RecordColumns, writeRecords } from '../../render/write-records.ts';
+import { yesNo } from '../../render/yes-no.ts';
 import type { Reporter } from '../../reporter.ts';
 import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
 import type { Service } from '../../service.ts';
@@ -29,9 +30,9 @@ interface ListFlags extends ServiceCommandFlags, CaptureFlags, Omit<RowFormatOpt
 const COLUMNS: RecordColumns<EventJson> = {
   created_at: (event) => event.created_at,
   type: (event) => event.type,
-  actor: (event) => event.actor.login,
-  repo: (event) => event.repo.name,
-  public: (event) => (event.public ? 'yes' : 'no'),
+  actor: (event) => event.actor?.login,
+  repo: (event) => event.repo?.name,
+  public: (event) => yesNo(event.public),
   id: (event) => event.id,
 };
 

@@ -4,6 +4,7 @@ import type { CommandContext } from '../../context.ts';
 import { addHelpEnd, parseMigrationId } from '../../flags.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
 import { writeRows } from '../../render/write-rows.ts';
+import { yesNo } from '../../render/yes-no.ts';
 import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
 
 type ReposFlags = ServiceCommandFlags & Omit<RowFormatOptions, 'json'>;
@@ -36,9 +37,4 @@ export function defineRepos(command: Command, context: CommandContext): void {
       await writeRows(context.stdout, { columns, rows }, format);
     });
   });
-}
-
-/** Null where the service does not tell. */
-function yesNo(claim: boolean | undefined): string | null {
-  return claim === undefined ? null : claim ? 'yes' : 'no';
 }

@@ -1,6 +1,6 @@
 import { confirm, isCancel, select, text } from '@clack/prompts';
 import { Failure } from '../../../base/index.ts';
-import type { StarterAnswers } from '../../../config/index.ts';
+import { judgeAddress, type StarterAnswers } from '../../../config/index.ts';
 import { judgeTimes } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
 import { rawOutput } from '../../guard-output.ts';
@@ -22,7 +22,9 @@ export async function askAnswers(proposed: StarterAnswers, context: CommandConte
     judge: (text: string) => string | undefined = () => undefined,
   ) => answered(await text({ ...streams, message, initialValue, validate: (value) => judge(value ?? '') }));
   const baseUrl = await ask('Where is the API of the service?', proposed.baseUrl ?? PUBLIC_URL, (value) =>
-    URL.canParse(value) ? undefined : 'An address such as https://code.example.org/api/v3',
+    judgeAddress(value) === undefined
+      ? undefined
+      : 'An address that begins with https://, such as https://code.example.org/api/v3',
   );
   const organization = await ask(
     'Which organization? (empty: your own account)',
@@ -32,8 +34,10 @@ export async function askAnswers(proposed: StarterAnswers, context: CommandConte
     value.trim() === '' ? 'A folder, such as ~/satchel' : undefined,
   );
   const timeZone = await ask('Whose clocks?', proposed.timeZone, (value) => judgeTimes(['@daily'], value));
-  const schedule = await ask('When? (minute hour day month weekday)', proposed.schedule, (value) =>
-    judgeTimes([value], timeZone),
+  const schedule = await ask(
+    'When? @daily, @weekly, @monthly, or five fields: minute hour day month weekday',
+    proposed.schedule,
+    (value) => judgeTimes([value], timeZone),
   );
   const token = await askToken(proposed, streams);
   const hasPing = answered(
@@ -94,7 +98,8 @@ async function askToken({ token }: StarterAnswers, streams: Streams): Promise<St
   return { variable: answered(variable) };
 }
 
-function judgeVariable(name: string): string | undefined {
+/** What is wrong with the name of a variable; undefined where nothing is. */
+export function judgeVariable(name: string): string | undefined {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? undefined : 'A name of letters, digits and underscores';
 }
 

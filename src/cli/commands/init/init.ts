@@ -2,14 +2,19 @@ import { access, chmod } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { definedMembers, Failure, writeWholeFile } from '../../../base/index.ts';
-import { configurationPlaces, type StarterAnswers, starterConfiguration } from '../../../config/index.ts';
+import {
+  configurationPlaces,
+  judgeAddress,
+  type StarterAnswers,
+  starterConfiguration,
+} from '../../../config/index.ts';
 import { longestPauseMs, systemZoneName } from '../../../schedule/index.ts';
 import { judgeTimes, loadConfiguration } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { performDoctor } from '../doctor.ts';
-import { askAnswers } from './ask-answers.ts';
+import { askAnswers, judgeVariable } from './ask-answers.ts';
 
 /** The flags by which `init` needs to ask nothing. */
 export interface InitFlags {
@@ -62,7 +67,7 @@ export function defineInit(command: Command, context: CommandContext): void {
     const path = await choosePath(flags, context);
     const answers =
       flags.yes === true ? defaultAnswers(flags) : await askAnswers(defaultAnswers(flags), context);
-    requireSchedule(answers);
+    requireSense(answers);
     await writeWholeFile(path, starterConfiguration(answers, longestPauseMs([answers.schedule]) ?? 0));
     await chmod(path, 0o600);
     await loadConfiguration(path, context); // What we write ourselves must be right.
@@ -109,8 +114,14 @@ function defaultAnswers(flags: InitFlags): StarterAnswers {
   };
 }
 
-function requireSchedule({ schedule, timeZone }: StarterAnswers): void {
-  const trouble = judgeTimes([schedule], timeZone);
+function requireSense({ schedule, timeZone, baseUrl, token }: StarterAnswers): void {
+  const address = baseUrl === undefined ? undefined : judgeAddress(baseUrl);
+  const trouble =
+    judgeTimes([schedule], timeZone) ??
+    (address === undefined ? undefined : `Cannot use the base URL "${baseUrl}": it ${address}`) ??
+    (typeof token === 'object' && 'variable' in token && judgeVariable(token.variable) !== undefined
+      ? `Cannot use "${token.variable}" as a variable: its name has letters, digits and underscores only`
+      : undefined);
   if (trouble !== undefined) {
     throw new Failure('usage', trouble);
   }

@@ -25,7 +25,7 @@ export async function changeThreads(
     const notifications = createNotifications(client);
     for (const id of ids) {
       const isDry = flags.dryRun === true;
-      const title = isDry ? ` (${(await notifications.get(id)).subject.title})` : '';
+      const title = isDry ? ` (${(await notifications.get(id)).subject?.title ?? 'without a title'})` : '';
       if (!isDry) {
         await change.run(notifications, id);
       }

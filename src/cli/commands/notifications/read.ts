@@ -60,7 +60,7 @@ async function readAll(flags: ReadFlags, context: CommandContext): Promise<void>
       for await (const { updated_at: at } of notifications.list(
         definedMembers({ repository: flags.repository }),
       )) {
-        count += lastReadAt === undefined || Date.parse(at) <= Date.parse(lastReadAt) ? 1 : 0;
+        count += lastReadAt === undefined || !(Date.parse(at ?? '') > Date.parse(lastReadAt)) ? 1 : 0;
       }
       write('would-mark', `Would mark ${countText(count, 'notification')} as read`);
       return;

@@ -1,14 +1,15 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { terminalText } from '../../../base/index.ts';
 import { openReading, type Reading } from '../../../store/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, parseWholeNumber } from '../../flags.ts';
+import { addFlag, parseCount } from '../../flags.ts';
 import { requireFields } from '../../render/listing.ts';
 import { createPaint } from '../../render/painter.ts';
 import type { ReadingLayout } from '../../render/reading/reading-layout.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
 import type { RowsFormat } from '../../render/write-rows.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../../store-location.ts';
+import { terminalColumns } from '../../terminal.ts';
 
 /** The flags of every list. */
 export interface ListFlags extends StoreFlags, Omit<RowFormatOptions, 'json'> {
@@ -62,8 +63,9 @@ export function addViewFlags(command: Command): void {
 /** How something is laid out for the stream that it goes to. */
 export function layoutFor(context: CommandContext): ReadingLayout {
   const { stdout, clock } = context;
+  const columns = terminalColumns(stdout);
   return {
-    widthColumns: stdout.isTTY === true ? Math.min(stdout.columns ?? 80, MAX_PROSE_COLUMNS) : undefined,
+    widthColumns: columns === undefined ? undefined : Math.min(columns, MAX_PROSE_COLUMNS),
     paint: createPaint(context),
     nowMs: clock.now(),
     anchorUrl: undefined,
@@ -95,12 +97,4 @@ export async function withReading<Result>(
 export function gatherList(text: string, previous: readonly string[] | undefined): readonly string[] {
   const values = text.split(',').map((value) => value.trim());
   return [...(previous ?? []), ...values.filter((value) => value !== '')];
-}
-
-function parseCount(text: string): number {
-  const count = parseWholeNumber(text);
-  if (count === 0) {
-    throw new InvalidArgumentError('It must be 1 or more.');
-  }
-  return count;
 }

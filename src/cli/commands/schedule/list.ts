@@ -12,7 +12,7 @@ import {
   requireConfigurationPath,
 } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, parseWholeNumber } from '../../flags.ts';
+import { addFlag, addHelpEnd, parseNumberIn } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { cellText } from '../../render/cell-text.ts';
 import { type LastRun, readLastRuns } from '../../schedule/last-run.ts';
@@ -24,10 +24,16 @@ interface ListFlags extends ConfigurationFlags {
   readonly json?: boolean;
 }
 
+/** More runs than anybody reads, and few enough to be found at once. */
+const MAX_RUNS_SHOWN = 1_000;
+
 /** `satchel schedule list`: the next runs of each job, in plain words and in the job's own time. */
 export function defineScheduleList(command: Command, context: CommandContext): void {
   addConfigurationFlag(command);
-  addFlag(command, '--count <number>', 'runs to show of each job', { parse: parseWholeNumber, default: 3 });
+  addFlag(command, '--count <number>', 'runs to show of each job', {
+    parse: (text) => parseNumberIn(text, [1, MAX_RUNS_SHOWN]),
+    default: 3,
+  });
   addFlag(command, '--state <file>', 'what is remembered of the runs (default: in ~/.local/state/satchel)');
   addHelpEnd(command, ['schedule list', 'schedule list --count 10 --json']);
   command.action(async (flags: ListFlags) => {

@@ -10,7 +10,7 @@ import {
   requireConfigurationPath,
 } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, gatherNames, parseWholeNumber } from '../../flags.ts';
+import { addFlag, addHelpEnd, gatherNames, parsePort } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { addLogFlags, type LogFlags } from '../../log/log-flags.ts';
 import { exitNameOf, openOperations } from '../../schedule/open-operations.ts';
@@ -36,7 +36,7 @@ export function defineScheduleRun(command: Command, context: CommandContext): vo
   });
   addFlag(command, '--host <address>', 'where /healthz and /metrics answer (default: 127.0.0.1)');
   addFlag(command, '--port <number>', 'their port; 0 picks a free one (default: 9477)', {
-    parse: parseWholeNumber,
+    parse: parsePort,
   });
   addFlag(command, '--state <file>', 'what is remembered of the runs (default: in ~/.local/state/satchel)');
   addLogFlags(command, 'info, with --job warn');

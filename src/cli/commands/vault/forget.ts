@@ -17,6 +17,7 @@ import { addKeepFlags, type KeepFlags, requirePolicy } from '../../keep-flags.ts
 import { countText } from '../../render/count-text.ts';
 import { formatRetention } from '../../render/format-retention.ts';
 import { createReporter } from '../../reporter.ts';
+import { terminalColumns } from '../../terminal.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
 
 interface ForgetFlags extends VaultFlags, KeepFlags {
@@ -42,7 +43,7 @@ export function defineForget(command: Command, context: CommandContext): void {
       const accounts = await planFor(vault, { names, flags, nowMs: context.clock.now() });
       const isDry = flags.dryRun === true;
       if (flags.json !== true) {
-        context.stdout.write(formatRetention(accounts, context.stdout.columns));
+        context.stdout.write(formatRetention(accounts, terminalColumns(context.stdout)));
       }
       const report = isDry
         ? { archives: [], freedBytes: 0 }

@@ -42,7 +42,8 @@ export function createLocalLinks({ db, folder, hasFile }: LinkOptions): LocalLin
     .pluck();
   const findKept = db
     .prepare<[string], string>(
-      'SELECT sha256 FROM kept_files WHERE entry_name = ? ORDER BY snapshot_id DESC LIMIT 1',
+      `SELECT sha256 FROM kept_files JOIN snapshots ON snapshots.id = snapshot_id
+       WHERE entry_name = ? ORDER BY position DESC LIMIT 1`,
     )
     .pluck();
   const known = new Map<string, string | undefined>();

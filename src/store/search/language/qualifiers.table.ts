@@ -150,7 +150,7 @@ export const QUALIFIERS = {
     form: 'number',
     isSetting: true,
     example: 'snapshot:1',
-    summary: 'the number of a snapshot; only the newest one has an index',
+    summary: 'the number of a snapshot: the store as it was then',
   },
 } as const satisfies Record<string, QualifierRow>;
 

@@ -56,4 +56,29 @@ FILE:3:27: "jobs.a.jitter" must be string
       },
     ]);
   });
+
+  it.each([
+    ['encryption: { recipients: [nonsense] }', 'Cannot encrypt for "nonsense"'],
+    ['encryption: { recipients_file: [/nowhere/keys] }', '/nowhere/keys'],
+    ['{ repositories: [a/b], match: ["a/*"] }', 'by name and by what they are like'],
+    ['repositories_from: /nowhere/names', '/nowhere/names'],
+    ['with: [budgets]', 'only organizations have budgets'],
+    ['{ org_metadata_only: true, lock_repositories: true }', '--org-metadata-only'],
+  ])('finds what the run would refuse: %s', async (choice, words) => {
+    const line = choice.startsWith('{') ? choice.slice(1, -1) : choice;
+    const { status, out } = await check(
+      `vault: v\naccounts: { me: {} }\njobs:\n  a: { account: me, ${line} }\n`,
+    );
+    expect([status, out]).toEqual([2, expect.stringContaining(words)]);
+    expect(out).toMatch(/FILE:4:\d+: The job "a"/);
+  });
+
+  it('warns of an address that is plain once its variable is there, and of files that are not', async () => {
+    const text = `vault: v\naccounts: { me: { token_file: gone } }\nnotifications: { chat: { type: slack, url: "\${HOOK}" } }\n`;
+    const { status, out } = await check(text, [], { HOOK: 'http://chat.example/secret' });
+    expect(status).toBe(3);
+    expect(out).toContain('The address of "chat", with HOOK, must begin with https://');
+    expect(out).toContain('/gone" cannot be read here');
+    expect(out).not.toContain('chat.example');
+  });
 });

@@ -306,7 +306,7 @@ function anyTimes(): fc.Arbitrary<JudgedSearch> {
     );
 }
 
-function timeOf({ record, type }: Subject, field: (typeof TIME_FIELDS)[number]): string {
+function timeOf({ record, type, parts }: Subject, field: (typeof TIME_FIELDS)[number]): string {
   const [created, closed, merged] = ['created_at', 'closed_at', 'merged_at'].map((name) =>
     textOf(record[name]),
   );
@@ -319,9 +319,24 @@ function timeOf({ record, type }: Subject, field: (typeof TIME_FIELDS)[number]):
       return type === 'pr' ? (merged ?? '') : '';
     case 'updated':
       return [...THREADS, 'milestone', 'discussion'].includes(type)
-        ? textOf(record['updated_at']) || closed || (created ?? '')
+        ? textOf(record['updated_at']) ||
+            (THREADS.includes(type) ? newestTime([record, ...parts]) : '') ||
+            closed ||
+            (created ?? '')
         : '';
   }
+}
+
+/** When something last happened in a thread whose record does not tell; uploads stand in texts, which tell it themselves. */
+function newestTime(records: readonly RawRecord[]): string {
+  const times = records
+    .filter((record) => typeOf(record) !== 'attachment')
+    .flatMap((record) =>
+      ['created_at', 'closed_at', 'merged_at', 'submitted_at', 'resolved_at'].map((name) =>
+        textOf(record[name]),
+      ),
+    );
+  return times.sort().at(-1) ?? '';
 }
 
 function anyCounts(): fc.Arbitrary<JudgedSearch> {

@@ -1,0 +1,81 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { makeFolder } from '../base/index.ts';
+import { type FileFolders, foldersBeside, openStore, type Store } from '../store/index.ts';
+import type { Context } from './context.ts';
+import { addFlag } from './flags.ts';
+import { chooseSnapshot } from './point-in-time.ts';
+import { foldersOf } from './store-folders.ts';
+
+/** The flag that names a snapshot of the store. */
+export interface SnapshotFlags {
+  readonly snapshot?: string;
+}
+
+/** Adds the flag that names a snapshot. */
+export function addSnapshotFlag(command: Command): void {
+  addFlag(
+    command,
+    '--snapshot <number>',
+    'the store as it was at this snapshot: a number, latest or previous; what was captured from the service stays',
+  );
+}
+
+/**
+ * Has `use` read the store at `path` as it was at a snapshot, at a path of its own: the store is written anew from its
+ * history into a private folder, which is gone afterwards. Without a name, or for the newest snapshot, it is the store itself.
+ */
+export async function withStoreAt<Result>(
+  path: string,
+  snapshot: string | undefined,
+  context: Context,
+  use: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const store = snapshot === undefined ? undefined : openStore(path);
+  try {
+    const older = store && findOlder(store, snapshot ?? '');
+    return older === undefined ? await use(path) : await useOlder(older, { context, use });
+  } finally {
+    store?.close();
+  }
+}
+
+interface OlderStore {
+  readonly store: Store;
+  readonly snapshotId: number;
+}
+
+/** Undefined for the newest snapshot. Fails with `absent` where the store has none of this name. */
+function findOlder(store: Store, name: string): OlderStore | undefined {
+  const { id: snapshotId } = chooseSnapshot(store, name);
+  return snapshotId === store.snapshots().at(-1)?.id ? undefined : { store, snapshotId };
+}
+
+interface Use<Result> {
+  readonly context: Context;
+  readonly use: (path: string) => Promise<Result>;
+}
+
+async function useOlder<Result>(
+  { store, snapshotId }: OlderStore,
+  { context, use }: Use<Result>,
+): Promise<Result> {
+  const directory = await mkdtemp(join(tmpdir(), 'satchel-snapshot-'));
+  try {
+    const to = join(directory, 'store.db');
+    await linkFolders(foldersBeside(to), await foldersOf(store.path, context));
+    store.restoreSnapshot(snapshotId, to);
+    return await use(to);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** The files lie where they lay: each snapshot names its own. */
+async function linkFolders(from: FileFolders, to: FileFolders): Promise<void> {
+  await makeFolder(dirname(from.blobs));
+  await symlink(resolve(to.blobs), from.blobs);
+  await symlink(resolve(to.git), from.git);
+}

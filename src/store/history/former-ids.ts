@@ -1,0 +1,33 @@
+import type { Database } from '../database.ts';
+
+/** Finds the ids of records that were once in the store and are gone. */
+export interface FormerIds {
+  ofUrl(kind: string, url: string): number | undefined;
+  /** A record without a url is the same where its text is; of several a free one is found. */
+  ofNameless(record: NamelessRecord, isFree: (id: number) => boolean): number | undefined;
+}
+
+export interface NamelessRecord {
+  readonly kind: string;
+  readonly repo: string | null;
+  readonly text: string;
+}
+
+export function createFormerIds(db: Database): FormerIds {
+  const findByUrl = db
+    .prepare<[string, string], number>(
+      'SELECT record_id FROM record_changes WHERE url = ? AND kind = ? LIMIT 1',
+    )
+    .pluck();
+  const findNameless = db
+    .prepare<NamelessRecord, number>(
+      `SELECT DISTINCT record_id FROM record_changes
+       WHERE change = 'vanished' AND repo IS @repo AND kind = @kind AND url IS NULL AND previous = @text
+         AND record_id NOT IN (SELECT id FROM other_records)`,
+    )
+    .pluck();
+  return {
+    ofUrl: (kind, url) => findByUrl.get(url, kind),
+    ofNameless: (record, isFree) => findNameless.all(record).find(isFree),
+  };
+}

@@ -1,0 +1,103 @@
+import { constants, copyFileSync } from 'node:fs';
+import { type Database, databaseFailure, openDatabase } from '../database.ts';
+import { openForReading } from '../open-for-reading.ts';
+import { createRecordShelves } from '../record-shelves.ts';
+import { createRecordWritings } from '../record-writings.ts';
+import { createSingleInserts } from '../row-inserts.ts';
+import { applySchema } from '../schema.ts';
+import { isIndexed } from '../search/index/build-index.ts';
+import { openSearchIndex } from '../search/index/open-search-index.ts';
+import { createShapeNumbering } from '../shape-numbering.ts';
+import { setThreadUpdates } from '../thread-updates.ts';
+import { createCurrentWriter, type RecordName } from './current-writer.ts';
+import { createStepReader, versionAt } from './record-steps.ts';
+
+/** Tables that tell of single snapshots, by the column that names one. */
+const SNAPSHOT_TABLES = [
+  ['record_changes', 'snapshot_id'],
+  ['archive_documents', 'snapshot_id'],
+  ['rejected_records', 'snapshot_id'],
+  ['kept_files', 'snapshot_id'],
+  ['kept_repositories', 'snapshot_id'],
+  ['snapshot_records', 'snapshot_id'],
+  ['snapshot_rejections', 'snapshot_id'],
+  ['snapshot_repositories', 'snapshot_id'],
+  ['snapshots', 'id'],
+] as const;
+
+interface RestoreOptions {
+  /** The store, which stays as it is. */
+  readonly from: string;
+  /** Where the older store goes: there must be nothing yet. */
+  readonly to: string;
+  /** Place in time of the snapshot that is to be the newest. */
+  readonly position: number;
+}
+
+/**
+ * Writes the store as it was at a snapshot: a copy, from which everything is taken back that later snapshots brought. What
+ * was captured from the service has times of its own and stays.
+ */
+export function restoreSnapshot({ from, to, position }: RestoreOptions): void {
+  try {
+    copyStore(from, to);
+    const db = openDatabase(to, { readonly: false });
+    try {
+      takeBack(db, position);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    throw databaseFailure(error, 'restore a snapshot of the store', from);
+  }
+}
+
+/** While it is read nobody can write into it, so that the copy is whole. */
+function copyStore(from: string, to: string): void {
+  const db = openForReading(from);
+  try {
+    db.exec('BEGIN');
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+    copyFileSync(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+  } finally {
+    db.close();
+  }
+}
+
+function takeBack(db: Database, position: number): void {
+  db.pragma('foreign_keys = OFF');
+  db.pragma('journal_mode = OFF'); // Nobody else sees this file, and when anything fails it is thrown away.
+  db.pragma('synchronous = OFF');
+  applySchema(db);
+  db.exec('BEGIN EXCLUSIVE');
+  const search = openSearchIndex(db, { isNew: false, hasSearch: isIndexed(db) });
+  const writings = createRecordWritings(createShapeNumbering(db));
+  const shelves = createRecordShelves({ db, writings, inserts: createSingleInserts(db), search });
+  const current = createCurrentWriter({ shelves, search });
+  const stepsOf = createStepReader(db);
+  for (const record of changedAfter(db, position)) {
+    const version = versionAt(stepsOf(record.id), position, () => null);
+    if (version === null) {
+      current.remove(record);
+    } else {
+      current.put(record, version);
+    }
+  }
+  for (const [table, column] of SNAPSHOT_TABLES) {
+    db.prepare(`DELETE FROM ${table} WHERE ${column} IN (SELECT id FROM snapshots WHERE position > ?)`).run(
+      position,
+    );
+  }
+  setThreadUpdates(db);
+  search.finish([]);
+  db.exec('COMMIT');
+}
+
+function changedAfter(db: Database, position: number): readonly RecordName[] {
+  return db
+    .prepare<[number], RecordName>(`
+      SELECT DISTINCT record_id AS id, kind, url FROM record_changes
+      WHERE snapshot_id IN (SELECT id FROM snapshots WHERE position > ?)
+    `)
+    .all(position);
+}

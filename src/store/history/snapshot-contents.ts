@@ -1,0 +1,108 @@
+import type { JsonValue } from '../../base/index.ts';
+import type { Database } from '../database.ts';
+import type { ArchiveClaim } from '../snapshot.ts';
+import { type ArchiveCoverage, createArchiveCoverage } from './archive-coverage.ts';
+
+/** A record that an archive has in a form that cannot be read. */
+export interface RejectedKey {
+  readonly kind: string;
+  readonly url: string;
+}
+
+/** What an archive held: needed again when an older one is put before it. */
+export interface ArchiveContents {
+  /** Runs of the ids of its records, in order. */
+  readonly runs: Iterable<readonly [firstId: number, lastId: number]>;
+  readonly rejected: Iterable<RejectedKey>;
+  readonly repositories: Iterable<string>;
+}
+
+/** Notes what the archive of a snapshot held. */
+export function writeContents(db: Database, snapshotId: number, contents: ArchiveContents): void {
+  const insertRun = db.prepare('INSERT INTO snapshot_records VALUES (?, ?, ?)');
+  const insertRejected = db.prepare('INSERT OR IGNORE INTO snapshot_rejections VALUES (?, ?, ?)');
+  const insertRepository = db.prepare('INSERT OR IGNORE INTO snapshot_repositories VALUES (?, ?)');
+  for (const [firstId, lastId] of contents.runs) {
+    insertRun.run(snapshotId, firstId, lastId);
+  }
+  for (const { kind, url } of contents.rejected) {
+    insertRejected.run(snapshotId, kind, url);
+  }
+  for (const repo of contents.repositories) {
+    insertRepository.run(snapshotId, repo);
+  }
+}
+
+/** A snapshot that is in the store already, as far as it tells what an older archive changes. */
+export interface LaterSnapshot {
+  readonly id: number;
+  readonly position: number;
+  /** Whether its archive has the record. */
+  has(recordId: number): boolean;
+  /** Whether its archive has the record in a form that cannot be read. */
+  hasRejected(kind: string, url: string | null): boolean;
+  readonly coverage: ArchiveCoverage;
+}
+
+interface SnapshotRow {
+  readonly id: number;
+  readonly position: number;
+  readonly claim: ArchiveClaim;
+  readonly kinds: string;
+  readonly scope: string | null;
+}
+
+/** The snapshots behind a place in time, the oldest first. */
+export function readLaterSnapshots(db: Database, position: number): readonly LaterSnapshot[] {
+  return db
+    .prepare<[number], SnapshotRow>(
+      'SELECT id, position, claim, kinds, scope FROM snapshots WHERE position > ? ORDER BY position',
+    )
+    .all(position)
+    .map((row) => toLaterSnapshot(db, row));
+}
+
+function toLaterSnapshot(db: Database, { id, position, claim, kinds, scope }: SnapshotRow): LaterSnapshot {
+  const runs = db
+    .prepare<[number], readonly [number, number]>(
+      'SELECT first_id, last_id FROM snapshot_records WHERE snapshot_id = ? ORDER BY first_id',
+    )
+    .raw()
+    .all(id);
+  const rejected = db
+    .prepare<[number], RejectedKey>('SELECT kind, url FROM snapshot_rejections WHERE snapshot_id = ?')
+    .all(id);
+  const rejectedKeys = new Set(rejected.map(({ kind, url }) => `${kind} ${url}`));
+  const request: JsonValue | undefined = scope === null ? undefined : JSON.parse(scope);
+  const repositories = db
+    .prepare<[number], string>('SELECT repo FROM snapshot_repositories WHERE snapshot_id = ?')
+    .pluck()
+    .all(id);
+  return {
+    id,
+    position,
+    has: (recordId) => isInRuns(runs, recordId),
+    hasRejected: (kind, url) => rejectedKeys.has(`${kind} ${url}`),
+    coverage: createArchiveCoverage({
+      claim,
+      scope: request,
+      kinds: new Set<string>(JSON.parse(kinds)),
+      repositories,
+    }),
+  };
+}
+
+function isInRuns(runs: readonly (readonly [number, number])[], id: number): boolean {
+  let low = 0;
+  let high = runs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((runs[middle]?.[1] ?? 0) < id) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  const run = runs[low];
+  return run !== undefined && run[0] <= id;
+}

@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openWorkplace, ownIdentity } from '../../src/base/index.ts';
+
+async function createParent(): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), 'satchel-workplaces-'));
+  onTestFinished(() => rm(parent, { recursive: true, force: true }));
+  return parent;
+}
+
+/** A workplace whose owner is another process. */
+async function leave(folder: string, changes: object): Promise<void> {
+  await mkdir(join(folder, 'owner'), { recursive: true });
+  await mkdir(join(folder, 'work'));
+  await writeFile(join(folder, 'work', 'private.txt'), 'a record');
+  const holder = { ...(await ownIdentity()), command: 'satchel', startedAt: 'then', ...changes };
+  await writeFile(join(folder, 'owner', 'other.json'), JSON.stringify(holder));
+}
+
+async function makeOld(path: string): Promise<void> {
+  const before = new Date(Date.now() - 2 * 60 * 60_000);
+  await utimes(path, before, before);
+}
+
+describe('openWorkplace()', () => {
+  it('gives a private empty folder, and leaves nothing of it', async () => {
+    const parent = await createParent();
+    const workplace = await openWorkplace(parent, 'x-');
+    expect(await readdir(workplace.path)).toEqual([]);
+    expect((await stat(join(workplace.path, '..'))).mode & 0o777).toBe(0o700);
+    await writeFile(join(workplace.path, 'a'), '');
+    await workplace.close();
+    expect(await readdir(parent)).toEqual([]);
+  });
+
+  it('removes what killed processes left, and nothing of the living or of others', async () => {
+    const parent = await createParent();
+    await leave(join(parent, 'x-dead01'), { startTicks: '1' });
+    await leave(join(parent, 'x-alive1'), {});
+    await leave(join(parent, 'x-remote'), { host: 'elsewhere.example' });
+    await leave(join(parent, 'y-dead02'), { startTicks: '1' });
+    await mkdir(join(parent, 'x-young1'));
+    await mkdir(join(parent, 'x-older1'));
+    await makeOld(join(parent, 'x-older1'));
+    await mkdir(join(parent, 'x-not-one-of-ours'));
+    await makeOld(join(parent, 'x-not-one-of-ours'));
+    await symlink(join(parent, 'y-dead02'), join(parent, 'x-linked'));
+    const workplace = await openWorkplace(parent, 'x-');
+    await workplace.close();
+    const left = ['x-alive1', 'x-linked', 'x-not-one-of-ours', 'x-remote', 'x-young1', 'y-dead02'];
+    expect((await readdir(parent)).toSorted()).toEqual(left);
+  });
+
+  it('keeps its own while others come and go', async () => {
+    const parent = await createParent();
+    const workplaces = await Promise.all(Array.from({ length: 8 }, () => openWorkplace(parent, 'x-')));
+    for (const workplace of workplaces) {
+      expect(await readdir(workplace.path)).toEqual([]);
+    }
+    await Promise.all(workplaces.map((workplace) => workplace.close()));
+    expect(await readdir(parent)).toEqual([]);
+  });
+});
