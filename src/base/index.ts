@@ -3,7 +3,6 @@
  * sizes and durations for people, and the JSON Schema compiler. It knows nothing of the service.
  */
 
-export { ageOf } from './age-of.ts';
 export { backoffMs } from './backoff.ts';
 export { bufferOf } from './buffer-of.ts';
 export { type CarriedError, carryError, restoreError } from './carried-error.ts';
@@ -12,7 +11,7 @@ export { collectAlone } from './collect-alone.ts';
 export { csvField } from './csv-field.ts';
 export { definedMembers } from './defined-members.ts';
 export { createSystemDisk, type Disk, type DiskFile } from './disk.ts';
-export { formatDuration, parseDuration } from './durations.ts';
+export { ageOf, formatDuration, parseDuration } from './durations.ts';
 export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
 export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';

@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, readdir, rename, writeFile } from 'node:fs/promises';
+import { lstat, open, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   Failure,
@@ -57,7 +57,7 @@ export async function writeDumpFolder<Result>(
   await requireFree(place, isOurs);
   return await withWorkplace(place.path, async (workplace) => {
     const partPath = join(workplace.path, 'folder');
-    await mkdir(partPath);
+    await makeFolder(partPath);
     await writeFile(join(partPath, MARKER), 'Made by "satchel dump", and replaced by it with --force.\n');
     const known = new Set<string>();
     const result = await fill({
