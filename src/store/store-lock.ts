@@ -29,7 +29,7 @@ export async function lockStore(
   { command = 'satchel', patience, clock = createSystemClock() }: StoreWork = {},
 ): Promise<Lock> {
   const target = findTarget(path);
-  await makeFolder(dirname(target));
+  await makeFolder(dirname(target), { mode: 0o700 });
   const startedAt = new Date(clock.now()).toISOString();
   return await acquireLock(`${target}.lock`, { command, startedAt, patience });
 }

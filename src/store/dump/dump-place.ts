@@ -57,15 +57,17 @@ export async function writeDumpFolder<Result>(
   await requireFree(place, isOurs);
   return await withWorkplace(place.path, async (workplace) => {
     const partPath = join(workplace.path, 'folder');
-    await makeFolder(partPath);
-    await writeFile(join(partPath, MARKER), 'Made by "satchel dump", and replaced by it with --force.\n');
+    await makeFolder(partPath, { mode: 0o700 });
+    await writeFile(join(partPath, MARKER), 'Made by "satchel dump", and replaced by it with --force.\n', {
+      mode: 0o600,
+    });
     const known = new Set<string>();
     const result = await fill({
       async addFile(path, fillOne) {
         const filePath = join(partPath, ...path.split('/'));
         const directory = dirname(filePath);
         if (!known.has(directory)) {
-          await makeFolder(directory);
+          await makeFolder(directory, { mode: 0o700 });
           known.add(directory);
         }
         return await fillFile(filePath, fillOne);
