@@ -75,7 +75,7 @@ async function useOlder<Result>(
 
 /** The files lie where they lay: each snapshot names its own. */
 async function linkFolders(from: FileFolders, to: FileFolders): Promise<void> {
-  await makeFolder(dirname(from.blobs));
+  await makeFolder(dirname(from.blobs), { mode: 0o700 });
   await symlink(resolve(to.blobs), from.blobs);
   await symlink(resolve(to.git), from.git);
 }

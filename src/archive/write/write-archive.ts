@@ -60,7 +60,7 @@ export async function writeArchive(options: WriteArchiveOptions): Promise<Writte
   }
 
   try {
-    await makeFolder(dirname(path));
+    await makeFolder(dirname(path), { mode: 0o700 });
     const workplace = await openWorkplace(dirname(path), '.satchel-');
     try {
       await write(join(workplace.path, 'archive'));

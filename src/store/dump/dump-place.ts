@@ -158,7 +158,7 @@ async function withWorkplace<Result>(
   work: (workplace: Workplace) => Promise<Result>,
 ): Promise<Result> {
   try {
-    await makeFolder(dirname(path));
+    await makeFolder(dirname(path), { mode: 0o700 });
     const workplace = await openWorkplace(dirname(path), WORKPLACE);
     try {
       const result = await work(workplace);

@@ -55,7 +55,7 @@ async function withPathLocked<Result>(
   { clock }: CommandContext,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await makeFolder(dirname(path));
+  await makeFolder(dirname(path), { mode: 0o700 });
   const startedAt = new Date(clock.now()).toISOString();
   const lock = await acquireLock(`${path}.lock`, { command: 'satchel export download', startedAt });
   try {
