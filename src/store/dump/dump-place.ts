@@ -157,7 +157,7 @@ async function withWorkplace<Result>(
   work: (workplace: Workplace) => Promise<Result>,
 ): Promise<Result> {
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const workplace = await openWorkplace(dirname(path), WORKPLACE);
     try {
       const result = await work(workplace);
