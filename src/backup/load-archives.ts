@@ -30,7 +30,7 @@ export async function loadArchives(options: LoadArchivesOptions): Promise<Verifi
     return await loadArchiveSource({
       sources: await Promise.all(paths.map((path) => openArchiveSource(path, opening))),
       dbPath: storePath,
-      archive: { ...archive, order: orderFor(storePath, archive.takenAt) },
+      archive: () => ({ ...archive, order: orderFor(storePath, archive.takenAt) }),
       files: {
         folders: foldersIn(vault.directory),
         openRepositoryStage: keepsGit ? (directory) => createGitStage({ directory }) : undefined,

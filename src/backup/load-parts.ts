@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { openArchiveSource } from '../archive/index.ts';
 import { Failure, messageOf, totalOf } from '../base/index.ts';
 import { createGitStage } from '../git/index.ts';
-import { loadArchiveSource, type VerifiedLoad } from '../load/index.ts';
+import { type ArchiveFacts, loadArchiveSource, type VerifiedLoad } from '../load/index.ts';
 import { isSameRepository, type MigrationRequest } from '../model/index.ts';
 import { foldersIn, waitForStore } from '../store/index.ts';
 import type { BackupRun } from './backup-run.ts';
@@ -10,8 +10,6 @@ import type { Exports } from './export-parts.ts';
 import { setStoreAside } from './keeping/set-aside.ts';
 import { findStoreDamage, suspectStore } from './keeping/store-notes.ts';
 import { mayLackSnapshots } from './load-archives.ts';
-
-type LoadFacts = Parameters<typeof loadArchiveSource>[0]['archive'];
 
 /** Verifies and loads all parts of a backup in one pass, as one snapshot. */
 export async function loadParts(
@@ -21,7 +19,7 @@ export async function loadParts(
 ): Promise<VerifiedLoad> {
   const { vault, journal, onEvent } = run;
   const [first] = exports.parts;
-  const facts: LoadFacts = {
+  const facts: ArchiveFacts = {
     name: first.archive.path,
     migrationId: first.migration.id,
     takenAt: first.migration.createdAt,
@@ -45,7 +43,7 @@ function coveredBy(request: MigrationRequest, { failedRepositories }: Exports): 
 }
 
 /** A backup that was interrupted for long may be older than one that was made meanwhile: it goes to the history. */
-async function loadInOrder(exports: Exports, facts: LoadFacts, run: BackupRun): Promise<VerifiedLoad> {
+async function loadInOrder(exports: Exports, facts: ArchiveFacts, run: BackupRun): Promise<VerifiedLoad> {
   try {
     return await load(exports, facts, run);
   } catch (error) {
@@ -77,7 +75,7 @@ async function giveWay(message: string, { vault, clock, journal, onEvent }: Back
   });
 }
 
-async function load({ parts }: Exports, archive: LoadFacts, run: BackupRun): Promise<VerifiedLoad> {
+async function load({ parts }: Exports, archive: ArchiveFacts, run: BackupRun): Promise<VerifiedLoad> {
   const { vault, clock, signal, onEvent, keepsGit } = run;
   const totalBytes = parts.reduce((sum, { archive: { sizeBytes } }) => sum + sizeBytes, 0);
   return await loadArchiveSource({

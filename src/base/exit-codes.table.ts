@@ -12,6 +12,7 @@ export const EXIT_CODES = {
   absent: { status: 10, meaning: 'no archive, store or vault there' },
   locked: { status: 11, meaning: 'locked by another run' },
   interrupted: { status: 130, meaning: 'interrupted' },
+  terminated: { status: 143, meaning: 'ended by SIGTERM, as a service manager does' },
 } as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;
 
 export type ExitName = keyof typeof EXIT_CODES;

@@ -151,6 +151,11 @@ export const FAILURES = {
     summary: 'there is no archive, migration, store or vault',
     hint: 'Check the name',
   },
+  'vault-damaged': {
+    exit: 'verification',
+    summary: 'the file that makes a directory a vault is damaged or gone',
+    hint: '"satchel vault repair" writes it anew',
+  },
   'not-a-store': {
     exit: 'absent',
     summary: 'the file is no Satchel store',
@@ -159,7 +164,12 @@ export const FAILURES = {
   locked: { exit: 'locked', summary: 'another run holds the vault or the state', hint: 'Wait until it ends' },
   interrupted: {
     exit: 'interrupted',
-    summary: 'interrupted by a signal',
+    summary: 'interrupted by a person (SIGINT)',
+    hint: 'Run the same command again',
+  },
+  terminated: {
+    exit: 'terminated',
+    summary: 'ended by SIGTERM, as service managers do',
     hint: 'Run the same command again',
   },
 } as const satisfies Record<string, FailureRow>;

@@ -7,7 +7,14 @@ export { ageOf } from './age-of.ts';
 export { backoffMs } from './backoff.ts';
 export { bufferOf } from './buffer-of.ts';
 export { type CarriedError, carryError, restoreError } from './carried-error.ts';
-export { type Clock, createDrivenClock, createSystemClock, type DrivenClock } from './clock.ts';
+export {
+  type Clock,
+  createDrivenClock,
+  createSystemClock,
+  type DrivenClock,
+  eachSecond,
+  withDeadline,
+} from './clock.ts';
 export { collectAlone } from './collect-alone.ts';
 export { csvField } from './csv-field.ts';
 export { definedMembers } from './defined-members.ts';
@@ -39,7 +46,7 @@ export { acquireLock, joinLock, type Lock, type Patience } from './lock.ts';
 export { FOREIGN_STALE_MS } from './lock-holder.ts';
 export { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 export { nearestName } from './nearest-name.ts';
-export { isAlive, isProcessOver, ownIdentity } from './process-identity.ts';
+export { isAlive, isProcessOver, ownIdentity, placeOfPids } from './process-identity.ts';
 export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { createRecentValues } from './recent-values.ts';

@@ -1,3 +1,4 @@
+import { readlinkSync } from 'node:fs';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { systemErrorCode } from './failure.ts';
@@ -67,6 +68,15 @@ export function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return systemErrorCode(error) !== 'ESRCH';
+  }
+}
+
+/** Where the ids of processes mean the same as here, as one word: one of another place tells nothing. */
+export function placeOfPids(): string {
+  try {
+    return `${hostname()}/${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname(); // Other systems than Linux have one place for all.
   }
 }
 

@@ -12,6 +12,8 @@ export interface ClientFlags {
   readonly wait?: boolean;
   readonly allowStorageHost?: readonly string[];
   readonly caFile?: string;
+  /** Where a command has it, no call takes longer. */
+  readonly timeout?: number;
 }
 
 /** Adds the flags that say how requests travel. */
@@ -39,6 +41,7 @@ export async function readClientFlags(flags: ClientFlags, context: Context): Pro
     network: await readNetwork(flags, context),
     ...definedMembers({
       allowedStorageHosts: flags.allowStorageHost,
+      callTimeoutMs: flags.timeout,
       gateDirectory: folderIn('state', 'limits', context),
       answersDirectory: folderIn('cache', 'answers', context),
     }),

@@ -32,7 +32,10 @@ export function exitStatusOf(error: unknown, context: Context, output: FailureOu
 
 function toFailure(error: unknown, context: Context): Failure {
   if (context.signal.aborted) {
-    return new Failure('interrupted', 'Interrupted', { cause: error });
+    const { reason } = context.signal;
+    return reason instanceof Failure && reason.code === 'terminated'
+      ? new Failure('terminated', 'Ended by SIGTERM', { cause: error })
+      : new Failure('interrupted', 'Interrupted', { cause: error });
   }
   return error instanceof Failure
     ? error

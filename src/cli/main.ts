@@ -1,18 +1,21 @@
 #!/usr/bin/env node
 import { basename, relative } from 'node:path';
-import { collectAlone, createSystemClock, createSystemRandom, EXIT_CODES } from '../base/index.ts';
+import { collectAlone, createSystemClock, createSystemRandom, EXIT_CODES, Failure } from '../base/index.ts';
 import { runSatchel } from './program.ts';
 
 collectAlone();
 
 const controller = new AbortController();
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const [signal, code] of [
+  ['SIGINT', 'interrupted'],
+  ['SIGTERM', 'terminated'],
+] as const) {
   process.on(signal, () => {
     if (controller.signal.aborted) {
-      process.exit(EXIT_CODES.interrupted.status); // The second time, the person means it.
+      process.exit(EXIT_CODES[code].status); // The second time, the person means it.
     }
-    controller.abort(new Error(`Interrupted by ${signal}`));
+    controller.abort(new Failure(code, `Interrupted by ${signal}`));
   });
 }
 

@@ -17,6 +17,8 @@ const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_TIMEOUT: 'no answer came in time',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the connection was cut',
   UND_ERR_SOCKET: 'the connection was cut',
+  Z_BUF_ERROR: 'the connection was cut',
+  Z_DATA_ERROR: 'the answer was damaged on its way',
 };
 
 /** Codes that say: something answers, but it speaks no HTTP, or no TLS that we can trust. */

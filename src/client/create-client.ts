@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { type Clock, definedMembers, Failure, type Random } from '../base/index.ts';
+import {
+  type Clock,
+  definedMembers,
+  Failure,
+  formatDuration,
+  type Random,
+  withDeadline,
+} from '../base/index.ts';
 import type { Dialect } from '../model/index.ts';
 import { createPrivateAnswers, createSharedAnswers } from './answers/answer-store.ts';
 import { checkBaseUrl } from './check-base-url.ts';
@@ -9,10 +16,12 @@ import type { DownloadAnswer } from './download-answer.ts';
 import { createDownloads, type DownloadRequest } from './downloads.ts';
 import { digestOfCaller, openGateMemory } from './gate/open-gate-memory.ts';
 import { createRateGate } from './gate/rate-gate.ts';
+import { joinSignals } from './join-signals.ts';
 import { createKnownSecrets } from './known-secrets.ts';
 import { redactUrl } from './redaction.ts';
 import { requestUrl } from './request-url.ts';
 import type { ApiCall, ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
+import { createLeftOutList } from './single-sign-on.ts';
 import { DEFAULT_TIMEOUTS, type Timeouts } from './timeouts.ts';
 import { createTransport } from './transport.ts';
 import type { OnWait } from './wait.ts';
@@ -39,6 +48,8 @@ export interface ClientOptions extends Credentials {
   /** Ends every request and wait. */
   readonly signal?: AbortSignal;
   readonly timeouts?: Partial<Timeouts>;
+  /** How long one call may take with all its retries and waits; as long as limits and outages ask for unless given. */
+  readonly callTimeoutMs?: number;
   readonly network?: Network;
   /** Where the processes of one token share what they know of its limits; without it this client is alone. */
   readonly gateDirectory?: string;
@@ -65,6 +76,8 @@ export interface Client {
   readonly signal: AbortSignal | undefined;
   /** Tells of something odd that the call went on in spite of. */
   notice(text: string): void;
+  /** Ids of organizations that lists left out so far: the token is not authorised for their single sign-on. */
+  leftOut(): readonly string[];
   /** Makes a call; gives its answer, or throws the failure that the answer stands for. */
   request(call: ApiCall): Promise<ApiResponse>;
   /** Opens a file at the storage origin, with nothing on the request that the API's own requests carry. */
@@ -104,6 +117,8 @@ export function createClient(options: ClientOptions): Client {
       ? createPrivateAnswers()
       : createSharedAnswers(join(options.answersDirectory, callerDigest), onTrouble);
 
+  const leftOut = createLeftOutList(onTrouble);
+
   // From the wire up: each habit sees what the ones above it let through, and hears what those below it give back.
   const send = stack(transport.send, [
     withTracing({ clock, onRequest: options.onRequest }),
@@ -114,7 +129,7 @@ export function createClient(options: ClientOptions): Client {
     withRedirects(origin),
     withValidators({ answers, clock, apiVersion, mediaType: dialect.mediaType, onWait, judgeWait }),
     withRetry({ clock, random, onWait }),
-    withFailures({ baseUrl, hasToken, dialect }),
+    withFailures({ baseUrl, hasToken, dialect, onLeftOut: leftOut.note }),
     withTokenKind({ token: options.token, dialect }),
   ]);
 
@@ -124,7 +139,19 @@ export function createClient(options: ClientOptions): Client {
     clock,
     signal,
     notice: (text) => onNotice?.(text),
-    request: async (call) => await send(toRequest(call, baseUrl, signal)),
+    leftOut: leftOut.list,
+    async request(call) {
+      const request = toRequest(call, baseUrl, signal);
+      const { callTimeoutMs: afterMs } = options;
+      const failure = () =>
+        new Failure(
+          'network',
+          `Cannot ${call.action}: nothing came of it within ${formatDuration(afterMs ?? 0)}`,
+        );
+      return await withDeadline({ clock, afterMs, signal: request.signal, failure }, async (bound) =>
+        send({ ...request, ...definedMembers({ signal: bound }) }),
+      );
+    },
     openDownload: async (request) =>
       await downloads.open({
         ...request,
@@ -154,11 +181,4 @@ function toRequest(call: ApiCall, baseUrl: URL, signal: AbortSignal | undefined)
     headers: {},
     ...definedMembers({ signal: joinSignals(call.signal, signal) }),
   };
-}
-
-/** The one signal that stands for both. */
-function joinSignals(own: AbortSignal | undefined, outer: AbortSignal | undefined): AbortSignal | undefined {
-  return own !== undefined && outer !== undefined && own !== outer
-    ? AbortSignal.any([own, outer])
-    : (own ?? outer);
 }

@@ -19,7 +19,7 @@ export interface Network {
 }
 
 interface DispatcherOptions extends Network {
-  readonly timeouts: Timeouts;
+  readonly timeouts: Pick<Timeouts, 'connectMs' | 'headersMs' | 'stallMs'>;
   /** How many connections may be open to one origin; as many as wanted unless given. */
   readonly connections?: number;
   /** Looks names up for connections without a proxy. */

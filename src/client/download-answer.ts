@@ -1,11 +1,14 @@
-import { createRedactor } from '../base/index.ts';
+import { type Clock, createRedactor, Failure, withDeadline } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { parseContentRange } from './content-range.ts';
 import { type KnownSecrets, queryValues } from './known-secrets.ts';
 import { isOfObject, objectValidator } from './object-validator.ts';
 import type { StreamedAnswer } from './open-stream.ts';
 import { redactUrl } from './redaction.ts';
+import { readRetryAfter } from './retry-after.ts';
+import { serviceTimeMs } from './service-time.ts';
 import { isExpiredLink, storageFailure } from './storage-failure.ts';
+import type { Timeouts } from './timeouts.ts';
 
 /** How the storage origin answers; every other answer is a failure. */
 export type DownloadAnswer =
@@ -42,7 +45,13 @@ interface DownloadContext {
   /** Of the bytes that are there already. */
   readonly validator: string | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Real time, in which sockets live. */
+  readonly clock: Clock;
+  readonly timeouts: Timeouts;
 }
+
+/** Less of an object than this a second is as good as nothing. */
+const LEAST_BYTES_PER_SECOND = 1024;
 
 /** Makes sense of what the storage answered; throws what no caller can go on from. */
 export async function readDownloadAnswer(
@@ -53,7 +62,18 @@ export async function readDownloadAnswer(
   if (status === 200 || status === 206) {
     return toContent(answer, context);
   }
-  const text = await readErrorText(answer, context);
+  const text = await withDeadline(
+    {
+      clock: context.clock,
+      afterMs: context.timeouts.wholeMs,
+      signal: undefined,
+      failure: () => tooSlow(context),
+    },
+    async (bound) => {
+      bound?.addEventListener('abort', () => answer.discard(), { once: true });
+      return await readErrorText(answer, context);
+    },
+  );
   if (status === 416) {
     const range = parseContentRange(headers.get('content-range'));
     return { outcome: 'range-unsatisfiable', totalBytes: range?.totalBytes };
@@ -61,7 +81,8 @@ export async function readDownloadAnswer(
   if (isExpiredLink(status, text)) {
     return { outcome: 'expired' };
   }
-  throw storageFailure(status, safeText(text, context), redactUrl(context.url));
+  const retryAfterMs = readRetryAfter(headers.get('retry-after'), serviceTimeMs(answer, context.clock.now()));
+  throw storageFailure({ status, text: safeText(text, context), retryAfterMs }, redactUrl(context.url));
 }
 
 /** An error document of storage repeats what it was asked, signature and all. */
@@ -93,20 +114,57 @@ function partOf({ headers }: StreamedAnswer): Pick<DownloadContent, 'firstByte' 
 
 async function* readBody(
   { body }: StreamedAnswer,
-  { url, signal }: DownloadContext,
+  context: DownloadContext,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  const { url, signal } = context;
   try {
-    yield* body;
+    yield* withLeastRate(body, context);
   } catch (error) {
     signal?.throwIfAborted();
     throw connectionFailure(error, { action: 'fetch the archive', place: url.origin });
   }
 }
 
+/** Fails where too little comes while somebody waits for it; how slowly it is taken does not count. */
+async function* withLeastRate(
+  body: AsyncIterable<Uint8Array>,
+  context: DownloadContext,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { clock, timeouts } = context;
+  let waitedMs = 0;
+  let cameBytes = 0;
+  let askedMs = clock.now();
+  for await (const chunk of body) {
+    waitedMs += clock.now() - askedMs;
+    cameBytes += chunk.byteLength;
+    if (waitedMs >= timeouts.slowMs) {
+      if (cameBytes < (waitedMs / 1_000) * LEAST_BYTES_PER_SECOND) {
+        throw tooSlow(context);
+      }
+      waitedMs = 0;
+      cameBytes = 0;
+    }
+    yield chunk;
+    askedMs = clock.now();
+  }
+}
+
+function tooSlow({ url }: DownloadContext): Failure {
+  return new Failure(
+    'network',
+    `Cannot fetch the archive: "${url.origin}" sends less than a kibibyte a second`,
+    {
+      details: { isSlow: true },
+    },
+  );
+}
+
 async function readErrorText(answer: StreamedAnswer, context: DownloadContext): Promise<string> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  for await (const chunk of readBody(answer, context)) {
+  // Its deadline is all that bounds it: what has come by then tells more than a failure.
+  const timeouts = { ...context.timeouts, slowMs: Number.POSITIVE_INFINITY };
+  for await (const chunk of readBody(answer, { ...context, timeouts })) {
     chunks.push(chunk);
     sizeBytes += chunk.byteLength;
     if (sizeBytes >= MAX_ERROR_BYTES) {

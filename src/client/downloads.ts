@@ -1,7 +1,8 @@
-import { Failure } from '../base/index.ts';
+import { createSystemClock, Failure, formatDuration, withDeadline } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { createDispatcher, type Network, usesProxies } from './dispatcher.ts';
 import { type DownloadAnswer, readDownloadAnswer } from './download-answer.ts';
+import { joinSignals } from './join-signals.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 import { openStream, type StreamedAnswer } from './open-stream.ts';
 import { readUrl } from './read-url.ts';
@@ -46,13 +47,20 @@ interface DownloadsOptions {
 export function createDownloads(options: DownloadsOptions): Downloads {
   const { baseUrl, timeouts, userAgent, network, allowedHosts, secrets } = options;
   const guard = createStorageGuard(baseUrl, allowedHosts);
+  const clock = createSystemClock(); // Sockets live in real time.
   const dispatcher = createDispatcher({ ...network, timeouts, lookup: guard.lookup });
 
   async function send(url: URL, request: DownloadRequest): Promise<StreamedAnswer> {
     try {
       request.signal?.throwIfAborted();
       const headers = { 'user-agent': userAgent, 'accept-encoding': 'identity', ...rangeHeaders(request) };
-      return await openStream(url, { dispatcher, headers, signal: request.signal });
+      const { wholeMs: afterMs } = timeouts;
+      const found = `no answer from "${url.origin}" within ${formatDuration(afterMs)}`;
+      const failure = () => new Failure('network', `Cannot fetch the archive: ${found}`);
+      // This deadline ends with the headers; the body has the signal of the caller alone.
+      return await withDeadline({ clock, afterMs, signal: undefined, failure }, async (bound) =>
+        openStream(url, { dispatcher, headers, signal: joinSignals(request.signal, bound) }),
+      );
     } catch (error) {
       request.signal?.throwIfAborted();
       throw connectionFailure(error, { action: 'fetch the archive', place: url.origin });
@@ -73,6 +81,8 @@ export function createDownloads(options: DownloadsOptions): Downloads {
           return await readDownloadAnswer(answer, {
             url,
             secrets,
+            clock,
+            timeouts,
             validator: request.validator,
             signal: request.signal,
           });

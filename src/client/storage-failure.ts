@@ -13,8 +13,15 @@ export function isExpiredLink(status: number, text: string): boolean {
   return (status === 403 || status === 400) && /expired|not valid in the specified time frame/i.test(text);
 }
 
+interface StorageError {
+  readonly status: number;
+  readonly text: string;
+  /** How long the storage asks to be left alone. */
+  readonly retryAfterMs: number | undefined;
+}
+
 /** The failure for any other error of the storage origin, with the code and message of its XML. */
-export function storageFailure(status: number, text: string, place: string): Failure {
+export function storageFailure({ status, text, retryAfterMs }: StorageError, place: string): Failure {
   const code = status >= 500 ? 'service-unavailable' : (CODE_OF_STATUS[status] ?? 'request-refused');
   const words = ['Code', 'Message']
     .map((name) => new RegExp(`<${name}>([^<]{0,1000})</${name}>`).exec(text)?.[1])
@@ -22,6 +29,6 @@ export function storageFailure(status: number, text: string, place: string): Fai
     .map((word) => showForeignText(word));
   const found = words.length === 0 ? '' : ` "${words.join(': ')}"`;
   return new Failure(code, `Cannot fetch "${place}": the storage answered ${status}${found}`, {
-    details: { status },
+    details: { status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
   });
 }

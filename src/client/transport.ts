@@ -1,6 +1,7 @@
 import { type Dispatcher, request as sendRequest } from 'undici';
-import { Failure, parseJsonExactly } from '../base/index.ts';
+import { createSystemClock, Failure, formatDuration, parseJsonExactly, withDeadline } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
+import { ACCEPTED_ENCODINGS, decodeBody, decodedHeaders } from './decode-body.ts';
 import { createDispatcher, type Network } from './dispatcher.ts';
 import { redactUrl } from './redaction.ts';
 import type { ApiRequest, ApiResponse, Send } from './send.ts';
@@ -22,33 +23,43 @@ export interface Transport {
 /** Creates the sender that talks to the network: one request, one answer, no redirects, no retries. */
 export function createTransport(timeouts: Timeouts, network: Network): Transport {
   const dispatcher = createDispatcher({ ...network, timeouts, connections: MAX_CONNECTIONS });
+  const clock = createSystemClock(); // Sockets live in real time, whatever clock the client is on.
   return {
     async send(request) {
+      const { action, url, signal } = request;
+      const found = `no whole answer from "${url.origin}" within ${formatDuration(timeouts.wholeMs)}`;
+      const failure = () => new Failure('network', `Cannot ${action}: ${found}`);
       try {
-        return await exchange(request, dispatcher);
+        return await withDeadline({ clock, afterMs: timeouts.wholeMs, signal, failure }, (bound) =>
+          exchange(request, dispatcher, bound),
+        );
       } catch (error) {
-        request.signal?.throwIfAborted();
-        throw connectionFailure(error, { action: request.action, place: request.url.origin });
+        signal?.throwIfAborted();
+        throw connectionFailure(error, { action, place: url.origin });
       }
     },
     close: () => dispatcher.destroy(),
   };
 }
 
-async function exchange(request: ApiRequest, dispatcher: Dispatcher): Promise<ApiResponse> {
-  request.signal?.throwIfAborted();
+async function exchange(
+  request: ApiRequest,
+  dispatcher: Dispatcher,
+  signal: AbortSignal | undefined,
+): Promise<ApiResponse> {
+  signal?.throwIfAborted();
   const answer = await sendRequest(request.url, {
     dispatcher,
     method: request.method,
-    headers: request.headers,
+    headers: { 'accept-encoding': ACCEPTED_ENCODINGS, ...request.headers },
     body: request.body === undefined ? null : JSON.stringify(request.body),
-    signal: request.signal ?? null,
+    signal: signal ?? null,
   });
-  const text = await readText(answer.body, request);
+  const text = await readText(decodeBody(answer, request), request);
   return {
     url: request.url,
     status: answer.statusCode,
-    headers: toHeaderMap(answer.headers),
+    headers: decodedHeaders(toHeaderMap(answer.headers)),
     text,
     body: parseJsonExactly(text),
   };

@@ -46,6 +46,7 @@ async function attempt(next: Send, request: ApiRequest): Promise<Outcome> {
   try {
     return { response: await next(request) };
   } catch (error) {
+    request.signal?.throwIfAborted();
     if (error instanceof Failure && error.code === 'network') {
       return { failure: error };
     }

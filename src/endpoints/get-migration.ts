@@ -1,4 +1,4 @@
-import { Failure } from '../base/index.ts';
+import { definedMembers, Failure } from '../base/index.ts';
 import { type ApiResponse, serviceTimeMs } from '../client/index.ts';
 import type { Migration, MigrationId } from '../model/index.ts';
 import { type MigrationFamily, NO_MIGRATION } from './migration-family.ts';
@@ -9,7 +9,7 @@ import { readMigration } from './read-migration.ts';
 export async function getMigration(
   family: MigrationFamily,
   id: MigrationId,
-  view: MigrationView = {},
+  { signal, ...view }: MigrationView & { readonly signal?: AbortSignal } = {},
 ): Promise<Migration> {
   const action = `read migration ${id}`;
   const response = await family.client.request({
@@ -17,6 +17,7 @@ export async function getMigration(
     action,
     query: viewQuery(view),
     missing: NO_MIGRATION,
+    ...definedMembers({ signal }),
   });
   return toMigration(family, response, action);
 }

@@ -35,7 +35,7 @@ export interface Migrations {
   start(request: MigrationRequest, repositoryIds?: RepositoryIds): Promise<StartedMigration>;
   /** Looks for the migration of a start whose answer nobody heard: the run was killed, say. */
   lookFor(request: MigrationRequest, start: UnclearStart): Promise<Migration | undefined>;
-  get(id: MigrationId, view?: MigrationView): Promise<Migration>;
+  get(id: MigrationId, view?: MigrationView & { readonly signal?: AbortSignal }): Promise<Migration>;
   /** The signed address of an archive: a secret that lasts minutes. A missing archive is explained. */
   archiveLocation(id: MigrationId): Promise<URL>;
   /** Asks for a fresh address and opens it, without anything that belongs to the API. */

@@ -12,6 +12,9 @@ export const MAX_FRUITLESS_TRIES = 6;
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 60_000;
 
+/** A longer pause than this is no pause: no window of a service is longer than an hour. */
+const MAX_PAUSE_MS = 3_600_000;
+
 export interface FetchOptions {
   readonly migrations: Pick<Migrations, 'openArchive'>;
   readonly id: MigrationId;
@@ -47,15 +50,22 @@ export async function fetchArchive(part: PartFile, options: FetchOptions): Promi
     }
     refusesRanges ||= trouble.code === 'request-refused';
     hasBroken = trouble.code === 'network';
-    fruitlessTries = part.sizeBytes > furthestBytes ? 1 : fruitlessTries + 1;
+    const isFurther = part.sizeBytes > furthestBytes && trouble.details['isSlow'] !== true;
+    fruitlessTries = isFurther ? 1 : fruitlessTries + 1;
     furthestBytes = Math.max(furthestBytes, part.sizeBytes);
     if (fruitlessTries >= MAX_FRUITLESS_TRIES) {
       throw trouble;
     }
     options.onTrouble?.(trouble);
     const delayMs = backoffMs(fruitlessTries, { firstMs: FIRST_DELAY_MS, maxMs: MAX_DELAY_MS });
-    await options.clock.sleep(delayMs, options.signal);
+    await options.clock.sleep(Math.max(delayMs, askedPauseMs(trouble)), options.signal);
   }
+}
+
+/** How long the storage asks to be left alone (RFC 9110, 10.2.3), as far as that makes sense. */
+function askedPauseMs({ details }: Failure): number {
+  const askedMs = Number(details['retryAfterMs'] ?? 0);
+  return askedMs <= MAX_PAUSE_MS ? askedMs : 0;
 }
 
 interface AttemptOptions extends FetchOptions {

@@ -1,4 +1,4 @@
-import { type Clock, Failure, formatDuration } from '../base/index.ts';
+import { type Clock, definedMembers, Failure, formatDuration, withDeadline } from '../base/index.ts';
 import type { Migrations } from '../endpoints/index.ts';
 import { isKnownState, isOver, type Migration, type MigrationId } from '../model/index.ts';
 import { planPoll } from './plan-poll.ts';
@@ -29,6 +29,20 @@ export interface WaitOptions {
  * `still-pending`; the answers come without their repositories, which would be megabytes each time.
  */
 export async function waitForMigration(options: WaitOptions): Promise<Migration> {
+  const { clock, id, deadlineMs, signal } = options;
+  let latest: Migration | undefined;
+  const failure = () => deadlineFailure(id, latest, deadlineMs ?? 0);
+  return await withDeadline({ clock, afterMs: deadlineMs, signal, failure }, async (bound) =>
+    pollUntilOver({ ...options, ...definedMembers({ signal: bound }) }, (migration) => {
+      latest = migration;
+    }),
+  );
+}
+
+async function pollUntilOver(
+  options: WaitOptions,
+  onAnswer: (migration: Migration) => void,
+): Promise<Migration> {
   const { clock, id, deadlineMs = Number.POSITIVE_INFINITY, pollIntervalMs, signal } = options;
   const startedMs = clock.now();
   let answeredMs = startedMs;
@@ -53,6 +67,7 @@ export async function waitForMigration(options: WaitOptions): Promise<Migration>
       options.onTrouble?.(unknownStateFailure(outcome), elapsedMs);
     }
     latest = outcome;
+    onAnswer(latest);
     answeredMs = clock.now();
     knownMs = isKnownState(latest.state) ? answeredMs : knownMs;
     if (deadlineMs === Number.POSITIVE_INFINITY && answeredMs - knownMs > MAX_UNKNOWN_MS) {
@@ -70,7 +85,7 @@ export async function waitForMigration(options: WaitOptions): Promise<Migration>
 /** The migration's state, or the failure of a kind that passes. */
 async function poll({ migrations, id, signal }: WaitOptions): Promise<Migration | Failure> {
   try {
-    return await migrations.get(id, { exclude: ['repositories'] });
+    return await migrations.get(id, { exclude: ['repositories'], ...definedMembers({ signal }) });
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof Failure && error.isTemporary) {

@@ -3,7 +3,7 @@ import type { Lock } from '../base/index.ts';
 import { lockStore } from '../store/index.ts';
 import { createFileKeeper } from './keep-files/file-keeper.ts';
 import { loadArchive } from './load-archive.ts';
-import type { LoadSourceOptions, VerifiedLoad } from './load-source.ts';
+import type { LoadSourceOptions, LockedLoadOptions, VerifiedLoad } from './load-source.ts';
 import { requireWhole } from './require-whole.ts';
 import { isThreadWorthwhile, loadInThread } from './threads/load-in-thread.ts';
 
@@ -16,14 +16,16 @@ export async function loadArchiveSource(options: LoadSourceOptions): Promise<Ver
   const { dbPath, clock, command = 'satchel load', patience } = options;
   const lock = await lockStore(dbPath, { command, clock, patience });
   try {
-    return await (isThreadWorthwhile(options) ? loadInThread : loadHere)(options, { name, lock });
+    const archive = typeof options.archive === 'function' ? options.archive() : options.archive;
+    const load = isThreadWorthwhile(options) ? loadInThread : loadHere;
+    return await load({ ...options, archive }, { name, lock });
   } finally {
     await lock.release();
   }
 }
 
 async function loadHere(
-  options: LoadSourceOptions,
+  options: LockedLoadOptions,
   { name, lock }: { readonly name: string; readonly lock: Lock },
 ): Promise<VerifiedLoad> {
   const { sources, limits, splitter, onProgress, files, extent, isSalvage, ...target } = options;

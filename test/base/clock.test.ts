@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock, createSystemClock } from '../../src/base/index.ts';
+import { createDrivenClock, createSystemClock, withDeadline } from '../../src/base/index.ts';
 
 describe('createDrivenClock()', () => {
   it('stands still until it is advanced', () => {
@@ -45,5 +45,61 @@ describe('createSystemClock()', () => {
     const sleep = createSystemClock().sleep(3_600_000, controller.signal);
     controller.abort(new Error('enough'));
     await expect(sleep).rejects.toThrow('enough');
+  });
+});
+
+const failure = () => new Error('too late');
+
+describe('withDeadline()', () => {
+  it.each([true, false])('ends a sleep when the time is over (skipping: %s)', async (skipSleeps) => {
+    const clock = createDrivenClock(0, { skipSleeps });
+    const work = withDeadline({ clock, afterMs: 500, signal: undefined, failure }, async (signal) => {
+      await clock.sleep(2_000, signal);
+    });
+    const ended = expect(work).rejects.toThrow('too late');
+    if (!skipSleeps) {
+      clock.advance(500);
+    }
+    await ended;
+    expect(clock.now()).toBe(500);
+  });
+
+  it('gives what the work gives, and leaves nothing behind', async () => {
+    const clock = createDrivenClock(0, { skipSleeps: true });
+    const outer = new AbortController();
+    let inner: AbortSignal | undefined;
+    const given = await withDeadline(
+      { clock, afterMs: 500, signal: outer.signal, failure },
+      async (signal) => {
+        inner = signal;
+        await clock.sleep(499, signal);
+        return 7;
+      },
+    );
+    clock.advance(10_000);
+    outer.abort();
+    expect(given).toBe(7);
+    expect(inner?.aborted).toBe(false);
+  });
+
+  it('passes the reason of the other signal on', async () => {
+    const outer = new AbortController();
+    const work = withDeadline(
+      { clock: createSystemClock(), afterMs: 3 * 2 ** 31, signal: outer.signal, failure },
+      async (signal) => await createSystemClock().sleep(3_600_000, signal),
+    );
+    outer.abort(new Error('enough'));
+    await expect(work).rejects.toThrow('enough');
+  });
+
+  it('does not begin under a signal that is aborted, and has no bound unless it is given', async () => {
+    const signal = AbortSignal.abort(new Error('before'));
+    const clock = createSystemClock();
+    await expect(withDeadline({ clock, afterMs: 5, signal, failure }, async () => 1)).rejects.toThrow(
+      'before',
+    );
+    expect(
+      await withDeadline({ clock, afterMs: undefined, signal: undefined, failure }, async (own) => own),
+    ).toBeUndefined();
   });
 });

@@ -30,6 +30,17 @@ describe('exitStatusOf()', () => {
     });
   });
 
+  it('tells a service manager that it was its signal', () => {
+    for (const [code, status] of [
+      ['interrupted', 130],
+      ['terminated', 143],
+    ] as const) {
+      const context = createRecordedContext();
+      context.controller.abort(new Failure(code, 'Interrupted'));
+      expect(exitStatusOf(new Error('the connection broke'), context, plain)).toBe(status);
+    }
+  });
+
   it('hides the stack unless it is asked for', () => {
     const quiet = createRecordedContext();
     const error = new TypeError('x is not a function', { cause: new Error('deeper') });

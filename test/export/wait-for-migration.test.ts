@@ -57,6 +57,48 @@ describe('waitForMigration()', () => {
     });
   });
 
+  it.each([
+    ['a limit that asks to wait 40 s', json(429, { message: 'Slow down' }, { 'retry-after': '40' })],
+    ['an outage', json(503, {})],
+    ['an outage that asks to wait 40 s', json(503, {}, { 'retry-after': '40' })],
+    ['broken connections', ((response) => void response.destroy()) as Step],
+  ])('ends at its deadline also within a call, because of %s', async (_, step) => {
+    const { migration, clock } = await startWait([step], { deadlineMs: 3_000 });
+    await expect(migration).rejects.toMatchObject({
+      code: 'still-pending',
+      exitStatus: 8,
+      message: 'Cannot wait any longer for migration 79: 3.0 s are over, and the service gave no state',
+    });
+    expect(clock.now() - START_MS).toBe(3_000);
+  });
+
+  it('ends at its deadline where no answer comes, and tells the last state', async () => {
+    const clock = createDrivenClock(START_MS);
+    let asked: () => void = () => undefined;
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const server = await startScriptedServer(migrationIn('exporting'), () => asked());
+    const migrations = createMigrations(createTestClient(server.url, { clock }), { type: 'user' });
+    const wait = waitForMigration({
+      migrations,
+      id: 79,
+      clock,
+      pollIntervalMs: 0,
+      deadlineMs: 3_000,
+    });
+    const ended = expect(wait).rejects.toMatchObject({
+      code: 'still-pending',
+      message: 'Cannot wait any longer for migration 79: 3.0 s are over, and it is exporting',
+    });
+    clock.advance(0);
+    const beat = setInterval(() => clock.advance(0), 5);
+    await isAsked;
+    clearInterval(beat);
+    clock.advance(3_000);
+    await ended;
+  });
+
   it('polls at a fixed interval where one is given', async () => {
     const { migration, states } = await startWait([migrationIn('pending'), migrationIn('exported')], {
       pollIntervalMs: 10_000,

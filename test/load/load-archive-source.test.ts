@@ -7,7 +7,7 @@ import { openArchiveSource } from '../../src/archive/index.ts';
 import { createDrivenClock } from '../../src/base/index.ts';
 import { loadArchiveSource, type VerifiedLoad } from '../../src/load/index.ts';
 import { writeSampleArchive } from '../../src/sandbox/index.ts';
-import { openStore } from '../../src/store/index.ts';
+import { lockStore, openStore } from '../../src/store/index.ts';
 import { meaningOf } from '../store/support/archive-text.ts';
 
 const ISSUE = {
@@ -97,6 +97,30 @@ async function meaningsIn(path: string): Promise<readonly string[]> {
 }
 
 describe('loadArchiveSource()', () => {
+  it('asks where an archive belongs only once nobody else writes into the store', async () => {
+    const dbPath = join(directory, 'a.db');
+    const lock = await lockStore(dbPath);
+    const steps: string[] = [];
+    const loaded = await loadArchiveSource({
+      sources: [await openArchiveSource(join(directory, 'folder'))],
+      dbPath,
+      archive() {
+        steps.push(lock.isHeld() ? 'asked too early' : 'asked');
+        return { name: 'a.tar.gz' };
+      },
+      clock: createDrivenClock(0),
+      patience: {
+        waitMs: 60_000,
+        onWait() {
+          steps.push('waits');
+          void lock.release();
+        },
+      },
+    });
+    expect([steps, loaded.load.isNew]).toEqual([['waits', 'asked'], true]);
+    expect(existsSync(`${dbPath}.lock`)).toBe(false);
+  });
+
   it('verifies and loads an archive in one pass', async () => {
     const { load: report, verification } = await load(await pack());
     expect(report).toMatchObject({ isNew: true, counts: { issue: 1 }, rejected: 1 });

@@ -125,10 +125,11 @@ async function pruneOrphans(options: PruneOptions): Promise<readonly PrunedFile[
   return pruned;
 }
 
-async function remove(path: string, { isDryRun, signal }: PruneOptions): Promise<void> {
+async function remove(path: string, { vault, isDryRun, signal }: PruneOptions): Promise<void> {
   signal.throwIfAborted();
   if (!isDryRun) {
     try {
+      vault.requireHeld();
       await rm(path, { recursive: true, force: true });
     } catch (error) {
       throw fileFailure(error, 'remove', path);

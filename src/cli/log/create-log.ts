@@ -59,7 +59,7 @@ export function createLog({ level, file, stderr, clock, secrets }: LogOptions): 
 function openFile(file: string): ReturnType<typeof destination> {
   const path = resolve(file);
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     return destination({ dest: path, append: true, sync: true, mode: 0o600 });
   } catch (error) {
     throw fileFailure(error, 'write the log', messageOf(path));

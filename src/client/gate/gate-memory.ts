@@ -76,14 +76,16 @@ export function createSharedMemory(options: SharedMemoryOptions): GateMemory {
 
   async function updateFile<Result>(change: (state: GateState) => GateChange<Result>): Promise<Result> {
     for (;;) {
-      const unlock = tryLock(`${path}.lock`, { nowMs: clock.now(), pid, random });
-      if (unlock !== undefined) {
+      const lock = tryLock(`${path}.lock`, { nowMs: clock.now(), pid, random });
+      if (lock !== undefined) {
         try {
           const { state, result } = change(readState());
-          writeState(path, state);
-          return result;
+          if (lock.isHeld()) {
+            writeState(path, state);
+            return result;
+          }
         } finally {
-          unlock();
+          lock.release();
         }
       }
       await clock.sleep(random.integer(LOCK_RETRY_MS.min, LOCK_RETRY_MS.max));

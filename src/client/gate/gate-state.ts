@@ -28,7 +28,12 @@ export interface Bucket {
   readonly remaining: number;
   /** When the window ends, on our clock. */
   readonly resetMs: number;
+  /** Until when a refusal said to wait; it holds whatever other answers tell of the window. */
+  readonly refusedUntilMs?: number;
 }
+
+/** No window of the service is longer than an hour; clocks differ a little. A later end is an error of somebody. */
+export const MAX_WINDOW_MS = 65 * 60_000;
 
 /** An amount, and the moment by which it was surely counted at the service. */
 export type Spending = readonly [untilMs: number, amount: number];
@@ -38,6 +43,8 @@ export interface Lease {
   readonly id: number;
   /** The process that sends it: a dead one is not waited for. */
   readonly pid: number;
+  /** Where that id is valid; left out by older versions. */
+  readonly place?: string;
   readonly sentMs: number;
   readonly endpoint: string;
   /** The resource it counts against; null where it is free. */
@@ -76,11 +83,19 @@ function isGateState(value: unknown): value is GateState {
     (value['pause'] === null || (isJsonObject(value['pause']) && isPause(value['pause']))) &&
     isNumber(value['lastWriteMs']) &&
     isNumber(value['nextLease']) &&
-    isRecordOf(value['buckets'], (bucket) => hasNumbers(bucket, ['remaining', 'resetMs'])) &&
+    isRecordOf(value['buckets'], isBucket) &&
     isRecordOf(value['resources'], (resource) => typeof resource === 'string') &&
     isRecordOf(value['pacesMs'], isNumber) &&
     isRecordOf(value['spent'], (rows) => isListOf(rows, isSpending)) &&
     isListOf(value['leases'], isLease)
+  );
+}
+
+function isBucket(value: unknown): boolean {
+  return (
+    hasNumbers(value, ['remaining', 'resetMs']) &&
+    isJsonObject(value) &&
+    (value['refusedUntilMs'] === undefined || isNumber(value['refusedUntilMs']))
   );
 }
 
@@ -97,6 +112,7 @@ function isLease(value: unknown): boolean {
     isJsonObject(value) &&
     hasNumbers(value, ['id', 'pid', 'sentMs']) &&
     typeof value['endpoint'] === 'string' &&
+    (value['place'] === undefined || typeof value['place'] === 'string') &&
     (value['resource'] === null || typeof value['resource'] === 'string') &&
     typeof value['isWrite'] === 'boolean' &&
     isRecordOf(value['costs'], isNumber)

@@ -1,5 +1,5 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs';
-import { isAlive, type Random, systemErrorCode } from '../../base/index.ts';
+import { isAlive, placeOfPids, type Random, systemErrorCode } from '../../base/index.ts';
 import { readIfThere } from './read-if-there.ts';
 
 /** Work under the lock takes a millisecond: an older lock was left behind, whatever its process does. */
@@ -12,14 +12,22 @@ interface LockOptions {
   readonly random: Random;
 }
 
+/** A lock for work that takes no longer than a few calls of the system. */
+interface MomentaryLock {
+  /** False where this process stood still for so long that the lock was broken. */
+  isHeld(): boolean;
+  release(): void;
+}
+
 /**
- * Takes the lock `path` and gives the function that releases it; undefined where another process holds it. The lock
- * of a dead process, or one older than ten seconds, is broken, so that the next try gets it.
+ * Takes the lock `path`; undefined where another process holds it. The lock of a dead process, or one older than ten
+ * seconds, is broken, so that the next try gets it. It is no lock for long work: nobody waits for who holds it, and what
+ * it protects can be forgotten.
  */
-export function tryLock(path: string, { nowMs, pid, random }: LockOptions): (() => void) | undefined {
-  const mark = `${pid} ${random.hex(24)}`;
+export function tryLock(path: string, { nowMs, pid, random }: LockOptions): MomentaryLock | undefined {
+  const mark = `${pid} ${placeOfPids()} ${random.hex(24)}`;
   if (createExclusive(path, mark)) {
-    return () => releaseLock(path, mark);
+    return { isHeld: () => readIfThere(path) === mark, release: () => releaseLock(path, mark) };
   }
   breakStaleLock(path, nowMs);
   return undefined;
@@ -57,8 +65,9 @@ function breakStaleLock(path: string, nowMs: number): void {
 }
 
 function isStale(path: string, mark: string, nowMs: number): boolean {
-  const pid = /^(\d+) /.exec(mark)?.[1];
-  return (pid !== undefined && !isAlive(Number(pid))) || isOld(path, nowMs);
+  const [, pid, place] = /^(\d+) (?:(\S+) )?/.exec(mark) ?? [];
+  const canAsk = pid !== undefined && (place === undefined || place === placeOfPids());
+  return (canAsk && !isAlive(Number(pid))) || isOld(path, nowMs);
 }
 
 function isOld(path: string, nowMs: number): boolean {

@@ -1,4 +1,4 @@
-import { type Clock, isAlive } from '../../base/index.ts';
+import { type Clock, isAlive, placeOfPids } from '../../base/index.ts';
 import type { OnWait, Wait } from '../wait.ts';
 import type { GateMemory } from './gate-memory.ts';
 import type { GateState, Lease } from './gate-state.ts';
@@ -9,8 +9,11 @@ import { createTurns, unlessAborted } from './turns.ts';
 
 /** Lets requests of one token through when no limit stands against them. */
 export interface RateGate {
-  /** Resolves when the request may be sent. Whoever has a pass must leave with it, whatever happens. */
-  enter(request: GatedRequest, signal: AbortSignal | undefined): Promise<GatePass>;
+  /**
+   * Resolves when the request may be sent, and not before `notBefore` ends. Whoever has a pass must leave with it,
+   * whatever happens.
+   */
+  enter(request: GatedRequest, signal: AbortSignal | undefined, notBefore?: Wait): Promise<GatePass>;
 }
 
 export interface GatePass {
@@ -47,7 +50,7 @@ export function createRateGate({ memory, clock, pid, onWait, judgeWait }: GateOp
       if (plan.outcome !== 'go') {
         return { state, result: plan };
       }
-      const lease = { ...plan.lease, id: state.nextLease, pid };
+      const lease = { ...plan.lease, id: state.nextLease, pid, place: placeOfPids() };
       const leases = [...state.leases, lease];
       return { state: { ...state, nextLease: lease.id + 1, leases }, result: lease };
     });
@@ -75,9 +78,17 @@ export function createRateGate({ memory, clock, pid, onWait, judgeWait }: GateOp
     await clock.sleep(Math.max(0, untilMs - clock.now()), signal);
   }
 
-  async function takeLease(request: GatedRequest, signal: AbortSignal | undefined): Promise<Lease> {
+  async function takeLease(
+    request: GatedRequest,
+    signal: AbortSignal | undefined,
+    notBefore: Wait | undefined,
+  ): Promise<Lease> {
     for (;;) {
       signal?.throwIfAborted();
+      if (notBefore !== undefined && clock.now() < notBefore.untilMs) {
+        await passObstacle(request, { outcome: 'wait', cause: 'limit', ...notBefore }, signal);
+        continue;
+      }
       const decision = await decide(request);
       if (!('outcome' in decision)) {
         return decision;
@@ -111,11 +122,11 @@ export function createRateGate({ memory, clock, pid, onWait, judgeWait }: GateOp
   }
 
   return {
-    async enter(request, signal) {
+    async enter(request, signal, notBefore) {
       // Writes of this process queue here, so that no more than one of them contends with other processes.
       const endTurn = isWrite(request) ? await takeWriteTurn(signal) : () => undefined;
       try {
-        return passOf(await takeLease(request, signal), endTurn);
+        return passOf(await takeLease(request, signal, notBefore), endTurn);
       } catch (error) {
         endTurn();
         throw error;
@@ -127,6 +138,12 @@ export function createRateGate({ memory, clock, pid, onWait, judgeWait }: GateOp
 /** What dead processes sent counts as spent, and is waited for no longer. */
 function withoutDead(state: GateState, nowMs: number, pid: number): GateState {
   return state.leases
-    .filter((lease) => (lease.pid !== pid && !isAlive(lease.pid)) || nowMs - lease.sentMs > MAX_LEASE_MS)
+    .filter((lease) => isDead(lease, pid) || nowMs - lease.sentMs > MAX_LEASE_MS)
     .reduce((settled, lease) => settleSend(settled, lease, { nowMs }), state);
+}
+
+/** A process of another container cannot be asked. */
+function isDead({ pid, place }: Lease, ownPid: number): boolean {
+  const canAsk = place === undefined || place === placeOfPids();
+  return canAsk && pid !== ownPid && !isAlive(pid);
 }

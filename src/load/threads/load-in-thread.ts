@@ -14,7 +14,7 @@ import type { Finding } from '../../model/index.ts';
 import type { FileFolders, KeptFile, KeptRepository } from '../../store/index.ts';
 import type { ArchiveFacts, LoadResult } from '../archive-loading.ts';
 import { createFileKeeper, type FileKeeper, type FormerFolders } from '../keep-files/file-keeper.ts';
-import type { LoadSourceOptions, VerifiedLoad } from '../load-source.ts';
+import type { LoadSourceOptions, LockedLoadOptions, VerifiedLoad } from '../load-source.ts';
 import type { LoadCounts } from '../load-tally.ts';
 
 /** What the thread is told to do. */
@@ -63,7 +63,7 @@ export function isThreadWorthwhile({ sources }: LoadSourceOptions): boolean {
 
 /** Loads with two threads: this one unpacks and keeps files, the other one reads records and writes rows. */
 export async function loadInThread(
-  options: LoadSourceOptions,
+  options: LockedLoadOptions,
   { name, lock }: { readonly name: string; readonly lock: Lock },
 ): Promise<VerifiedLoad> {
   const { sources, limits, splitter, onProgress, signal, onRecords, onCounts, files, clock } = options;

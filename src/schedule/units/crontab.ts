@@ -1,51 +1,85 @@
 import { withoutNickname } from '../describe-schedule.ts';
 import { systemZoneName } from '../zone-time.ts';
-import { readCronFields } from './cron-fields.ts';
+import { convertZone } from './convert-zone.ts';
+import { type CronFields, readCronFields } from './cron-fields.ts';
+import { ENVIRONMENT_SHELL } from './environment-shell.ts';
 import { commandOf, type UnitFile, type UnitPlan } from './unit-plan.ts';
 
 /** Around our lines in a crontab, so that they can be replaced later. */
 export const CRONTAB_MARKS = { begin: '# satchel: begin', end: '# satchel: end' } as const;
 
-/** A line for each schedule of each job. */
+/**
+ * A line for each schedule of each job. Times of other zones are converted where the clocks of both are set alike: cron of
+ * Debian knows no zones. Where they are not, CRON_TZ says it to cronie, and is set back behind the line.
+ */
 export function crontabLines(plan: UnitPlan): readonly UnitFile[] {
-  const lines = plan.jobs.flatMap((job) => [
-    '',
-    ...(job.timeZone === systemZoneName()
-      ? []
-      : [
-          `# Times are of ${job.timeZone}. cronie reads CRON_TZ; cron of Debian does not: there, convert the times.`,
-          `CRON_TZ=${job.timeZone}`,
-        ]),
-    ...job.schedules.map((schedule) => {
-      readCronFields(schedule); // Refuses what cron has no word for.
-      const fields = withoutNickname(schedule.trim()).split(/\s+/).slice(-5).join(' ');
-      return `${fields} ${shellLine(plan, job.name)}`;
+  const zone = systemZoneName();
+  const entries = plan.jobs.flatMap((job) =>
+    job.schedules.map((schedule) => {
+      const fields = readCronFields(schedule); // Refuses what cron has no word for.
+      const text = withoutNickname(schedule.trim()).split(/\s+/).slice(-5).join(' ');
+      const converted =
+        job.timeZone === zone ? [text] : convertZone(fields, { from: job.timeZone, to: zone })?.map(textOf);
+      return { job, text, converted };
     }),
-  ]);
+  );
+  const plain = entries.flatMap(({ job, converted = [] }) =>
+    converted.map((text) => `${text} ${shellLine(plan, job.name)}`),
+  );
+  const zoned = entries.flatMap(({ job, text, converted }) =>
+    converted === undefined ? [`CRON_TZ=${job.timeZone}`, `${text} ${shellLine(plan, job.name)}`] : [],
+  );
   const content = [
     CRONTAB_MARKS.begin,
     '# Written by "satchel schedule install --cron". cron makes up for nothing that it missed, and mails what is printed:',
     '# that is what went wrong.',
-    ...lines,
+    ...(plain.length === 0 ? [] : ['', `# Times of ${zone}, the zone of this machine.`, ...plain]),
+    ...(zoned.length === 0
+      ? []
+      : [
+          '',
+          `# CAUTION: the clocks of these zones are set otherwise than those of ${zone}. cronie reads CRON_TZ; the cron of`,
+          '# Debian and Ubuntu does not, and runs these lines at the wrong hour: there, use systemd, or "satchel schedule run".',
+          ...zoned,
+          `CRON_TZ=${zone}`,
+        ]),
     CRONTAB_MARKS.end,
     '',
   ];
   return [{ name: 'crontab', content: content.join('\n') }];
 }
 
-/** The lines of a crontab with ours in it, in the place of those that were there before. */
+function textOf({ minutes, hours, days, months, weekdays }: CronFields): string {
+  return [minutes, hours, days, months, weekdays].map((values) => values?.join(',') ?? '*').join(' ');
+}
+
+/** The lines of a crontab with ours in it, in the place of those that were there before. A zone that was set before holds behind them. */
 export function withCrontabLines(crontab: string, lines: string): string {
   const [before = '', rest] = crontab.split(`${CRONTAB_MARKS.begin}\n`);
   const after = rest?.split(`${CRONTAB_MARKS.end}\n`)[1] ?? '';
   const gap = before === '' || before.endsWith('\n') ? '' : '\n';
-  return `${before}${gap}${lines}${after}`;
+  const former = [...before.matchAll(/^[ \t]*CRON_TZ[ \t]*=[ \t]*(.*)$/gm)].at(-1)?.[1];
+  return `${before}${gap}${former === undefined ? lines : withinZone(lines, former)}${after}`;
+}
+
+function withinZone(lines: string, former: string): string {
+  const { begin, end } = CRONTAB_MARKS;
+  return lines
+    .replace(`${begin}\n`, () => `${begin}\nCRON_TZ=${systemZoneName()}\n`)
+    .replace(`${end}\n`, () => `CRON_TZ=${former}\n${end}\n`);
 }
 
 /** cron takes `%` for the end of a line, wherever it stands. */
 function shellLine(plan: UnitPlan, job: string): string {
-  const file = quote(plan.environmentFile);
-  const command = commandOf(plan, job).map(quote).join(' ');
-  return `set -a; [ -r ${file} ] && . ${file}; exec ${command}`.replaceAll('%', '\\%');
+  const words = [
+    '/bin/sh',
+    '-c',
+    ENVIRONMENT_SHELL,
+    'satchel',
+    plan.environmentFile,
+    ...commandOf(plan, job),
+  ];
+  return `exec ${words.map(quote).join(' ')}`.replaceAll('%', '\\%');
 }
 
 function quote(word: string): string {

@@ -1,6 +1,9 @@
 import { Failure } from '../../base/index.ts';
 import type { ScheduledJob } from '../scheduled-job.ts';
+import { systemZoneName } from '../zone-time.ts';
+import { convertZone } from './convert-zone.ts';
 import { type CronFields, readCronFields } from './cron-fields.ts';
+import { ENVIRONMENT_SHELL } from './environment-shell.ts';
 import { commandOf, type UnitFile, type UnitPlan } from './unit-plan.ts';
 
 /** Of a longer list of times, a shorter expression is meant. */
@@ -12,11 +15,17 @@ export function launchdAgents(plan: UnitPlan): readonly UnitFile[] {
 }
 
 function agentOf(plan: UnitPlan, job: ScheduledJob): string {
-  const words = commandOf(plan, job.name).map((word) => `    <string>${escapeXml(word)}</string>`);
-  const times = job.schedules.flatMap((schedule) => timesOf(readCronFields(schedule), schedule));
+  const program = ['/bin/sh', '-c', ENVIRONMENT_SHELL, 'satchel', plan.environmentFile];
+  const words = [...program, ...commandOf(plan, job.name)].map(
+    (word) => `    <string>${escapeXml(word)}</string>`,
+  );
+  const { times, isInZone } = timesOfJob(job);
+  const zone = isInZone
+    ? `Times are those of ${systemZoneName()}, the zone of the machine`
+    : `CAUTION: launchd has no zones: these times are of ${job.timeZone} and run by the clocks of the machine, which are set otherwise`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-<!-- launchd reads times in the zone of the machine; the job means ${escapeXml(job.timeZone)}. It makes up for one missed run. -->
+<!-- ${escapeXml(zone)}. launchd makes up for one missed run. -->
 <plist version="1.0">
 <dict>
   <key>Label</key>
@@ -38,6 +47,26 @@ ${times.map(dictOf).join('\n')}
 </dict>
 </plist>
 `;
+}
+
+interface JobTimes {
+  readonly times: readonly CalendarInterval[];
+  /** False where the zone of the machine has no such times all year round. */
+  readonly isInZone: boolean;
+}
+
+function timesOfJob({ schedules, timeZone }: ScheduledJob): JobTimes {
+  const zones = { from: timeZone, to: systemZoneName() };
+  const lines = schedules.map((schedule) => {
+    const fields = readCronFields(schedule);
+    return { schedule, fields, converted: convertZone(fields, zones) };
+  });
+  return {
+    times: lines.flatMap(({ schedule, fields, converted = [fields] }) =>
+      converted.flatMap((line) => timesOf(line, schedule)),
+    ),
+    isInZone: lines.every(({ converted }) => converted !== undefined),
+  };
 }
 
 type CalendarInterval = Readonly<Partial<Record<'Minute' | 'Hour' | 'Day' | 'Month' | 'Weekday', number>>>;

@@ -52,8 +52,8 @@ After=network-online.target
 Type=oneshot
 ExecStart=${commandOf(plan, '%i').map(quote).join(' ')}
 EnvironmentFile=-${plan.environmentFile}
-# 3: done, with warnings.
-SuccessExitStatus=3
+# 3: done, with warnings. 143: stopped by systemd; the next run goes on.
+SuccessExitStatus=3 143
 TimeoutStartSec=infinity
 TimeoutStopSec=90s
 KillSignal=SIGTERM

@@ -55,7 +55,7 @@ describe('two backups at once on one vault', () => {
       });
       // An interrupted run gives the lock back, and says that it was interrupted.
       first.child.kill('SIGTERM');
-      expect((await first.ended).status).toBe(130);
+      expect((await first.ended).status).toBe(143);
       expect(existsSync(join(vault, 'lock'))).toBe(false);
       const { lines } = await (await openVault(vault, { clock: createSystemClock() })).journal.read();
       expect(lines.at(-1)).toMatchObject({ type: 'run-ended', exit: 'interrupted' });

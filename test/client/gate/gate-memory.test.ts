@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSeededRandom, createSystemClock } from '../../../src/base/index.ts';
+import { createSeededRandom, createSystemClock, placeOfPids } from '../../../src/base/index.ts';
 import {
   createPrivateMemory,
   createSharedMemory,
@@ -107,6 +108,36 @@ describe('createSharedMemory()', () => {
     await leaveLock(`${path}.lock`);
     expect(await count(open(path))).toBe(1);
     expect((await readdir(directory)).filter((name) => name.includes('.lock'))).toEqual([]);
+  });
+
+  it.each([
+    ['in another container, whose processes nobody sees here', () => `${deadPid()} host/pid:[1] mark`],
+    ['here', () => `${process.pid} ${placeOfPids()} mark`],
+  ])('waits for the lock of a process %s', async (_, markOf) => {
+    const path = newPath();
+    await writeFile(`${path}.lock`, markOf());
+    let isDone = false;
+    const counted = count(open(path)).then(() => {
+      isDone = true;
+    });
+    await createSystemClock().sleep(30);
+    expect(isDone).toBe(false);
+    await rm(`${path}.lock`);
+    await counted;
+  });
+
+  it('writes over nothing where it stood still while its lock was broken', async () => {
+    const path = newPath();
+    let tries = 0;
+    const result = await open(path).update((state) => {
+      tries += 1;
+      if (tries === 1) {
+        rmSync(`${path}.lock`); // As the next one does after ten seconds,
+        writeFileSync(path, JSON.stringify({ ...state, nextLease: 40 })); // and it is done already.
+      }
+      return { state: { ...state, nextLease: state.nextLease + 1 }, result: state.nextLease };
+    });
+    expect([result, await count(open(path))]).toEqual([40, 41]);
   });
 
   it('waits for the lock of a process that lives', async () => {

@@ -65,12 +65,35 @@ describe('crontabLines()', () => {
     expect(entries.map(({ input }) => input)).toEqual(['', '', '']);
   });
 
+  it('leaves the zone of the machine behind it, and converts what it can', () => {
+    const zone = systemZoneName();
+    const jobs = [unitJob('far', ['0 4 * * *'], { timeZone: 'Etc/GMT+5' }), unitJob('other', ['0 4 * * *'])];
+    const content = UNIT_KINDS.cron.write(unitPlan(jobs))[0]?.content ?? '';
+    const [far, other, after] = readCrontab(`${content}1 1 * * * of a person\n`);
+    expect([far?.variables['CRON_TZ'], other?.variables['CRON_TZ']]).toEqual([undefined, 'Europe/Berlin']);
+    expect(after?.variables['CRON_TZ']).toBe(zone);
+    expect(content).toContain('# CAUTION');
+    const foreign = `CRON_TZ=Asia/Tokyo\n2 2 * * * theirs\n`;
+    const whole = withCrontabLines(foreign, content);
+    expect(readCrontab(`${whole}1 1 * * * after\n`).map(({ variables }) => variables['CRON_TZ'])).toEqual([
+      'Asia/Tokyo',
+      zone,
+      'Europe/Berlin',
+      'Asia/Tokyo',
+    ]);
+    expect(withCrontabLines(whole, content)).toBe(whole);
+  });
+
   it('gives a shell a command that runs the job with the variables of the environment file', () => {
     const folder = mkdtempSync(join(tmpdir(), "satchel cron's "));
     try {
       const environmentFile = join(folder, 'environment 100%');
-      writeFileSync(environmentFile, 'SATCHEL_TOKEN=from-the-file\n');
-      const script = 'console.log(JSON.stringify([process.argv.slice(1), process.env.SATCHEL_TOKEN]))';
+      writeFileSync(
+        environmentFile,
+        'SATCHEL_TOKEN=from-the-file\nHOOK=https://h.example/?a=1&b=$(id);c=\n# X=1\nnot a line\n',
+      );
+      const script =
+        'console.log(JSON.stringify([process.argv.slice(1), process.env.SATCHEL_TOKEN, process.env.HOOK]))';
       const plan = unitPlan([unitJob('nightly', ['0 4 * * *'])], {
         program: [process.execPath, '-e', script, '--'],
         environmentFile,
@@ -83,6 +106,7 @@ describe('crontabLines()', () => {
       expect(JSON.parse(out)).toEqual([
         ['schedule', 'run', '--config', '/home/mira/100% mine/satchel.yaml', '--job', 'nightly', '--quiet'],
         'from-the-file',
+        'https://h.example/?a=1&b=$(id);c=',
       ]);
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { UNIT_KINDS } from '../../../src/schedule/index.ts';
+import { systemZoneName, UNIT_KINDS } from '../../../src/schedule/index.ts';
 import { unitJob, unitPlan } from '../support/unit-plan.ts';
 
 /** The integers of each dictionary of the calendar, by key. */
@@ -44,6 +48,48 @@ describe('launchdAgents()', () => {
     const intervals = intervalsOf(agent?.content ?? '');
     expect(intervals).toHaveLength(8);
     expect(intervals).toContainEqual({ Weekday: 2, Hour: 10, Minute: 30 });
+  });
+
+  it('gives the job the variables of the environment file, as they stand there', () => {
+    const folder = mkdtempSync(join(tmpdir(), "satchel launchd's "));
+    const environmentFile = join(folder, 'environment');
+    writeFileSync(
+      environmentFile,
+      `# a comment\nMY_TOK="in quotes"\nHOOK=https://h.example/?a=1&b=2;c=$x%20\nODD=it's`,
+    );
+    const script = 'console.log(JSON.stringify([process.env.MY_TOK, process.env.HOOK, process.env.ODD]))';
+    const plan = unitPlan([unitJob('a', ['0 3 * * *'])], {
+      program: [process.execPath, '-e', script, '--'],
+      environmentFile,
+    });
+    const content = UNIT_KINDS.launchd.write(plan)[0]?.content ?? '';
+    const [, list = ''] = /<key>ProgramArguments<\/key>\s*<array>([\s\S]*?)<\/array>/.exec(content) ?? [];
+    const [program = '', ...args] = [...list.matchAll(/<string>([\s\S]*?)<\/string>/g)].map(([, word = '']) =>
+      word.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+    );
+    expect(JSON.parse(execFileSync(program, args, { encoding: 'utf8', env: {} }))).toEqual([
+      'in quotes',
+      'https://h.example/?a=1&b=2;c=$x%20',
+      "it's",
+    ]);
+    rmSync(environmentFile);
+    expect(JSON.parse(execFileSync(program, args, { encoding: 'utf8', env: {} }))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('converts the times of a zone whose clocks are set alike, and says where it cannot', () => {
+    const write = (timeZone: string) =>
+      UNIT_KINDS.launchd.write(unitPlan([unitJob('a', ['0 12 * * *'], { timeZone })]))[0]?.content ?? '';
+    expect(intervalsOf(write(systemZoneName()))).toEqual([{ Hour: 12, Minute: 0 }]);
+    const isUtc = systemZoneName() === 'UTC';
+    expect(isUtc ? intervalsOf(write('Asia/Tokyo')) : [{ Hour: 3, Minute: 0 }]).toEqual([
+      { Hour: 3, Minute: 0 },
+    ]);
+    expect(isUtc ? write('Europe/Berlin') : 'CAUTION').toContain('CAUTION');
   });
 
   it('makes a date or a weekday two lists, as cron means it', () => {

@@ -1,8 +1,8 @@
-import { access } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { access, mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { proveWhole } from '../../../backup/index.ts';
-import { Failure, formatSize, safeName } from '../../../base/index.ts';
+import { acquireLock, Failure, formatSize, safeName } from '../../../base/index.ts';
 import { createThrottle, downloadArchive } from '../../../export/index.ts';
 import type { Migration, MigrationId } from '../../../model/index.ts';
 import { addLimitRateFlag } from '../../backup-flags.ts';
@@ -26,17 +26,20 @@ export function defineDownload(command: Command, context: CommandContext): void 
     await runWithService(flags, context, async ({ migrations }, reporter) => {
       const path = resolve(flags.output ?? nameFor(await migrations.get(id, { exclude: ['repositories'] })));
       await requireFree(path);
-      const archive = await downloadArchive({
-        migrations,
-        id,
-        path,
-        prove: async (partPath) => await proveWhole(partPath, context.signal),
-        clock: context.clock,
-        throttle: flags.limitRate === undefined ? undefined : createThrottle(flags.limitRate, context.clock),
-        signal: context.signal,
-        onProgress: showDownload(reporter, context.clock),
-        onTrouble: (failure) => reporter.note(`${failure.message}; trying again`),
-      });
+      const archive = await withPathLocked(path, context, () =>
+        downloadArchive({
+          migrations,
+          id,
+          path,
+          prove: async (partPath) => await proveWhole(partPath, context.signal),
+          clock: context.clock,
+          throttle:
+            flags.limitRate === undefined ? undefined : createThrottle(flags.limitRate, context.clock),
+          signal: context.signal,
+          onProgress: showDownload(reporter, context.clock),
+          onTrouble: (failure) => reporter.note(`${failure.message}; trying again`),
+        }),
+      );
       reporter.note(`Downloaded ${formatSize(archive.sizeBytes)}, sha256 ${archive.sha256}`);
       reporter.event('summary', archive);
       if (flags.json !== true) {
@@ -44,6 +47,22 @@ export function defineDownload(command: Command, context: CommandContext): void 
       }
     });
   });
+}
+
+/** A download grows in a file that the next one goes on with: two at once would write into each other. */
+async function withPathLocked<Result>(
+  path: string,
+  { clock }: CommandContext,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const startedAt = new Date(clock.now()).toISOString();
+  const lock = await acquireLock(`${path}.lock`, { command: 'satchel export download', startedAt });
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
 }
 
 /** The service chooses the GUID: it is a text like any other, and may be absent. */

@@ -1,12 +1,14 @@
 import { realpathSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import {
   Failure,
+  fileFailure,
   homeDirectory,
   satchelVersion,
+  systemErrorCode,
   userDirectory,
   writeWholeFile,
 } from '../../../base/index.ts';
@@ -64,6 +66,7 @@ export function defineScheduleInstall(command: Command, context: CommandContext)
       print(files, flags, context);
       return;
     }
+    const isMade = kind !== 'kubernetes' && (await makeEnvironmentFile(plan));
     if (kind === 'systemd' && flags.directory === undefined) {
       // A service that may write nowhere else cannot make them itself.
       await Promise.all(
@@ -77,7 +80,7 @@ export function defineScheduleInstall(command: Command, context: CommandContext)
     context.stdout.write(
       flags.json === true ? jsonLine({ written }) : written.map((name) => `${name}\n`).join(''),
     );
-    const next = nextSteps(kind, plan);
+    const next = nextSteps(kind, plan, isMade);
     if (flags.json !== true && next !== undefined) {
       context.stderr.write(`${next}\n`);
     }
@@ -156,19 +159,42 @@ function folderOf(kind: UnitKindName, { env }: CommandContext): string {
   return folders[kind];
 }
 
-function nextSteps(
-  kind: UnitKindName,
-  { jobs, environmentFile, variables, isSystemWide }: UnitPlan,
-): string | undefined {
+/** Makes the file that is to hold the variables, for its owner alone, where it is not there yet. */
+async function makeEnvironmentFile({ environmentFile, variables }: UnitPlan): Promise<boolean> {
+  if (variables.length === 0) {
+    return false;
+  }
+  const lines = [
+    '# NAME=value, one a line; no shell reads it.',
+    ...variables.map((name) => `# ${name}=`),
+    '',
+  ];
+  try {
+    await writeFile(environmentFile, lines.join('\n'), { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') {
+      return false;
+    }
+    throw fileFailure(error, 'write', environmentFile);
+  }
+}
+
+function nextSteps(kind: UnitKindName, plan: UnitPlan, isMade: boolean): string | undefined {
+  const { jobs, environmentFile, variables, isSystemWide } = plan;
   const manager = isSystemWide ? 'systemctl' : 'systemctl --user';
   const secrets =
     variables.length === 0
       ? ''
-      : `Put ${variables.join(', ')} as NAME=value into ${environmentFile} (mode 600). `;
+      : `Put ${variables.join(', ')} as NAME=value into ${environmentFile} (${isMade ? 'made just now, ' : ''}mode 600). `;
+  const linger = isSystemWide
+    ? ''
+    : '\nTimers of a user run while somebody is logged in only: "loginctl enable-linger" lets them run always.';
+  const names = jobs.map(({ name }) => name);
   const steps: Readonly<Partial<Record<UnitKindName, string>>> = {
-    systemd: `${secrets}Then: ${manager} daemon-reload && ${manager} enable --now ${jobs.map(({ name }) => `satchel-${name}.timer`).join(' ')}`,
+    systemd: `${secrets}Then: ${manager} daemon-reload && ${manager} enable --now ${names.map((name) => `satchel-${name}.timer`).join(' ')}${linger}`,
     cron: `${secrets}The lines are in the crontab: see "crontab -l".`,
-    launchd: `${secrets}Then: launchctl load ${jobs.map(({ name }) => `satchel.${name}.plist`).join(' ')}`,
+    launchd: `${secrets}Then: ${names.map((name) => `launchctl bootstrap gui/$(id -u) ~/Library/LaunchAgents/satchel.${name}.plist`).join(' && ')}`,
     kubernetes: 'Then: kubectl apply -f satchel-cronjobs.yaml',
   };
   return steps[kind];

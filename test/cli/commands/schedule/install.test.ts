@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -40,6 +40,12 @@ describe('satchel schedule install', () => {
     expect(await readFile(join(folder, 'satchel@.service'), 'utf8')).toContain(`--config ${config} --job %i`);
     expect(err).toContain('Put MY_TOKEN as NAME=value into');
     expect(err).toContain('enable --now satchel-nightly.timer');
+    if (process.getuid?.() !== 0) {
+      expect(err).toContain('loginctl enable-linger');
+    }
+    const environment = join(config, '..', 'environment');
+    expect((await stat(environment)).mode & 0o777).toBe(0o600);
+    expect(await readFile(environment, 'utf8')).toContain('# MY_TOKEN=');
   });
 
   it('puts its lines into the crontab, and leaves the others alone', async () => {

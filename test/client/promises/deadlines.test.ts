@@ -1,0 +1,111 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDrivenClock } from '../../../src/base/index.ts';
+import type { Timeouts } from '../../../src/client/timeouts.ts';
+import { MAX_TRIES } from '../../../src/client/with-retry.ts';
+import { json, type Step, startScriptedServer, text } from '../support/scripted-server.ts';
+import { createTestClient, READ, START_MS } from '../support/test-client.ts';
+
+/** Sends one byte after another, for ever. */
+function drip(status: number): Step {
+  return (response: ServerResponse) => {
+    response.writeHead(status, { 'content-type': 'application/json', etag: '"e"' });
+    const timer = setInterval(() => response.write(' '), 10);
+    response.on('close', () => clearInterval(timer));
+    onTestFinished(() => clearInterval(timer));
+  };
+}
+
+/** Never answers. */
+const silence: Step = () => undefined;
+
+const SHORT: Partial<Timeouts> = { wholeMs: 80, slowMs: 80 };
+
+describe('one request as a whole', () => {
+  it('ends where the answer drips', async () => {
+    const server = await startScriptedServer(drip(200));
+    const client = createTestClient(server.url, { timeouts: SHORT });
+    await expect(client.request(READ)).rejects.toMatchObject({
+      code: 'network',
+      exitStatus: 5,
+      message: `Cannot read the thing: no whole answer from "${server.url.origin}" within 0.1 s`,
+    });
+    expect(server.requests).toHaveLength(MAX_TRIES);
+  });
+
+  it.each([
+    [403, 'request-refused'],
+    [503, 'service-unavailable'],
+  ])('ends where the error of a storage (%d) drips, and tells the status', async (status, code) => {
+    const server = await startScriptedServer(drip(status));
+    const client = createTestClient(server.url, { timeouts: SHORT });
+    await expect(client.openDownload({ url: server.url })).rejects.toMatchObject({ code });
+  });
+
+  it('ends where the storage never answers', async () => {
+    const server = await startScriptedServer(silence);
+    const client = createTestClient(server.url, { timeouts: SHORT });
+    await expect(client.openDownload({ url: server.url })).rejects.toMatchObject({ code: 'network' });
+  });
+
+  it('ends a download that drips, and says so', async () => {
+    const server = await startScriptedServer(drip(200));
+    const answer = await createTestClient(server.url, { timeouts: SHORT }).openDownload({ url: server.url });
+    const read = async () => {
+      for await (const _ of answer.outcome === 'content' ? answer.body : []) {
+        // Byte by byte.
+      }
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'network', details: { isSlow: true } });
+  });
+
+  it('lets a download be taken as slowly as somebody likes', async () => {
+    const server = await startScriptedServer(text(200, 'x'.repeat(3_000_000)));
+    const answer = await createTestClient(server.url, { timeouts: { ...SHORT, slowMs: 1 } }).openDownload({
+      url: server.url,
+    });
+    let bytes = 0;
+    for await (const chunk of answer.outcome === 'content' ? answer.body : []) {
+      bytes += chunk.byteLength;
+    }
+    expect(bytes).toBe(3_000_000);
+  });
+});
+
+describe('one call with all its retries and waits', () => {
+  it.each([
+    ['a limit', json(429, { message: 'Slow down' }, { 'retry-after': '40' })],
+    ['an outage', text(503, '')],
+    ['an outage that names a time', text(503, '', { 'retry-after': '40' })],
+    [
+      'a used-up window',
+      json(403, {}, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(START_MS / 1_000 + 600) }),
+    ],
+    ['a cut connection', ((response) => void response.destroy()) as Step],
+  ])('takes no longer than it may because of %s', async (_, step) => {
+    const clock = createDrivenClock(START_MS, { skipSleeps: true });
+    const server = await startScriptedServer(step);
+    const client = createTestClient(server.url, { clock, callTimeoutMs: 3_000 });
+    await expect(client.request(READ)).rejects.toMatchObject({
+      code: 'network',
+      exitStatus: 5,
+      message: 'Cannot read the thing: nothing came of it within 3.0 s',
+    });
+    expect(clock.now() - START_MS).toBe(3_000);
+  });
+
+  it('takes no longer than it may where no answer comes', async () => {
+    const clock = createDrivenClock(START_MS);
+    let asked: () => void = () => undefined;
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const server = await startScriptedServer(() => asked());
+    const call = createTestClient(server.url, { clock, callTimeoutMs: 3_000 }).request(READ);
+    const ended = expect(call).rejects.toMatchObject({ code: 'network' });
+    await isAsked;
+    clock.advance(3_000);
+    await ended;
+    expect(server.requests).toHaveLength(1);
+  });
+});
