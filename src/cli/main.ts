@@ -19,6 +19,8 @@ for (const [signal, code] of [
   });
 }
 
+process.stderr.on('error', () => undefined); // Who cannot be told of it is no reason to end.
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? EXIT_CODES.done.status : EXIT_CODES.failed.status); // As `| head` expects.
 });
