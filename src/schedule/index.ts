@@ -8,7 +8,7 @@ export { formatMetrics } from './format-metrics.ts';
 export { dropUntold, type JobPage, openRunBook, type RunBook, readPages } from './run-book.ts';
 export { runNow } from './run-now.ts';
 export { longestPauseMs, readRunTimes } from './run-times.ts';
-export type { ScheduleEvent, Untold } from './schedule-event.ts';
+export type { ScheduleEvent } from './schedule-event.ts';
 export type {
   ArchiveFacts,
   PerformRun,
