@@ -58,7 +58,9 @@ export async function exportPart(part: Part, work: PartWork, run: BackupRun): Pr
     if (history.hasFailed) {
       return { type: 'failed', part, failure: failedBefore(part, history.migration?.id) };
     }
-    const obtained = await obtain(part, work, run);
+    const isLast = tries === MAX_MIGRATIONS_OF_PART;
+    // However many migrations of others are gone at the service, the last one is our own.
+    const obtained = await obtain(part, work, isLast ? { ...run, isFresh: true } : run);
     try {
       const migration = await waitFor(obtained, run);
       await settleDebts(run);
@@ -67,7 +69,7 @@ export async function exportPart(part: Part, work: PartWork, run: BackupRun): Pr
       if (!(error instanceof Failure)) {
         throw error;
       }
-      const ending = await judge(error, { part, obtained, isLast: tries === MAX_MIGRATIONS_OF_PART }, run);
+      const ending = await judge(error, { part, obtained, isLast }, run);
       if (ending !== undefined) {
         return ending;
       }

@@ -115,6 +115,13 @@ export function createDrivenClock(
   };
 }
 
+/** Calls `listener` once a second until it is stopped. It keeps no process alive. */
+export function eachSecond(listener: () => void): () => void {
+  const timer = setInterval(listener, 1_000);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
 /** Timers take no longer time than this (2^31 milliseconds). */
 const MAX_SLEEP_MS = 2_000_000_000;
 

@@ -11,7 +11,7 @@ export interface Disk {
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; one that is not there is fine. */
   remove(path: string): Promise<void>;
-  /** Makes a directory and those above it, durably. */
+  /** Makes a directory and those above it, for their owner alone, durably. */
   makeDirectory(path: string): Promise<void>;
   /** Makes the names in a directory durable. */
   syncDirectory(path: string): Promise<void>;
@@ -66,7 +66,7 @@ function openedFile(file: FileHandle): DiskFile {
 }
 
 async function makeDirectory(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true });
+  const first = await mkdir(path, { recursive: true, mode: 0o700 }); // What is kept is private work.
   if (first === undefined) {
     return;
   }

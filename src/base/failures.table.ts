@@ -151,6 +151,11 @@ export const FAILURES = {
     summary: 'there is no archive, migration, store or vault',
     hint: 'Check the name',
   },
+  'vault-damaged': {
+    exit: 'verification',
+    summary: 'the file that makes a directory a vault is damaged or gone',
+    hint: '"satchel vault repair" writes it anew',
+  },
   'not-a-store': {
     exit: 'absent',
     summary: 'the file is no Satchel store',

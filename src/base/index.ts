@@ -7,7 +7,14 @@ export { ageOf } from './age-of.ts';
 export { backoffMs } from './backoff.ts';
 export { bufferOf } from './buffer-of.ts';
 export { type CarriedError, carryError, restoreError } from './carried-error.ts';
-export { type Clock, createDrivenClock, createSystemClock, type DrivenClock, withDeadline } from './clock.ts';
+export {
+  type Clock,
+  createDrivenClock,
+  createSystemClock,
+  type DrivenClock,
+  eachSecond,
+  withDeadline,
+} from './clock.ts';
 export { collectAlone } from './collect-alone.ts';
 export { csvField } from './csv-field.ts';
 export { definedMembers } from './defined-members.ts';

@@ -2,11 +2,19 @@ import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { mkdir, readdir, rm, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, createSystemClock } from './clock.ts';
+import { formatDuration } from './durations.ts';
 import { Failure, systemErrorCode } from './failure.ts';
 import { fileFailure } from './file-failure.ts';
 import { keepFresh } from './keep-fresh.ts';
-import { describeHolder, HOLDER_ENDING, isOver, type LockHolder, readHolder } from './lock-holder.ts';
-import { ownIdentity } from './process-identity.ts';
+import {
+  describeHolder,
+  FOREIGN_STALE_MS,
+  HOLDER_ENDING,
+  isOver,
+  type LockHolder,
+  readHolder,
+} from './lock-holder.ts';
+import { isProcessOver, ownIdentity } from './process-identity.ts';
 import { createSystemRandom } from './random.ts';
 
 /** A lock that this process holds, until it gives it back or somebody has reason to take it for dead. */
@@ -44,6 +52,8 @@ const SIGN_INTERVAL_MS = 60_000;
 
 /** Hexadecimal digits that tell one taking of a lock from all others. */
 const MARK_DIGITS = 32;
+
+const FOREIGN_HINT = `Wait until it ends: it cannot be asked from here, and counts as dead after ${formatDuration(FOREIGN_STALE_MS)} without a sign of life`;
 
 /** How often to look whether a holder is done. */
 const LOOK_MS = 250;
@@ -122,7 +132,7 @@ async function takeInTurn(taking: Taking, patience: Patience | undefined): Promi
     }
     if (found !== 'nobody') {
       if (waitedMs >= (patience?.waitMs ?? 0)) {
-        throw heldFailure(taking.path, found);
+        throw await heldFailure(taking.path, found);
       }
       if (waitedMs === 0) {
         patience?.onWait?.(describeHolder(found));
@@ -262,9 +272,11 @@ async function removeDirectory(path: string): Promise<void> {
   }
 }
 
-function heldFailure(path: string, holder: LockHolder): Failure {
+async function heldFailure(path: string, holder: LockHolder): Promise<Failure> {
   const { command, startedAt, pid, host } = holder;
+  const canAsk = (await isProcessOver(holder)) !== 'unknown';
   return new Failure('locked', `Cannot lock "${path}": ${describeHolder(holder)}`, {
     details: { command, startedAt, pid, host },
+    ...(canAsk ? {} : { hint: FOREIGN_HINT }),
   });
 }

@@ -1,3 +1,4 @@
+import { eachSecond } from '../base/index.ts';
 import type { Context } from './context.ts';
 import { jsonLine } from './json-names.ts';
 import { canRewriteLines, usableColumns } from './terminal.ts';
@@ -6,13 +7,18 @@ import { canRewriteLines, usableColumns } from './terminal.ts';
 export interface Reporter {
   /** A fact of a long run: one NDJSON line with `--json`, else the sentence `text` if there is one. */
   event(messageType: string, fields: object, text?: string): void;
-  /** How far it is: rewritten in place on a terminal, elsewhere one line a minute. */
-  progress(messageType: string, fields: object, text: string): void;
+  /**
+   * How far it is: rewritten in place on a terminal, elsewhere one line a minute. A text that is a function is asked again
+   * each second, so that a time in it goes on while nothing else happens.
+   */
+  progress(messageType: string, fields: object, text: ProgressText): void;
   /** A sentence for people; programs get it too where it is on stderr. */
   note(text: string): void;
   /** Takes the open line of progress off the terminal. */
   end(): void;
 }
+
+export type ProgressText = string | (() => string);
 
 interface ReporterOptions {
   readonly json: boolean;
@@ -26,12 +32,23 @@ export function createReporter(context: Context, { json, quiet }: ReporterOption
   const { stderr, stdout, clock, onReport } = context;
   const isLive = canRewriteLines(stderr, context) && !quiet && !json;
   let hasOpenLine = false;
+  let current = '' as ProgressText;
+  let stopRedrawing: (() => void) | undefined;
   let lastProgressMs = Number.NEGATIVE_INFINITY;
   const closeLine = () => {
     if (hasOpenLine) {
       stderr.write('\r\u001b[K');
       hasOpenLine = false;
     }
+  };
+  const draw = () => {
+    stderr.write(`\r${fitLine(textOf(current), usableColumns(stderr))}\u001b[K`);
+    hasOpenLine = true;
+  };
+  const end = () => {
+    stopRedrawing?.();
+    stopRedrawing = undefined;
+    closeLine();
   };
   const emit = (messageType: string, fields: object) => stdout.write(jsonLine({ messageType, ...fields }));
   const note = (text: string) => {
@@ -45,9 +62,10 @@ export function createReporter(context: Context, { json, quiet }: ReporterOption
       onReport?.({ level: 'info', type: 'note', fields: {}, text });
       note(text);
     },
-    end: closeLine,
+    end,
     event(messageType, fields, text) {
       onReport?.({ level: 'info', type: messageType, fields, text });
+      end(); // What it tells of is over.
       if (json) {
         emit(messageType, fields);
       } else if (text !== undefined) {
@@ -55,23 +73,28 @@ export function createReporter(context: Context, { json, quiet }: ReporterOption
       }
     },
     progress(messageType, fields, text) {
+      current = text;
       const pauseMs = isLive ? MS_BETWEEN_REDRAWS : json ? 1_000 : MS_BETWEEN_LINES;
       if (clock.now() - lastProgressMs < pauseMs) {
         return;
       }
       const isFirst = lastProgressMs === Number.NEGATIVE_INFINITY;
       lastProgressMs = clock.now();
-      onReport?.({ level: 'debug', type: messageType, fields, text });
+      onReport?.({ level: 'debug', type: messageType, fields, text: textOf(text) });
       if (json) {
         emit(messageType, fields);
       } else if (isLive) {
-        stderr.write(`\r${fitLine(text, usableColumns(stderr))}\u001b[K`);
-        hasOpenLine = true;
+        draw();
+        stopRedrawing ??= eachSecond(draw);
       } else if (!isFirst) {
-        note(text);
+        note(textOf(text));
       }
     },
   };
+}
+
+function textOf(text: ProgressText): string {
+  return typeof text === 'string' ? text : text();
 }
 
 function fitLine(text: string, columns: number): string {

@@ -1,4 +1,4 @@
-import type { ReadArchiveOptions } from '../archive/index.ts';
+import type { ArchiveSource, ReadArchiveOptions } from '../archive/index.ts';
 import { openArchiveArgument, showReading } from './archive-argument.ts';
 import { type ArchiveFlags, readingOf } from './archive-flags.ts';
 import type { Context } from './context.ts';
@@ -32,10 +32,14 @@ export async function scanArchive<Report>(
   const startedMs = context.clock.now();
   try {
     const source = await openArchiveArgument(path, context, flags);
-    const onProgress = showReading(reporter, verb, source);
+    const onProgress = showReading(reporter, context.clock, { verb, totalBytes: sizeOf(source) });
     const report = await scan({ ...readingOf(flags), source, onProgress });
     return { report, durationMs: context.clock.now() - startedMs };
   } finally {
     reporter.end();
   }
+}
+
+function sizeOf(source: ArchiveSource): number | undefined {
+  return source.type === 'packed' ? source.sizeBytes : undefined;
 }

@@ -1,9 +1,8 @@
 import type { BackupEvent } from '../backup/index.ts';
 import { type Clock, formatDuration, formatSize } from '../base/index.ts';
 import type { MigrationId } from '../model/index.ts';
-import { percent } from './archive-argument.ts';
 import { captureSentence } from './capture.ts';
-import { createPace } from './pace.ts';
+import { createLoadPace, type LoadPace } from './load-pace.ts';
 import { countText } from './render/count-text.ts';
 import type { Reporter } from './reporter.ts';
 import { showDownload } from './show-download.ts';
@@ -13,7 +12,7 @@ type EventOf<Type extends BackupEvent['type']> = Extract<BackupEvent, { readonly
 /** Makes a listener that shows a backup while it runs. */
 export function showBackup(reporter: Reporter, clock: Pick<Clock, 'now'>): (event: BackupEvent) => void {
   const downloads = new Map<MigrationId, ReturnType<typeof showDownload>>();
-  const loading = createPace(clock);
+  let loading: LoadPace | undefined;
   const downloadOf = (migrationId: MigrationId) => {
     const shown = downloads.get(migrationId) ?? showDownload(reporter, clock);
     downloads.set(migrationId, shown);
@@ -22,14 +21,17 @@ export function showBackup(reporter: Reporter, clock: Pick<Clock, 'now'>): (even
   return (event) => {
     const { type, ...fields } = event;
     switch (event.type) {
-      case 'waiting':
-        return reporter.progress(type, fields, waitingText(event));
+      case 'waiting': {
+        const askedMs = clock.now();
+        return reporter.progress(type, fields, () => waitingText(event, clock.now() - askedMs));
+      }
       case 'downloading':
         return downloadOf(event.migrationId)(event.doneBytes, event.totalBytes);
       case 'loading': {
-        loading.observe(event.doneBytes);
-        const leftMs = loading.leftMs(event.totalBytes);
-        return reporter.progress(type, { ...fields, leftMs }, loadingText(event, leftMs));
+        loading ??= createLoadPace(clock);
+        const { observe, describe, leftMs } = loading;
+        observe(event);
+        return reporter.progress(type, { ...fields, leftMs: leftMs() }, describe);
       }
       default:
         return reporter.event(type, fields, sentenceOf(event));
@@ -101,12 +103,10 @@ function owedText({ unlocks, deletions }: EventOf<'owed'>): string {
 }
 
 /** What is left of a wait nobody knows; how long it usually takes, the journal does. */
-function waitingText({ migrationId, state, elapsedMs, usualMs }: EventOf<'waiting'>): string {
+function waitingText(
+  { migrationId, state, elapsedMs, usualMs }: EventOf<'waiting'>,
+  sinceMs: number,
+): string {
   const usual = usualMs === undefined ? '' : `; ${formatDuration(usualMs)} in all are usual here`;
-  return `Migration ${migrationId}: ${state} after ${formatDuration(elapsedMs)}${usual}`;
-}
-
-function loadingText({ doneBytes, totalBytes }: EventOf<'loading'>, leftMs: number | undefined): string {
-  const left = leftMs === undefined ? '' : `, ${formatDuration(leftMs)} left`;
-  return `Loading ${formatSize(doneBytes)} of ${formatSize(totalBytes)} (${percent(doneBytes, totalBytes)})${left}`;
+  return `Migration ${migrationId}: ${state} after ${formatDuration(elapsedMs + sinceMs)}${usual}`;
 }

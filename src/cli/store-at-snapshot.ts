@@ -74,7 +74,7 @@ async function useOlder<Result>(
 
 /** The files lie where they lay: each snapshot names its own. */
 async function linkFolders(from: FileFolders, to: FileFolders): Promise<void> {
-  await mkdir(dirname(from.blobs), { recursive: true });
+  await mkdir(dirname(from.blobs), { recursive: true, mode: 0o700 });
   await symlink(resolve(to.blobs), from.blobs);
   await symlink(resolve(to.git), from.git);
 }

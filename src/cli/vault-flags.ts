@@ -44,7 +44,7 @@ export async function usualVault(context: Context): Promise<string | undefined> 
 export async function openNamedVault(
   flags: VaultFlags,
   context: Context,
-  options: { readonly create?: boolean } = {},
+  options: { readonly create?: boolean; readonly isRepair?: boolean } = {},
 ): Promise<Vault> {
   return await openVault(await chooseVault(flags, context), { clock: context.clock, ...options });
 }

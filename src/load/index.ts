@@ -7,6 +7,7 @@ export type { ArchiveFacts } from './archive-loading.ts';
 export { type KeepFilesOptions, removeStages } from './keep-files/file-keeper.ts';
 export { isKeptWhole } from './keep-files/keep-repository.ts';
 export { listOrphans } from './keep-files/remove-orphans.ts';
+export { restoreFiles } from './keep-files/restore-files.ts';
 export { type LoadOptions, loadArchive } from './load-archive.ts';
 export { loadArchiveSource } from './load-archive-source.ts';
 export type { VerifiedLoad } from './load-source.ts';

@@ -28,7 +28,7 @@ export async function lockStore(
   { command = 'satchel', patience, clock = createSystemClock() }: StoreWork = {},
 ): Promise<Lock> {
   const target = findTarget(path);
-  await mkdir(dirname(target), { recursive: true });
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   const startedAt = new Date(clock.now()).toISOString();
   return await acquireLock(`${target}.lock`, { command, startedAt, patience });
 }

@@ -74,8 +74,13 @@ async function compactJournal(path: string, disk: Disk): Promise<void> {
   });
   if (stats !== undefined && stats.size > MAX_JOURNAL_BYTES) {
     const { lines } = contentOf(await readLineLog(path));
-    await writeLineLog(path, findNeededLines(lines, KEPT_RUNS) as unknown as readonly JsonObject[], disk);
+    await rewriteJournal(path, findNeededLines(lines, KEPT_RUNS), disk);
   }
+}
+
+/** Puts lines in the place of a journal, whole. The vault must be locked, and nobody may have it open. */
+export async function rewriteJournal(path: string, lines: readonly JournalLine[], disk: Disk): Promise<void> {
+  await writeLineLog(path, lines as unknown as readonly JsonObject[], disk); // Facts are plain JSON.
 }
 
 function contentOf({ lines, damagedLines }: LogContent): JournalContent {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -6,39 +7,82 @@ import {
   fileFailure,
   isJsonObject,
   isWholeFilePart,
+  parseJson,
   systemErrorCode,
   writeWholeFile,
 } from '../base/index.ts';
+import { readJournal } from './journal.ts';
 import { MARKER_NAME, pathsIn } from './layout.ts';
+import { readManifests } from './manifest/read-manifests.ts';
 
 const VAULT_VERSION = 1;
 
 /** Folders that every vault has from its beginning. */
 const FOLDERS = ['archives', 'manifests'] as const;
 
-/** Whether a directory is a vault. Fails with `absent` where it is one that cannot be read here. */
-export async function isVault(root: string): Promise<boolean> {
+/** What the file is that makes a directory a vault. */
+export type MarkerState = 'whole' | 'absent' | 'damaged' | 'unknown-version';
+
+/** Reads the marker of a directory; only a disk that gives errors, or forbids, is a failure. */
+export async function readMarker(root: string): Promise<MarkerState> {
   try {
-    const marker: unknown = JSON.parse(await readFile(pathsIn(root).marker, 'utf8'));
-    if (isJsonObject(marker) && marker['vault_version'] === VAULT_VERSION) {
-      return true;
-    }
-    throw new Failure(
-      'absent',
-      `Cannot open the vault "${root}": its ${MARKER_NAME} is of a version unknown here`,
-      { hint: 'Update Satchel' },
-    );
+    const marker = parseJson(await readFile(pathsIn(root).marker, 'utf8'));
+    const version = isJsonObject(marker) ? marker['vault_version'] : undefined;
+    return version === VAULT_VERSION ? 'whole' : typeof version === 'number' ? 'unknown-version' : 'damaged';
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') {
-      return false;
+      return 'absent';
     }
-    throw error instanceof SyntaxError
-      ? new Failure('absent', `Cannot open the vault "${root}": its ${MARKER_NAME} is damaged`, {
-          cause: error,
-        })
-      : fileFailure(error, 'open the vault', root);
+    throw fileFailure(error, 'open the vault', root);
   }
+}
+
+/**
+ * Whether a directory is a vault by what lies in it, whatever became of its marker: one manifest that can be read, or one
+ * line of a journal. A damaged marker beside the folders of a vault is one too, as nobody else has a file of this name.
+ */
+export async function isVaultByContents(root: string, marker: MarkerState): Promise<boolean> {
+  const { archives, manifests, journal } = pathsIn(root);
+  if (!existsSync(archives) || !existsSync(manifests)) {
+    return false;
+  }
+  return (
+    marker !== 'absent' ||
+    (await readManifests(manifests)).manifests.length > 0 ||
+    (await readJournal(journal)).lines.length > 0
+  );
+}
+
+/** The failure for a directory with a marker that is not what it should be, and nothing else of a vault. */
+export function strayMarkerFailure(directory: string, marker: MarkerState): Failure {
+  const found = FAULTS[marker];
+  const message = `Cannot open the vault "${directory}": its ${MARKER_NAME} ${found}, and nothing else of a vault is there`;
+  return new Failure('absent', message);
+}
+
+const FAULTS = {
+  whole: 'is whole',
+  absent: 'is gone',
+  damaged: 'is damaged',
+  'unknown-version': 'is of a version unknown here',
+} as const satisfies Readonly<Record<MarkerState, string>>;
+
+/** The failure for a vault whose marker is not what it should be. */
+export function markerFailure(directory: string, marker: MarkerState): Failure {
+  const isVersion = marker === 'unknown-version';
+  const found = FAULTS[marker];
+  const repair = '"satchel vault repair" writes it anew; --dry-run says what it would do';
+  return new Failure(
+    'vault-damaged',
+    `Cannot open the vault "${directory}": its ${MARKER_NAME} ${found}, and everything else says that it is a vault`,
+    { hint: isVersion ? `Update Satchel; where no newer one has written here, ${repair}` : repair },
+  );
+}
+
+/** Writes the marker, also over a damaged one. */
+export async function writeMarker(root: string, disk: Disk): Promise<void> {
+  await writeWholeFile(pathsIn(root).marker, `${JSON.stringify({ vault_version: VAULT_VERSION })}\n`, disk);
 }
 
 /** Makes a vault of an empty or new directory, also of one in which somebody was interrupted doing so. */
@@ -46,7 +90,7 @@ export async function createVault(root: string, directory: string, disk: Disk): 
   try {
     await mkdir(root, { recursive: true, mode: 0o700 });
     if (!(await isEmptyOfOthers(root))) {
-      if (await isVault(root)) {
+      if ((await readMarker(root)) === 'whole') {
         return; // Another run made it meanwhile, and works in it.
       }
       throw new Failure('usage', `Cannot make a vault in "${directory}": the directory is not empty`, {
@@ -56,7 +100,7 @@ export async function createVault(root: string, directory: string, disk: Disk): 
     for (const folder of FOLDERS) {
       await disk.makeDirectory(join(root, folder));
     }
-    await writeWholeFile(pathsIn(root).marker, `${JSON.stringify({ vault_version: VAULT_VERSION })}\n`, disk);
+    await writeMarker(root, disk);
   } catch (error) {
     throw fileFailure(error, 'make the vault', directory);
   }

@@ -9,14 +9,22 @@ import {
   type Lock,
   writeWholeFile,
 } from '../base/index.ts';
+import type { JournalLine } from '../model/index.ts';
 import { finishForgetting, forgetArchive } from './forget/forgetting.ts';
-import { type JournalContent, openJournal, type RunJournal, readJournal } from './journal.ts';
+import { type JournalContent, openJournal, type RunJournal, readJournal, rewriteJournal } from './journal.ts';
 import { manifestNameOf, pathsIn } from './layout.ts';
 import type { Manifest } from './manifest/manifest.ts';
 import { type ManifestShelf, readManifests } from './manifest/read-manifests.ts';
 import { sealManifest } from './manifest/seal-manifest.ts';
 import { sweepParts } from './sweep-parts.ts';
-import { createVault, isVault } from './vault-marker.ts';
+import {
+  createVault,
+  isVaultByContents,
+  markerFailure,
+  readMarker,
+  strayMarkerFailure,
+  writeMarker,
+} from './vault-marker.ts';
 
 /** A directory that keeps archives, their manifests and the store. */
 export interface Vault {
@@ -24,6 +32,10 @@ export interface Vault {
   /** Where the vault's store lies, whether or not it exists yet. */
   readonly storePath: string;
   readonly disk: Disk;
+  /** False where the file that makes the directory a vault is damaged or gone. */
+  readonly hasMarker: boolean;
+  /** Writes that file anew. */
+  writeMarker(): Promise<void>;
   /** The final path of an archive by its file name. */
   archivePath(name: string): string;
   /** Writes the manifest of an archive that has its final name, also over an older one; gives the manifest's path. */
@@ -39,6 +51,8 @@ export interface Vault {
     read(): Promise<JournalContent>;
     /** Opens it for this run, which holds the lock. */
     open(run: string): Promise<RunJournal>;
+    /** Puts these lines in its place, whole. */
+    rewrite(lines: readonly JournalLine[]): Promise<void>;
   };
   /**
    * Takes the vault for this process, or fails with `locked`; call the answer to give it back. What an interrupted run
@@ -53,18 +67,31 @@ interface VaultOptions {
   readonly clock: Clock;
   /** Makes the directory a vault where it is none yet; it must be empty or absent. */
   readonly create?: boolean;
+  /** Opens a vault whose marker is damaged or gone as well, as its contents tell it. */
+  readonly isRepair?: boolean;
   /** Where files are written (default: the system's). */
   readonly disk?: Disk;
 }
 
-/** Opens the vault in `directory`. Fails with `absent` where there is none and `create` is not set. */
+/**
+ * Opens the vault in `directory`. Fails with `absent` where there is none and `create` is not set, and with
+ * `vault-damaged` where there is one without its marker.
+ */
 export async function openVault(directory: string, options: VaultOptions): Promise<Vault> {
   const { clock } = options;
   let lock: Lock | undefined;
   const requireHeld = () => lock?.requireHeld();
   const disk = createFencedDisk(options.disk ?? createSystemDisk(), requireHeld);
   const root = resolve(directory);
-  if (!(await isVault(root))) {
+  const marker = await readMarker(root);
+  const isMarkerLost = marker !== 'whole' && (await isVaultByContents(root, marker));
+  if (isMarkerLost) {
+    if (options.isRepair !== true) {
+      throw markerFailure(directory, marker);
+    }
+  } else if (marker === 'damaged' || marker === 'unknown-version') {
+    throw strayMarkerFailure(directory, marker);
+  } else if (marker === 'absent') {
     if (options.create !== true) {
       throw new Failure('absent', `Cannot open the vault "${directory}": there is none`, {
         hint: 'Make one with "satchel backup --vault DIR" or "satchel vault import --vault DIR FILE"',
@@ -77,6 +104,8 @@ export async function openVault(directory: string, options: VaultOptions): Promi
     directory: root,
     storePath: paths.store,
     disk,
+    hasMarker: !isMarkerLost,
+    writeMarker: async () => await writeMarker(root, disk),
     requireHeld,
     archivePath: (name) => join(paths.archives, name),
     async addManifest(manifest) {
@@ -90,6 +119,7 @@ export async function openVault(directory: string, options: VaultOptions): Promi
     journal: {
       read: async () => await readJournal(paths.journal),
       open: async (run) => await openJournal({ path: paths.journal, run, clock, disk }),
+      rewrite: async (lines) => await rewriteJournal(paths.journal, lines, disk),
     },
     async lock(command) {
       const startedAt = new Date(clock.now()).toISOString();

@@ -98,7 +98,10 @@ describe('acquireLock()', () => {
   ])('takes over from a process %s only after it was silent for long', async (_, changes) => {
     const { path } = await createPath();
     const file = await writeLock(path, changes);
-    await expect(acquireLock(path, RUN)).rejects.toMatchObject({ code: 'locked' });
+    await expect(acquireLock(path, RUN)).rejects.toMatchObject({
+      code: 'locked',
+      hint: expect.stringContaining('counts as dead after 15 m 00 s without a sign of life'),
+    });
     await makeOld(file, FOREIGN_STALE_MS - 60_000);
     await expect(acquireLock(path, RUN)).rejects.toMatchObject({ code: 'locked' });
     await makeOld(file, FOREIGN_STALE_MS + 60_000);

@@ -71,6 +71,7 @@ describe.each([
         'storage_url',
         'dialect',
         'tokens',
+        'oauth_app',
         'user',
         'organization',
         'enterprise',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createReporter } from '../../src/cli/reporter.ts';
 import { createRecordedContext } from './support/recorded-context.ts';
 
@@ -48,5 +48,40 @@ describe('createReporter()', () => {
     reporter.progress('download', {}, 'x');
     reporter.event('done', {}, 'Done');
     expect(context.err() + context.out()).toBe('');
+  });
+
+  it('asks for the text again each second, until what it tells of is over', () => {
+    vi.useFakeTimers();
+    try {
+      const context = createRecordedContext({ terminalColumns: 80 });
+      const reporter = createReporter(context, { json: false, quiet: false });
+      let seconds = 0;
+      reporter.progress('waiting', {}, () => `${seconds} s`);
+      for (seconds = 1; seconds <= 3; seconds += 1) {
+        vi.advanceTimersByTime(1_000);
+      }
+      reporter.event('done', {}, 'Done');
+      vi.advanceTimersByTime(5_000);
+      reporter.progress('waiting', {}, 'again');
+      reporter.end();
+      vi.advanceTimersByTime(5_000);
+      const drawn = context
+        .err()
+        .split('\r')
+        .filter((line) => line.startsWith('\u001b') === false);
+      expect(drawn.map((line) => line.replace('\u001b[K', ''))).toEqual(['', '0 s', '1 s', '2 s', '3 s']);
+      expect(context.err()).toMatch(/Done\n$/);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('rewrites no line of a terminal that cannot', () => {
+    const context = createRecordedContext({ terminalColumns: 80, env: { TERM: 'dumb' } });
+    const reporter = createReporter(context, { json: false, quiet: false });
+    reporter.progress('loading', {}, 'half');
+    reporter.note('a note');
+    reporter.end();
+    expect(context.err()).toBe('a note\n');
   });
 });

@@ -20,7 +20,8 @@ function show(sources: readonly ArchiveSource[]) {
     event: () => {},
     note: () => {},
     end: () => {},
-    progress: (_type: string, _fields: object, text: string) => lines.push(text),
+    progress: (_type: string, _fields: object, text: string | (() => string)) =>
+      lines.push(typeof text === 'string' ? text : text()),
   };
   return { clock, lines, ...showLoading(reporter, sources, clock) };
 }
@@ -31,7 +32,7 @@ describe('showLoading()', () => {
     clock.advance(2_000);
     onRecords(5_000);
     onProgress(1024 * 1024);
-    expect(lines).toEqual(['Loading 1.00 MiB of 4.00 MiB (25 %), 2500 records/s, 6.0 s left']);
+    expect(lines).toEqual(['Loading 1.00 MiB of 4.00 MiB (25 %), 2500 records/s, 9.2 s left']);
   });
 
   it('tells what it can where nobody knows how much comes', () => {

@@ -61,7 +61,7 @@ export async function writeArchive(options: WriteArchiveOptions): Promise<Writte
   }
 
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const workplace = await openWorkplace(dirname(path), '.satchel-');
     try {
       await write(join(workplace.path, 'archive'));

@@ -47,6 +47,8 @@ export interface ImportOptions {
   readonly onEvent: (event: ImportEvent) => void;
 }
 
+type DescribeOptions = Pick<ImportOptions, 'account' | 'takenAt' | 'clock' | 'satchelVersion'>;
+
 /** What an import says while it runs. */
 export type ImportEvent =
   | { readonly type: 'examining'; readonly path: string }
@@ -143,7 +145,7 @@ const ARCHIVE_FAILURES: ReadonlySet<string> = new Set([
   'usage',
 ]);
 
-function ageOf({ takenAt }: ExaminedArchive, options: ImportOptions): number {
+function ageOf({ takenAt }: ExaminedArchive, options: DescribeOptions): number {
   return Date.parse(options.takenAt ?? takenAt ?? '') || options.clock.now();
 }
 
@@ -224,7 +226,8 @@ function nameFor(examined: ExaminedArchive, ownName: string | undefined, options
   return `${taken}-${account}-${archiveIdOf(examined)}${ending}${isEncrypted ? '.age' : ''}`;
 }
 
-function describeArchive(examined: ExaminedArchive, name: string, options: ImportOptions): Manifest {
+/** The manifest of an archive, as far as its content tells. */
+export function describeArchive(examined: ExaminedArchive, name: string, options: DescribeOptions): Manifest {
   const { sizeBytes, sha256, repositories, origin, verification } = examined;
   return {
     manifestVersion: 2,

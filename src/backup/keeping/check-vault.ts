@@ -12,9 +12,11 @@ import {
   type Manifest,
   presentArchives,
   type ReadSample,
+  storedFileOf,
   type Vault,
   type VaultFinding,
 } from '../../vault/index.ts';
+import { findLostJournal } from './check-journal.ts';
 import { checkKeptFiles } from './check-kept-files.ts';
 import { isStoreDamage, judgeStore } from './judge-store.ts';
 import { readNeededFiles } from './needed-files.ts';
@@ -31,12 +33,18 @@ export interface CheckVaultOptions {
   readonly signal: AbortSignal;
   /** Called before an archive is read whole. */
   readonly onArchive?: ((manifest: Manifest) => void) | undefined;
+  /** Hears how much of all archives that are read whole was read. */
+  readonly onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
 }
 
 /** Looks at everything in a vault and says what is wrong with it. It writes nothing and repairs nothing. */
 export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<VaultFinding, void> {
   const { vault } = options;
   const { manifests, faults } = await vault.shelf();
+  if (!vault.hasMarker) {
+    const message = 'The file that makes this directory a vault is damaged or gone';
+    yield createVaultFinding('marker-damaged', 'satchel-vault.json', message);
+  }
   for (const { fileName, reason } of faults) {
     const message = `The manifest "${fileName}" cannot be read: ${reason}`;
     yield createVaultFinding('manifest-damaged', `manifests/${fileName}`, message);
@@ -46,6 +54,10 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
   if (damagedLines.length > 0) {
     const message = `${damagedLines.length} lines of the journal are damaged, the first is line ${damagedLines[0]}`;
     yield createVaultFinding('journal-damaged', 'journal.log', message);
+  }
+  const lost = findLostJournal(manifests, lines);
+  if (lost !== undefined) {
+    yield createVaultFinding('journal-lost', 'journal.log', lost);
   }
   const isMigrationNeeded = neededMigrations(lines);
   const damaged = faults.map(({ archive }) => archive);
@@ -133,14 +145,22 @@ async function* readArchives(
   manifests: readonly Manifest[],
   options: CheckVaultOptions,
 ): AsyncGenerator<VaultFinding, void> {
-  const { vault, sample, random, onArchive } = options;
+  const { vault, sample, random, onArchive, onProgress } = options;
   if (sample === undefined) {
     return;
   }
   const present = await presentArchives(vault, manifests);
   const readable = manifests.filter(({ archive }) => present.has(archive));
-  for (const manifest of chooseSample(readable, sample, random)) {
+  const chosen = [...chooseSample(readable, sample, random)];
+  const totalBytes = chosen.reduce((sum, manifest) => sum + storedFileOf(manifest).sizeBytes, 0);
+  let beforeBytes = 0;
+  for (const manifest of chosen) {
     onArchive?.(manifest);
-    yield* checkContent(manifest, { ...options, decrypt: options.decrypt });
+    yield* checkContent(manifest, {
+      ...options,
+      decrypt: options.decrypt,
+      onProgress: (doneBytes) => onProgress?.(beforeBytes + doneBytes, totalBytes),
+    });
+    beforeBytes += storedFileOf(manifest).sizeBytes;
   }
 }

@@ -28,6 +28,8 @@ export interface DumpRequest {
   readonly isPublic: boolean;
   /** Whether spreadsheets are kept from taking texts for formulas. */
   readonly hasFormulaGuard: boolean;
+  /** Hears of each table before it is written, where there are tables. */
+  readonly onTable?: (name: string, number: number, total: number) => void;
 }
 
 interface DumpFormat {

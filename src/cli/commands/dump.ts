@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { Failure, formatSize } from '../../base/index.ts';
+import { Failure, formatDuration, formatSize } from '../../base/index.ts';
 import { parseRepositoryName } from '../../model/index.ts';
 import type { DumpReport } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
@@ -63,10 +63,23 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
   const isJson = flags.json === true;
   const outputPath = requireOutput(flags);
   const reporter = createReporter(context, { json: isJson, quiet: flags.quiet === true });
+  const startedMs = context.clock.now();
+  const spent = () => formatDuration(context.clock.now() - startedMs);
   const path = await findStore(flags, context);
+  const show = (fields: object, text: () => string) => {
+    if (!isJson) {
+      reporter.progress('writing', fields, text); // A report in JSON is one object.
+    }
+  };
+  show({ format }, () => `Writing ${format}, ${spent()} so far`);
   const report = await withStoreAt<DumpReport>(path, flags.snapshot, context, (dbPath) =>
     DUMP_FORMATS[format].run(
       {
+        onTable: (table, number, total) =>
+          show(
+            { format, table, number, total },
+            () => `Writing the table ${table}, ${number} of ${total}, ${spent()} so far`,
+          ),
         dbPath,
         outputPath,
         isForced: flags.force === true,
@@ -77,7 +90,7 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
       },
       context,
     ),
-  );
+  ).finally(reporter.end);
   reporter.event('summary', { format, output: outputPath, ...report }, describe(report));
   for (const note of notesOf(report)) {
     reporter.note(note);

@@ -76,10 +76,11 @@ export function defineLoad(command: Command, context: CommandContext): void {
       throw new Failure('usage', `Cannot load ${snapshots.length} archives: --taken-at tells the age of one`);
     }
     for (const snapshot of snapshots) {
-      findings.push(...(await loadSnapshot({ snapshot, known, dbPath, flags }, reporter, context)));
+      findings.push(
+        ...(await loadSnapshot({ snapshot, known, dbPath, flags }, reporter, context).finally(reporter.end)),
+      );
     }
     await rememberStore(dbPath, context);
-    reporter.end();
     if (flags.json !== true) {
       context.stdout.write(`${dbPath}\n`);
     }

@@ -66,9 +66,8 @@ export function defineOpen(command: Command, context: CommandContext): void {
       announce(opening.url, flags, context);
       const dbPath = await cachedStorePath(source, path, { hasGit: flags.git !== false }, context);
       if (!existsSync(dbPath)) {
-        await loadInto(dbPath, { source, flags, progress, reporter }, context);
+        await loadInto(dbPath, { source, flags, progress, reporter }, context).finally(reporter.end);
       }
-      reporter.end();
       opening.turnInto(dbPath);
       await rememberStore(dbPath, context);
       reporter.event('opened', { url: opening.url, store: dbPath }, 'The reader is ready; Ctrl-C ends it.');
@@ -130,7 +129,7 @@ async function loadInto(
   { source, flags, progress, reporter }: LoadJob,
   context: CommandContext,
 ): Promise<void> {
-  await mkdir(dirname(dbPath), { recursive: true });
+  await mkdir(dirname(dbPath), { recursive: true, mode: 0o700 });
   const listeners = showLoading(reporter, [source], context.clock);
   const { load, verification } = await loadArchiveSource({
     ...readingOf(flags),

@@ -2,7 +2,7 @@ import type { Sandbox } from '../../sandbox/index.ts';
 import type { CommandContext } from '../context.ts';
 
 /** What a person needs to use a sandbox: where it is, what is in it, all credentials, and lines to type. */
-export function announceSandbox({ ready, oauthApp }: Sandbox, { invocation }: CommandContext): string {
+export function announceSandbox({ ready }: Sandbox, { invocation }: CommandContext): string {
   const tokens = Object.entries(ready.tokens).map(([kind, token]) => `  ${kind.padEnd(16)}  ${token}`);
   const dialect = ready.dialect === 'service' ? '' : ` --dialect ${ready.dialect}`;
   return [
@@ -12,8 +12,8 @@ export function announceSandbox({ ready, oauthApp }: Sandbox, { invocation }: Co
     'Tokens:',
     ...tokens,
     'OAuth app:',
-    `  client id         ${oauthApp.clientId}`,
-    `  client secret     ${oauthApp.clientSecret}`,
+    `  client id         ${ready.oauth_app.client_id}`,
+    `  client secret     ${ready.oauth_app.client_secret}`,
     'Try:',
     `  SATCHEL_TOKEN=${ready.tokens.classic} ${invocation} backup --base-url ${ready.base_url}${dialect} --vault my-vault`,
     'Stop with Ctrl-C.',

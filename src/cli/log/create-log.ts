@@ -69,7 +69,7 @@ export function createLog({ level, file, stderr, clock, secrets }: LogOptions): 
 function openFile(file: string, stderr: Writable): ReturnType<typeof destination> {
   const path = resolve(file);
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const target = destination({
       dest: path,
       append: true,

@@ -34,7 +34,7 @@ export function ownStatePath(state: string, job: string): string {
 
 /** Takes the state for this process, or fails with `locked`. */
 export async function lockState(path: string, { clock }: Context): Promise<Lock> {
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const startedAt = new Date(clock.now()).toISOString();
   return await acquireLock(`${path}.lock`, { command: 'satchel schedule run', startedAt });
 }

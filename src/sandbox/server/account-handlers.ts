@@ -1,39 +1,63 @@
+import { findPerson, findRepository, isOrganization } from '../world/find-in-world.ts';
 import type { Repository } from '../world/world.ts';
 import { type Answer, json, jsonPage } from './api/answer.ts';
 import { notFound } from './api/api-error.ts';
 import { paginate } from './api/pagination.ts';
 import type { ApiRequest, Handler } from './api/route.ts';
-import { ownAccountJson } from './json/account-json.ts';
+import { affiliationOf, canSee, personOf } from './api/sight.ts';
+import { organizationJson, ownAccountJson, publicAccountJson } from './json/account-json.ts';
 import { repositoryJson } from './json/repository-json.ts';
 
 /** Page sizes of repository lists, as the real service has them. */
 const PAGE_SIZES = { defaultPerPage: 30, maxPerPage: 100 } as const;
 
 /** Shows the account that the token belongs to. */
-export const showOwnAccount: Handler = ({ context }, { world }) =>
-  json(ownAccountJson(world.account, context));
+export const showOwnAccount: Handler = ({ caller, context }, { world }) => {
+  const person = personOf(caller, world);
+  return person === undefined ? notFound() : json(ownAccountJson(person, context));
+};
 
-/** Lists the repositories of the account and of its organization; `affiliation` and `visibility` narrow them. */
+/** Shows what everybody may know of a person; whoever asks for themselves sees no more here. */
+export const showUser: Handler = ({ parameters, context }, { world }) => {
+  const person = findPerson(world, parameters['username'] ?? '');
+  return person === undefined ? notFound() : json(publicAccountJson(person, context));
+};
+
+/** Shows what everybody may know of the organization. */
+export const showOrganization: Handler = ({ parameters, context }, { world }) =>
+  isOrganization(world, parameters['org']) ? json(organizationJson(context)) : notFound();
+
+/** Shows a repository to those who may see it. */
+export const showRepository: Handler = ({ parameters, caller, version, context }, { world }) => {
+  const repository = findRepository(world, parameters['owner'] ?? '', parameters['repo'] ?? '');
+  return repository !== undefined && canSee(caller, repository, { world })
+    ? json(repositoryJson(repository, version, context))
+    : notFound();
+};
+
+/** Lists the repositories that the caller works on; `affiliation` and `visibility` narrow them. */
 export const listOwnRepositories: Handler = (request, { world }) => {
   const query = request.url.searchParams;
-  const affiliations = (query.get('affiliation') ?? 'owner,organization_member').split(',');
+  const affiliations = (query.get('affiliation') ?? 'owner,collaborator,organization_member').split(',');
   const visibility = query.get('visibility') ?? 'all';
+  const login = personOf(request.caller, world)?.login ?? '';
   const listed = world.repositories.filter(
     (repository) =>
-      affiliations.includes(repository.ownerType === 'User' ? 'owner' : 'organization_member') &&
+      affiliations.includes(affiliationOf(login, repository, world) ?? 'none') &&
+      canSee(request.caller, repository, { world }) &&
       (visibility === 'all' || visibility === (repository.isPrivate ? 'private' : 'public')),
   );
   return repositoryPage(listed, request);
 };
 
-/** Lists the repositories of an organization; without a token, only the public ones. */
+/** Lists those repositories of an organization that the caller may see. */
 export const listOrganizationRepositories: Handler = (request, { world }) => {
   const { login } = world.organization;
-  if (request.parameters['org']?.toLowerCase() !== login.toLowerCase()) {
+  if (!isOrganization(world, request.parameters['org'])) {
     return notFound();
   }
   const listed = world.repositories.filter(
-    (repository) => repository.owner === login && (request.caller.type === 'token' || !repository.isPrivate),
+    (repository) => repository.owner === login && canSee(request.caller, repository, { world }),
   );
   return repositoryPage(listed, request);
 };

@@ -17,6 +17,7 @@ import { type ArchiveBuilds, createArchiveBuilds } from './migrations/archive-bu
 import type { KeptMigration } from './migrations/kept-migration.ts';
 import type { MigrationFate } from './migrations/migration-facts.ts';
 import { createMigrationRegister } from './migrations/migration-register.ts';
+import { createRepositoryLocks, type KeptLock } from './migrations/repository-locks.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { ServiceCore } from './service.ts';
 import { createLinkSigner } from './storage/signed-url.ts';
@@ -41,7 +42,11 @@ export function createServiceCore(
     requireNames(options.scenario, origin);
   }
   const kept = keeper.read<readonly KeptMigration[]>('migrations') ?? [];
+  const locks = createRepositoryLocks(keeper.read<readonly KeptLock[]>('locks') ?? [], (changed) =>
+    keeper.write('locks', changed),
+  );
   const life = createLife(origin, {
+    isLocked: locks.isLocked,
     remember: new Set(kept.map(({ deedCount }) => deedCount)),
     paceMs: options.livePaceMs,
     past: keeper.deeds(),
@@ -76,6 +81,7 @@ export function createServiceCore(
     hasFaultControl: options.hasFaultControl ?? false,
     migrations: createMigrationRegister({
       clock,
+      locks,
       random,
       builds,
       hasInstantBuilds,

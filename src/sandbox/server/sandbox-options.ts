@@ -6,7 +6,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { World } from '../world/world.ts';
 import type { IssuedTokenKind, TokenGrant } from './api/caller.ts';
 import type { Plan } from './api/caller-limits.table.ts';
-import type { OAuthApp, SandboxTokens } from './api/tokens.ts';
+import type { SandboxTokens } from './api/tokens.ts';
 import type { Fault } from './faults/fault.ts';
 import type { ArchiveWriter } from './migrations/archive-writer.ts';
 
@@ -74,8 +74,6 @@ export interface Sandbox {
   readonly ready: SandboxReady;
   /** As it stands. */
   readonly world: World;
-  /** Id and secret by which an OAuth app reads public data (specification 5, rule 1). */
-  readonly oauthApp: OAuthApp;
   /** What was written for a migration, once it is built; it stays known when the archive is gone. */
   exported(migrationId: number): ExportedArchive | undefined;
   /** Ends listeners, connections and builds, and removes all files. */
@@ -91,6 +89,8 @@ export interface SandboxReady {
   readonly storage_url: string;
   readonly dialect: DialectName;
   readonly tokens: SandboxTokens;
+  /** Id and secret by which an OAuth app reads public data (specification 5, rule 1). */
+  readonly oauth_app: { readonly client_id: string; readonly client_secret: string };
   readonly user: string;
   readonly organization: string;
   readonly enterprise: string;

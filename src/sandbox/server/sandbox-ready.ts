@@ -9,7 +9,7 @@ interface Origins {
 
 /** Says where a sandbox is and how to use it. The base URL tells the dialect, as it does for real deployments. */
 export function describeSandbox(
-  { dialect, tokens, world }: Pick<ServiceCore, 'dialect' | 'tokens' | 'world'>,
+  { dialect, tokens, oauthApp, world }: Pick<ServiceCore, 'dialect' | 'oauthApp' | 'tokens' | 'world'>,
   { apiOrigin, storageOrigin }: Origins,
 ): SandboxReady {
   return {
@@ -19,6 +19,7 @@ export function describeSandbox(
     storage_url: storageOrigin,
     dialect: dialect.name,
     tokens,
+    oauth_app: { client_id: oauthApp.clientId, client_secret: oauthApp.clientSecret },
     user: world.account.login,
     organization: world.organization.login,
     enterprise: world.enterprise,

@@ -43,7 +43,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       get world() {
         return core.world;
       },
-      oauthApp: core.oauthApp,
       exported: core.migrations.exported,
       close: cleanUp.run,
     };

@@ -40,7 +40,7 @@ function threadPage(
     dialect.name !== 'github' ||
     repository === undefined ||
     content === undefined ||
-    !canSee(caller, repository, { world })
+    !canSee(caller, repository, { world, permission: 'issues=read' })
   ) {
     return notFound();
   }

@@ -56,15 +56,17 @@ export async function writeDumpFolder<Result>(
   await requireFree(place, isOurs);
   return await withWorkplace(place.path, async (workplace) => {
     const partPath = join(workplace.path, 'folder');
-    await mkdir(partPath);
-    await writeFile(join(partPath, MARKER), 'Made by "satchel dump", and replaced by it with --force.\n');
+    await mkdir(partPath, { mode: 0o700 });
+    await writeFile(join(partPath, MARKER), 'Made by "satchel dump", and replaced by it with --force.\n', {
+      mode: 0o600,
+    });
     const known = new Set<string>();
     const result = await fill({
       async addFile(path, fillOne) {
         const filePath = join(partPath, ...path.split('/'));
         const directory = dirname(filePath);
         if (!known.has(directory)) {
-          await mkdir(directory, { recursive: true });
+          await mkdir(directory, { recursive: true, mode: 0o700 });
           known.add(directory);
         }
         return await fillFile(filePath, fillOne);
@@ -155,7 +157,7 @@ async function withWorkplace<Result>(
   work: (workplace: Workplace) => Promise<Result>,
 ): Promise<Result> {
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const workplace = await openWorkplace(dirname(path), WORKPLACE);
     try {
       const result = await work(workplace);

@@ -19,6 +19,8 @@ export interface TableDumpOptions extends TableSelection {
   /** Puts an apostrophe before CSV texts that a spreadsheet would run as formulas. */
   readonly hasFormulaGuard: boolean;
   readonly signal: AbortSignal;
+  /** Hears of each table before it is written: its name, the how-manieth it is, and of how many. */
+  readonly onTable?: ((name: string, number: number, total: number) => void) | undefined;
 }
 
 type WriteOne = (sink: DumpSink, plan: TablePlan) => Promise<number>;
@@ -43,9 +45,10 @@ export async function dumpTables(options: TableDumpOptions): Promise<DumpReport>
   };
   try {
     const plans = planTables(db, options);
-    const tables = await writeTables(plans, { ...options, db }, (sink, plan) =>
-      writeTable(sink, plan, writing),
-    );
+    const tables = await writeTables(plans, { ...options, db }, (sink, plan) => {
+      options.onTable?.(plan.name, plans.indexOf(plan) + 1, plans.length);
+      return writeTable(sink, plan, writing);
+    });
     return {
       fileCount: tables.length,
       sizeBytes: tables.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),

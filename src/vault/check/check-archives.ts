@@ -34,12 +34,13 @@ interface ReadOptions {
   readonly decrypt: Decrypt | undefined;
   readonly searchPath: string;
   readonly signal: AbortSignal;
+  readonly onProgress?: (doneBytes: number) => void;
 }
 
 /** Reads one archive whole: its bytes against its digest, and all that is in it, as far as there is a key. */
 export async function* checkContent(
   manifest: Manifest,
-  { vault, decrypt, searchPath, signal }: ReadOptions,
+  { vault, decrypt, searchPath, signal, onProgress }: ReadOptions,
 ): AsyncGenerator<VaultFinding, void> {
   const { archive, encryption } = manifest;
   const path = `archives/${archive}`;
@@ -61,6 +62,7 @@ export async function* checkContent(
       expectedSha256: manifest.sha256,
       searchPath,
       signal,
+      onProgress,
     });
     const error = firstError(report.findings);
     if (!report.isVerified && manifest.isVerified) {

@@ -45,6 +45,14 @@ export const VAULT_FINDINGS = {
   'blob-digest': { severity: 'error', summary: 'an attachment or asset has other bytes than its name says' },
   'git-missing': { severity: 'error', summary: 'the store names a repository that is not there' },
   'git-damaged': { severity: 'error', summary: 'a repository has other bytes than its name says' },
+  'marker-damaged': {
+    severity: 'error',
+    summary: 'the file that makes the directory a vault is damaged or gone; "vault repair" writes it anew',
+  },
+  'journal-lost': {
+    severity: 'warning',
+    summary: 'the journal does not know of the newest backup; "vault repair" takes note of it',
+  },
   'journal-damaged': { severity: 'warning', summary: 'lines of the journal cannot be read' },
   'file-orphaned': {
     severity: 'info',

@@ -62,7 +62,7 @@ describe.each(DIALECTS)('authentication, specification 5 (%s)', (dialect) => {
   });
 
   it('takes the id and the secret of an OAuth app as Basic, for public data alone', async (context) => {
-    const { clientId, clientSecret } = stage.sandbox.oauthApp;
+    const { client_id: clientId, client_secret: clientSecret } = stage.sandbox.ready.oauth_app;
     const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
     const asApp = { authorization: `Basic ${basic}` };
     const { status, json, headers } = await stage.ask(

@@ -75,7 +75,7 @@ describe.each(DIALECTS)('primary limits, specification 8.1 (%s)', (dialect) => {
     expect(limits).toEqual(['15000', '15000', '15000', '15000']);
     const classic = (await look('classic')).headers;
     expect([classic['x-ratelimit-limit'], classic['x-ratelimit-used']]).toEqual(['5000', '3']);
-    const { clientId, clientSecret } = stage.sandbox.oauthApp;
+    const { client_id: clientId, client_secret: clientSecret } = stage.sandbox.ready.oauth_app;
     const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
     const app = await stage.ask('/orgs/nowhere/repos', { authorization: `Basic ${basic}` });
     expect(app.headers['x-ratelimit-limit']).toBe('15000');

@@ -68,3 +68,23 @@ describe('listOrganizationRepositories()', () => {
     expect((await ask('/orgs/nobody/repos')).status).toBe(404);
   });
 });
+
+describe('the addresses that records name', () => {
+  it.each(['service', 'github'] as const)(
+    'answer, for repositories, people and organizations (%s)',
+    async (dialect) => {
+      const { ask } = await openHarbour({ dialect });
+      const [repository] = (await ask('/user/repos')).json;
+      const ownPath = (url: string) => url.replace(/^https?:\/\/[^/]+(\/api\/v3)?/, '');
+      expect((await ask(ownPath(repository.url))).json).toEqual(repository);
+      const { json: person } = await ask(ownPath(repository.owner.url));
+      expect(person).toMatchObject({ login: 'alice', type: 'User', email: null, public_repos: 2 });
+      const { json: organization } = await ask('/orgs/harbour-works');
+      expect(organization).toMatchObject({ login: 'Harbour-Works', type: 'Organization', public_repos: 1 });
+      expect((await ask(ownPath(organization.repos_url))).status).toBe(200);
+      expect((await ask('/repos/alice/logbook', { authorization: null })).status).toBe(404);
+      expect((await ask('/users/nobody')).status).toBe(404);
+      expect((await ask('/orgs/alice')).status).toBe(404);
+    },
+  );
+});

@@ -29,6 +29,7 @@ describe('startSandbox()', () => {
       'storage_url',
       'dialect',
       'tokens',
+      'oauth_app',
       'user',
       'organization',
       'enterprise',

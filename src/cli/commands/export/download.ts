@@ -55,7 +55,7 @@ async function withPathLocked<Result>(
   { clock }: CommandContext,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const startedAt = new Date(clock.now()).toISOString();
   const lock = await acquireLock(`${path}.lock`, { command: 'satchel export download', startedAt });
   try {

@@ -21,10 +21,12 @@ export function defineWait(command: Command, context: CommandContext): void {
         clock: context.clock,
         signal: context.signal,
         onState: ({ state }, elapsedMs, nextPollMs) => {
+          const { clock } = context;
+          const askedMs = clock.now();
           reporter.progress(
             'waiting',
             { id, state, elapsedMs, nextPollMs },
-            `Migration ${id}: ${state} after ${formatDuration(elapsedMs)}`,
+            () => `Migration ${id}: ${state} after ${formatDuration(elapsedMs + clock.now() - askedMs)}`,
           );
         },
         onTrouble: (failure) => reporter.note(`${failure.message}; still waiting`),

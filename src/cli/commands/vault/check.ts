@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { checkVault } from '../../../backup/index.ts';
 import { formatDuration, formatSize } from '../../../base/index.ts';
 import { parseReadSample, type ReadSample, storedFileOf, type VaultFinding } from '../../../vault/index.ts';
+import { showReading } from '../../archive-argument.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { addIdentityFlag, type IdentityFlags, openingOf } from '../../identity-flags.ts';
@@ -41,7 +42,7 @@ export function defineCheck(command: Command, context: CommandContext): void {
     'vault check --vault ~/work --read-data-subset 2/7',
   ]);
   command.action(async (flags: CheckFlags) => {
-    const vault = await openNamedVault(flags, context);
+    const vault = await openNamedVault(flags, context, { isRepair: true });
     const reporter = createReporter(context, {
       json: false,
       quiet: flags.quiet === true || flags.json === true,
@@ -50,6 +51,7 @@ export function defineCheck(command: Command, context: CommandContext): void {
     const findings: VaultFinding[] = [];
     let archivesRead = 0;
     let bytesRead = 0;
+    let showProgress: ((doneBytes: number) => void) | undefined;
     const checking = checkVault({
       vault,
       sample: flags.readDataSubset ?? (flags.readData === true ? { type: 'all' } : undefined),
@@ -62,9 +64,17 @@ export function defineCheck(command: Command, context: CommandContext): void {
         bytesRead += storedFileOf(manifest).sizeBytes;
         reporter.note(`Reading ${manifest.archive}`);
       },
+      onProgress(doneBytes, totalBytes) {
+        showProgress ??= showReading(reporter, context.clock, { verb: 'Checking', totalBytes });
+        showProgress(doneBytes);
+      },
     });
-    for await (const finding of checking) {
-      findings.push(finding);
+    try {
+      for await (const finding of checking) {
+        findings.push(finding);
+      }
+    } finally {
+      reporter.end();
     }
     const archives = (await vault.manifests()).length;
     const durationMs = context.clock.now() - startedMs;

@@ -9,6 +9,7 @@ import { defineList } from './list.ts';
 import { definePin } from './pin.ts';
 import { definePrune } from './prune.ts';
 import { defineRebuild } from './rebuild.ts';
+import { defineRepair } from './repair.ts';
 import { defineUnpin } from './unpin.ts';
 
 interface VaultStep {
@@ -28,6 +29,11 @@ const STEPS: readonly VaultStep[] = [
   { name: 'prune', summary: 'remove files that nothing needs any more', define: definePrune },
   { name: 'pin', summary: 'keep an archive whatever the rules say', define: definePin },
   { name: 'unpin', summary: 'let the rules decide about an archive again', define: defineUnpin },
+  {
+    name: 'repair',
+    summary: 'mend what is damaged from what is there: marker, journal, manifests, attachments, repositories',
+    define: defineRepair,
+  },
   {
     name: 'rebuild',
     summary: 'load into the store what it lacks, or make it anew where it is damaged',

@@ -82,13 +82,14 @@ export const listPublicReceivedEvents = forUser((person, request, service) =>
 /** Lists what happened in an organization of the user who asks; for others there is no such page. */
 export const listOrganizationDashboard = forUser((person, request, service) => {
   const { world } = service;
+  const ofOrganization = ({ repository }: ActivityEvent) =>
+    repository.ownerType === 'Organization' &&
+    canSee(request.caller, repository, { world, permission: 'organization_events=read' });
   const isAllowed =
     isSame(person, request.caller) &&
     isOrganization(world, request.parameters['org']) &&
     isMember(person.login, world);
-  return isAllowed
-    ? feedPage({ includes: ({ repository }) => repository.ownerType === 'Organization' }, request, service)
-    : notFound();
+  return isAllowed ? feedPage({ includes: ofOrganization }, request, service) : notFound();
 });
 
 type Sight = (event: ActivityEvent) => boolean;

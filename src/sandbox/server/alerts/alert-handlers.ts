@@ -4,7 +4,7 @@ import { findRepository, isOrganization } from '../../world/find-in-world.ts';
 import { fullNameOf } from '../../world/repository/scene.ts';
 import type { Repository } from '../../world/world.ts';
 import { type Answer, json, jsonPage } from '../api/answer.ts';
-import { apiError, notFound, validationFailed } from '../api/api-error.ts';
+import { apiError, fieldError, notFound, validationFailed } from '../api/api-error.ts';
 import { type Caller, hasScope, scopesOf } from '../api/caller.ts';
 import { cutCursorPage } from '../api/cursor-pages.ts';
 import type { ApiRequest, Handler } from '../api/route.ts';
@@ -34,7 +34,8 @@ export const listEnterpriseAlerts: Handler = (request, service) => {
   const isInCharge = isSecurityManager(login, world);
   return alertPage(request, service, {
     isForOrganization: false,
-    includes: (repository) => isInCharge && repository.ownerType === 'Organization',
+    includes: (repository) =>
+      isInCharge && repository.ownerType === 'Organization' && isInScope(caller, repository),
   });
 };
 
@@ -105,7 +106,7 @@ function alertPage(request: ApiRequest, { alerts, world }: Service, list: AlertL
     ...PAGE_SIZES,
   });
   if (page === undefined) {
-    return validationFailed([{ resource: 'Alert', field: 'cursor', code: 'invalid' }]);
+    return validationFailed([fieldError('Alert', 'cursor', 'invalid')]);
   }
   const items = page.items.map((alert) => {
     const repository = list.isOneRepository === true ? undefined : included.get(alert.repository);

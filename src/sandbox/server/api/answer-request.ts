@@ -8,6 +8,7 @@ import { type Arrival, type Exchange, openExchange } from './exchange.ts';
 import { findRefusal } from './refusals.ts';
 import { readJsonBody } from './request-body.ts';
 import { type ApiRequest, isReading } from './route.ts';
+import { personOf } from './sight.ts';
 import { toResponse, validatorsOf } from './to-response.ts';
 
 /** Answers one request to the API: look at it, check it, handle it, write the answer, report it. */
@@ -41,7 +42,9 @@ async function handle(exchange: Exchange, service: Service): Promise<Answer> {
     if (read.type === 'error') {
       return read;
     }
-    const context = { world: service.world, dialect: service.dialect, baseUrl: `${url.origin}${prefix}` };
+    const { world, dialect } = service;
+    const viewer = personOf(caller, world)?.login;
+    const context = { world, dialect, baseUrl: `${url.origin}${prefix}`, viewer };
     const isKnown: ApiRequest['isKnown'] = (body, headers = {}) =>
       isNotModified(request.headers, validatorsOf({ type: 'json', status: 200, body, headers }, exchange));
     const isConditional = request.headers.has('if-none-match') || request.headers.has('if-modified-since');

@@ -7,7 +7,9 @@ import { refuseApi } from '../faults/refuse-api.ts';
 import { withFaults } from '../faults/with-faults.ts';
 import type { Service } from '../service.ts';
 import { answerRequest } from './answer-request.ts';
+import { authenticate } from './authenticate.ts';
 import type { Arrival } from './exchange.ts';
+import { bucketOf } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import { OPTIONS_ROUTE, ROUTES, UNKNOWN_ROUTE } from './routes.table.ts';
 
@@ -25,17 +27,19 @@ export function createApiApp(service: Service): Hono<ApiEnvironment> {
   for (const prefix of PREFIXES) {
     for (const route of ROUTES) {
       app.on(route.method, routerPaths(prefix, route.path, service.dialect), (context) =>
-        serve(arrivalOf(context, route, prefix), context.env, service),
+        serve(arrivalOf(context, service, { route, prefix }), context.env, service),
       );
     }
     for (const path of new Set(ROUTES.map((route) => route.path))) {
       const route = { ...OPTIONS_ROUTE, path };
       app.on('OPTIONS', routerPaths(prefix, path, service.dialect), (context) =>
-        serve(arrivalOf(context, route, prefix), context.env, service),
+        serve(arrivalOf(context, service, { route, prefix }), context.env, service),
       );
     }
   }
-  app.notFound((context) => serve(arrivalOf(context, UNKNOWN_ROUTE, ''), context.env, service));
+  app.notFound((context) =>
+    serve(arrivalOf(context, service, { route: UNKNOWN_ROUTE, prefix: '' }), context.env, service),
+  );
   return app;
 }
 
@@ -55,15 +59,18 @@ function serve(arrival: Arrival, bindings: HttpBindings, service: Service): Prom
   return respond(arrival.request);
 }
 
-function arrivalOf({ req, env }: Context<ApiEnvironment>, route: Route, prefix: string): Arrival {
-  return {
-    request: req.raw,
-    route,
-    parameters: req.param(),
-    prefix,
-    address: addressOf(env),
-    whenDone: (step) => void env.outgoing.once('close', step),
-  };
+/** Counts the request as under way from here on: what is late keeps others waiting as well. */
+function arrivalOf(
+  { req, env }: Context<ApiEnvironment>,
+  service: Service,
+  { route, prefix }: { readonly route: Route; readonly prefix: string },
+): Arrival {
+  const address = addressOf(env);
+  const authorization = req.header('authorization') ?? null;
+  const known = authenticate({ authorization, address }, service);
+  const { isCrowded, leave } = service.secondary.enter(bucketOf(known ?? { type: 'anonymous', address }));
+  env.outgoing.once('close', leave);
+  return { request: req.raw, route, parameters: req.param(), prefix, address, known, isCrowded };
 }
 
 function addressOf({ incoming }: HttpBindings): string {

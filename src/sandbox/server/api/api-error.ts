@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../base/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/index.ts';
 import type { ErrorAnswer } from './answer.ts';
 
 /** An error by status and the text of its `message`. */
@@ -24,6 +24,17 @@ export function fieldError(
   more: Readonly<Record<string, JsonValue>> = {},
 ): JsonObject {
   return { resource, field, code, ...more };
+}
+
+/** The same answer with a sentence for each field that is wrong. */
+export function withSimpleErrors(answer: ErrorAnswer): ErrorAnswer {
+  if (answer.errors === undefined) {
+    return answer;
+  }
+  const errors = answer.errors.map((error) =>
+    isJsonObject(error) ? `${error['field']} is ${String(error['code']).replace('_field', '')}` : error,
+  );
+  return { ...answer, errors };
 }
 
 interface ErrorBody extends Omit<ErrorAnswer, 'documentation'> {

@@ -1,7 +1,6 @@
 import type { Random } from '../../../base/index.ts';
 import type { Service } from '../service.ts';
 import { selectVersion } from './api-version.ts';
-import { authenticate } from './authenticate.ts';
 import type { Caller } from './caller.ts';
 import { bucketOf, type Quota } from './rate-limit.ts';
 import { isReading, type Route } from './route.ts';
@@ -17,8 +16,10 @@ export interface Arrival {
   readonly prefix: string;
   /** The address of the peer. */
   readonly address: string;
-  /** Runs a step when the connection is done with this request. */
-  readonly whenDone: (step: () => void) => void;
+  /** Who calls; undefined where credentials came and are wrong. */
+  readonly known: Caller | undefined;
+  /** True where too many requests of the caller were under way already. */
+  readonly isCrowded: boolean;
 }
 
 /** A request with all that is known of it before it is checked. */
@@ -37,9 +38,7 @@ export interface Exchange extends Arrival {
 
 /** Looks at a request: who calls, in which version, and what is left of the limits, from which it takes its share. */
 export function openExchange(arrival: Arrival, service: Service): Exchange {
-  const { request, route, address } = arrival;
-  const authorization = request.headers.get('authorization');
-  const known = authenticate({ authorization, address }, service);
+  const { request, route, address, known } = arrival;
   const caller: Caller = known ?? { type: 'anonymous', address };
   return {
     ...arrival,
@@ -54,13 +53,13 @@ export function openExchange(arrival: Arrival, service: Service): Exchange {
 }
 
 function chargeSecondary(
-  { route, whenDone }: Arrival,
+  { route, isCrowded }: Arrival,
   bucket: string,
   { secondary }: Service,
 ): SecondaryExcess | undefined {
-  whenDone(secondary.enter(bucket));
   return secondary.charge({
     bucket,
+    isCrowded,
     endpoint: `${route.method} ${route.path}`,
     isReading: isReading(route),
     ...(route.makes === undefined ? {} : { makes: route.makes }),

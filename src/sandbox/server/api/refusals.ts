@@ -5,6 +5,7 @@ import { hasScope, type IssuedTokenKind, scopesOf } from './caller.ts';
 import type { Exchange } from './exchange.ts';
 import { acceptsPermissions } from './permissions.ts';
 import type { SecondaryExcess } from './secondary-limiter.ts';
+import { personOf } from './sight.ts';
 
 /** Says why a request may not reach its handler, or undefined when it may. */
 export function findRefusal(exchange: Exchange, service: Service): ErrorAnswer | undefined {
@@ -70,7 +71,8 @@ function requireQuota({ quota, caller, requestId }: Exchange, service: Service):
         'higher rate limit. Check out the documentation for more details.)',
     );
   }
-  const who = caller.type === 'token' ? `user ID ${service.world.account.id}` : `app ${caller.clientId}`;
+  const who =
+    caller.type === 'token' ? `user ID ${personOf(caller, service.world)?.id}` : `app ${caller.clientId}`;
   return apiError(403, `API rate limit exceeded for ${who}. ${supportText(requestId, service)}`);
 }
 

@@ -18,6 +18,8 @@ export interface Route {
   readonly isFree?: boolean;
   /** What a call makes, where the service has secondary limits for making it (specification 8.2). */
   readonly makes?: 'content' | 'token';
+  /** True where the real service names what is wrong in plain strings (`validation-error-simple` of its description). */
+  readonly hasSimpleErrors?: boolean;
 }
 
 /** True for methods that change nothing and carry no body (RFC 9110, section 9.2.1); HEAD is answered by GET. */

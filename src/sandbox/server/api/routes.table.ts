@@ -1,4 +1,11 @@
-import { listOrganizationRepositories, listOwnRepositories, showOwnAccount } from '../account-handlers.ts';
+import {
+  listOrganizationRepositories,
+  listOwnRepositories,
+  showOrganization,
+  showOwnAccount,
+  showRepository,
+  showUser,
+} from '../account-handlers.ts';
 import {
   listNetworkEvents,
   listOrganizationDashboard,
@@ -98,6 +105,7 @@ export const ROUTES: readonly Route[] = [
     documentation: '/depmonitor/alerts#list-depmonitor-alerts-for-an-enterprise',
     access: ACCESS.enterpriseAlerts,
     handle: listEnterpriseAlerts,
+    hasSimpleErrors: true,
   },
   {
     method: 'GET',
@@ -105,6 +113,7 @@ export const ROUTES: readonly Route[] = [
     documentation: '/depmonitor/alerts#list-depmonitor-alerts-for-an-organization',
     access: ACCESS.readAlerts,
     handle: listOrganizationAlerts,
+    hasSimpleErrors: true,
   },
   {
     method: 'GET',
@@ -112,6 +121,7 @@ export const ROUTES: readonly Route[] = [
     documentation: '/depmonitor/alerts#list-depmonitor-alerts-for-a-repository',
     access: ACCESS.readAlerts,
     handle: listRepositoryAlerts,
+    hasSimpleErrors: true,
   },
   {
     method: 'GET',
@@ -119,6 +129,7 @@ export const ROUTES: readonly Route[] = [
     documentation: '/depmonitor/alerts#get-a-depmonitor-alert',
     access: ACCESS.readAlerts,
     handle: getAlert,
+    hasSimpleErrors: true,
   },
   {
     method: 'PATCH',
@@ -126,6 +137,7 @@ export const ROUTES: readonly Route[] = [
     documentation: '/depmonitor/alerts#update-a-depmonitor-alert',
     access: ACCESS.writeAlerts,
     handle: updateAlert,
+    hasSimpleErrors: true,
   },
   // Specification 4.3.
   {
@@ -394,6 +406,27 @@ export const ROUTES: readonly Route[] = [
     documentation: '/users/users#get-the-authenticated-user',
     access: ACCESS.account,
     handle: showOwnAccount,
+  },
+  {
+    method: 'GET',
+    path: '/repos/{owner}/{repo}',
+    documentation: '/repos/repos#get-a-repository',
+    access: ACCESS.organizationRepositories,
+    handle: showRepository,
+  },
+  {
+    method: 'GET',
+    path: '/users/{username}',
+    documentation: '/users/users#get-a-user',
+    access: ACCESS.everyone,
+    handle: showUser,
+  },
+  {
+    method: 'GET',
+    path: '/orgs/{org}',
+    documentation: '/orgs/orgs#get-an-organization',
+    access: ACCESS.everyone,
+    handle: showOrganization,
   },
   {
     method: 'GET',

@@ -13,6 +13,8 @@ export interface ChargedRequest {
   readonly endpoint: string;
   readonly isReading: boolean;
   readonly makes?: 'content' | 'token';
+  /** See `Entry`. */
+  readonly isCrowded?: boolean;
 }
 
 /** Which limit was exceeded. */
@@ -22,10 +24,18 @@ export interface SecondaryExcess {
   readonly retryAfterSeconds: number | undefined;
 }
 
+/** A request that is under way. */
+export interface Entry {
+  /** True where too many were under way already when it arrived. */
+  readonly isCrowded: boolean;
+  /** Counts it out, once. */
+  readonly leave: () => void;
+}
+
 /** Watches the secondary limits of all callers. */
 export interface SecondaryLimiter {
-  /** Counts a request in; the function that is returned counts it out, once. */
-  enter(bucket: string): () => void;
+  /** Counts a request in, from its arrival to the end of its answer, however long either takes. */
+  enter(bucket: string): Entry;
   /** Charges a request that was counted in, or tells which limit it exceeds; then it costs nothing. */
   charge(request: ChargedRequest): SecondaryExcess | undefined;
 }
@@ -41,13 +51,16 @@ export function createSecondaryLimiter(clock: Clock): SecondaryLimiter {
     enter(bucket) {
       running.set(bucket, runningOf(bucket) + 1);
       let isInside = true;
-      return () => {
-        running.set(bucket, runningOf(bucket) - (isInside ? 1 : 0));
-        isInside = false;
+      return {
+        isCrowded: runningOf(bucket) > SECONDARY_LIMITS.concurrentRequests,
+        leave() {
+          running.set(bucket, runningOf(bucket) - (isInside ? 1 : 0));
+          isInside = false;
+        },
       };
     },
     charge(request) {
-      if (runningOf(request.bucket) > SECONDARY_LIMITS.concurrentRequests) {
+      if (request.isCrowded === true) {
         return { limit: 'concurrency', retryAfterSeconds: undefined };
       }
       const charges = chargesOf(request).map((charge) => ({

@@ -1,7 +1,15 @@
-import { fullNameOf } from '../../world/repository/scene.ts';
-import type { Repository, World } from '../../world/world.ts';
+import { findContent, findPerson } from '../../world/find-in-world.ts';
+import type { Person, Repository, World } from '../../world/world.ts';
 import { type Caller, hasScope, scopesOf } from './caller.ts';
 import { acceptsPermissions } from './permissions.ts';
+
+/**
+ * Who may see and do what: everything that depends on the person who asks is decided here. The person of a token;
+ * undefined for callers without one.
+ */
+export function personOf(caller: Caller, world: World): Person | undefined {
+  return caller.type === 'token' ? findPerson(world, caller.login) : undefined;
+}
 
 /** True when a caller may read a repository; `permission` is what private ones ask of tokens without scopes. */
 export function canSee(
@@ -18,6 +26,31 @@ export function canSee(
   return scopesOf(caller) === undefined
     ? acceptsPermissions(permission, caller.permissions)
     : hasScope(caller, ['repo']);
+}
+
+/** How somebody comes to work on a repository; undefined for strangers. The names are those of `affiliation`. */
+export function affiliationOf(
+  login: string,
+  repository: Repository,
+  world: World,
+): 'collaborator' | 'organization_member' | 'owner' | undefined {
+  if (repository.owner === login) {
+    return 'owner';
+  }
+  if (repository.ownerType === 'Organization' && isMember(login, world)) {
+    return 'organization_member';
+  }
+  const content = findContent(world, repository);
+  const isCollaborator = content?.collaborators.some((collaborator) => collaborator.login === login) === true;
+  return isCollaborator ? 'collaborator' : undefined;
+}
+
+/** True for those who may export a repository: its owner, and the owners of its organization. */
+export function administers(login: string, repository: Repository, world: World): boolean {
+  return (
+    repository.owner === login ||
+    (repository.ownerType === 'Organization' && isOrganizationOwner(login, world))
+  );
 }
 
 /** True for a member of the organization that administers it: an owner. */
@@ -45,11 +78,5 @@ export function isMember(login: string, { organization }: World): boolean {
 
 /** True for the owner of a repository, the members of an owning organization, and collaborators. */
 export function hasAccess(login: string, repository: Repository, world: World): boolean {
-  const name = fullNameOf(repository);
-  const content = world.contents.find((candidate) => candidate.repository === name);
-  return (
-    repository.owner === login ||
-    (repository.ownerType === 'Organization' && isMember(login, world)) ||
-    content?.collaborators.some((collaborator) => collaborator.login === login) === true
-  );
+  return affiliationOf(login, repository, world) !== undefined;
 }

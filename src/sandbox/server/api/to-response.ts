@@ -1,6 +1,6 @@
 import type { Service } from '../service.ts';
 import type { Answer, ErrorAnswer } from './answer.ts';
-import { errorJson } from './api-error.ts';
+import { errorJson, withSimpleErrors } from './api-error.ts';
 import type { Caller } from './caller.ts';
 import { isNotModified, type Validators } from './conditional-request.ts';
 import { matchesEntityTag, weakEntityTag } from './entity-tag.ts';
@@ -68,14 +68,16 @@ function errorResponse(answer: ErrorAnswer, exchange: Exchange, service: Service
   const { documentation = exchange.route.documentation } = answer;
   const documentationUrl = documentationOf(documentation, service);
   const quota = answer.hidesQuota === true ? undefined : exchange.quota;
-  return new Response(JSON.stringify(errorJson({ ...answer, documentationUrl })), {
+  const isSimple = exchange.route.hasSimpleErrors === true && service.dialect.name === 'github';
+  const body = errorJson({ ...(isSimple ? withSimpleErrors(answer) : answer), documentationUrl });
+  return new Response(JSON.stringify(body), {
     status: answer.status,
     headers: { ...responseHeaders(exchange, quota, service), ...JSON_TYPE, ...answer.headers },
   });
 }
 
 function documentationOf(path: string, { dialect }: Service): string {
-  return `${dialect.docsUrl}${path.replace('depmonitor', dialect.alertTool)}`;
+  return `${dialect.docsUrl}${path.replaceAll('depmonitor', dialect.alertTool)}`;
 }
 
 type JsonAnswer = Extract<Answer, { readonly type: 'json' }>;

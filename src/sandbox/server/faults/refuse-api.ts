@@ -3,6 +3,7 @@ import { reportExchange } from '../api/answer-request.ts';
 import { apiError } from '../api/api-error.ts';
 import { type Arrival, type Exchange, openExchange } from '../api/exchange.ts';
 import { secondaryLimitError, supportText } from '../api/refusals.ts';
+import { personOf } from '../api/sight.ts';
 import { toResponse } from '../api/to-response.ts';
 import type { Service } from '../service.ts';
 import type { FaultRefusal } from './fault-stage.ts';
@@ -42,7 +43,7 @@ function respond(refusal: FaultRefusal, exchange: Exchange, service: Service): R
     : response;
 }
 
-function answerOf(refusal: FaultRefusal, { requestId }: Exchange, service: Service): Answer {
+function answerOf(refusal: FaultRefusal, { requestId, caller }: Exchange, service: Service): Answer {
   switch (refusal.type) {
     case 'answer':
       return apiError(refusal.status, MESSAGES[refusal.status] ?? 'Failed on request');
@@ -51,7 +52,7 @@ function answerOf(refusal: FaultRefusal, { requestId }: Exchange, service: Servi
     case 'primary_limit':
       return apiError(
         refusal.status,
-        `API rate limit exceeded for user ID ${service.world.account.id}. ${supportText(requestId, service)}`,
+        `API rate limit exceeded for user ID ${personOf(caller, service.world)?.id ?? 0}. ${supportText(requestId, service)}`,
       );
     case 'secondary_limit': {
       const excess = { limit: 'points', retryAfterSeconds: refusal.retryAfterSeconds } as const;

@@ -9,6 +9,8 @@ export interface JsonContext {
   readonly dialect: Dialect;
   /** Root of API addresses as the caller spelled it, without a final slash. */
   readonly baseUrl: string;
+  /** Login of the person who asks; undefined where nobody known does. */
+  readonly viewer?: string | undefined;
 }
 
 /** Writes an account as other records carry it (specification 2.1). */
@@ -20,7 +22,7 @@ export function accountJson(login: string, context: JsonContext): JsonObject {
     login,
     id,
     node_id: nodeIdOf(type, id),
-    avatar_url: `${world.webUrl}/avatars/u/${id}?v=4`,
+    avatar_url: avatarUrl(id, context),
     [context.dialect.avatarIdField]: '',
     url,
     html_url: `${world.webUrl}/${login}`,
@@ -38,22 +40,67 @@ export function accountJson(login: string, context: JsonContext): JsonObject {
   };
 }
 
-/** Writes the account that a token belongs to: the public fields and those only it sees. */
-export function ownAccountJson(person: Person, context: JsonContext): JsonObject {
-  const repositories = context.world.repositories.filter((repository) => repository.owner === person.login);
+/** Writes what everybody may know of a person. */
+export function publicAccountJson(person: Person, context: JsonContext): JsonObject {
   return {
     ...accountJson(person.login, context),
     name: person.name,
     company: person.company,
     blog: person.website ?? '',
     location: person.location,
-    email: person.email,
+    email: null,
     bio: person.bio,
-    public_repos: repositories.filter((repository) => !repository.isPrivate).length,
-    total_private_repos: repositories.filter((repository) => repository.isPrivate).length,
+    public_repos: countRepositories(person.login, false, context),
     created_at: person.createdAt,
     updated_at: person.createdAt,
   };
+}
+
+/** Writes the account that a token belongs to: the public fields and those only it sees. */
+export function ownAccountJson(person: Person, context: JsonContext): JsonObject {
+  return {
+    ...publicAccountJson(person, context),
+    email: person.email,
+    total_private_repos: countRepositories(person.login, true, context),
+  };
+}
+
+/** Writes the organization of the world. */
+export function organizationJson(context: JsonContext): JsonObject {
+  const { organization, webUrl } = context.world;
+  const { login, id } = organization;
+  const url = `${context.baseUrl}/orgs/${login}`;
+  return {
+    login,
+    id,
+    node_id: nodeIdOf('Organization', id),
+    url,
+    repos_url: `${url}/repos`,
+    events_url: `${url}/events`,
+    hooks_url: `${url}/hooks`,
+    issues_url: `${url}/issues`,
+    members_url: `${url}/members{/member}`,
+    public_members_url: `${url}/public_members{/member}`,
+    avatar_url: avatarUrl(id, context),
+    html_url: `${webUrl}/${login}`,
+    description: organization.description,
+    name: organization.name,
+    email: organization.email,
+    public_repos: countRepositories(login, false, context),
+    created_at: organization.createdAt,
+    updated_at: organization.createdAt,
+    type: 'Organization',
+  };
+}
+
+function avatarUrl(id: number, { world }: JsonContext): string {
+  return `${world.webUrl}/avatars/u/${id}?v=4`;
+}
+
+function countRepositories(owner: string, isPrivate: boolean, { world }: JsonContext): number {
+  return world.repositories.filter(
+    (repository) => repository.owner === owner && repository.isPrivate === isPrivate,
+  ).length;
 }
 
 function findAccount(login: string, world: World): { readonly id: number; readonly type: string } {

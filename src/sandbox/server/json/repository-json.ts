@@ -1,7 +1,9 @@
 import { createSeededRandom, type JsonObject } from '../../../base/index.ts';
+import { findContent } from '../../world/find-in-world.ts';
 import { fullNameOf } from '../../world/repository/scene.ts';
 import type { Repository } from '../../world/world.ts';
 import { isStandardVersion } from '../api/api-version.ts';
+import { administers, hasAccess } from '../api/sight.ts';
 import { accountJson, type JsonContext } from './account-json.ts';
 import { nodeIdOf } from './node-id.ts';
 import { REPOSITORY_URLS } from './repository-urls.table.ts';
@@ -45,7 +47,7 @@ export function repositoryJson(repository: Repository, version: string, context:
     ...repositorySummaryJson(repository, context),
     ...cloneAddresses(repository, context),
     ...counts(repository),
-    ...features(repository),
+    ...features(repository, context),
     // The newest version no longer has it (breaking changes of 2026-03-10).
     ...(isStandardVersion(context.dialect, version) ? { has_downloads: true } : {}),
     homepage: repository.homepage,
@@ -58,12 +60,18 @@ export function repositoryJson(repository: Repository, version: string, context:
     created_at: repository.createdAt,
     updated_at: repository.updatedAt,
     pushed_at: repository.pushedAt,
-    permissions: { admin: true, push: true, pull: true },
+    permissions: permissionsOf(repository, context),
     template_repository: null,
     temp_clone_token: repository.isPrivate ? tempCloneToken(repository, context) : '',
     license: repository.isPrivate ? null : license(context),
-    security_and_analysis: securityAndAnalysis(),
+    security_and_analysis: securityAndAnalysis(repository),
   };
+}
+
+/** What the person who asks may do with a repository. */
+function permissionsOf(repository: Repository, { viewer = '', world }: JsonContext): JsonObject {
+  const push = hasAccess(viewer, repository, world);
+  return { admin: administers(viewer, repository, world), push, pull: true };
 }
 
 function cloneAddresses(repository: Repository, { world }: JsonContext): JsonObject {
@@ -93,19 +101,20 @@ function counts(repository: Repository): JsonObject {
   };
 }
 
-function features(repository: Repository): JsonObject {
+/** What is switched on: the same as in the archive. */
+function features(repository: Repository, { world }: JsonContext): JsonObject {
   return {
     is_template: false,
-    has_discussions: false,
+    has_discussions: findContent(world, repository)?.hasDiscussions === true,
     has_issues: true,
-    has_pages: false,
+    has_pages: (repository.homepage ?? '') !== '',
     has_projects: true,
-    has_wiki: !repository.isPrivate,
+    has_wiki: true,
     allow_auto_merge: false,
     allow_merge_commit: true,
-    allow_rebase_merge: true,
+    allow_rebase_merge: false,
     allow_squash_merge: true,
-    delete_branch_on_merge: false,
+    delete_branch_on_merge: true,
   };
 }
 
@@ -126,10 +135,10 @@ function license({ baseUrl, world }: JsonContext): JsonObject {
   };
 }
 
-function securityAndAnalysis(): JsonObject {
+function securityAndAnalysis({ isPrivate }: Repository): JsonObject {
   return {
     advanced_security: { status: 'disabled' },
-    secret_scanning: { status: 'enabled' },
+    secret_scanning: { status: isPrivate ? 'disabled' : 'enabled' },
     secret_scanning_push_protection: { status: 'disabled' },
     secret_scanning_non_provider_patterns: { status: 'disabled' },
   };

@@ -7,8 +7,6 @@ export interface KeptMigration {
   readonly facts: Omit<MigrationFacts, 'repositories'>;
   /** How much had happened in the world when it began: from that the same archive can be built again. */
   readonly deedCount: number;
-  /** Ids of repositories that are locked still. */
-  readonly locked: readonly number[];
   readonly isArchiveDeleted: boolean;
   readonly progress: BuildProgress;
   /** Absent where there is none, or none yet. */

@@ -1,8 +1,10 @@
+import { isOrganization } from '../../world/find-in-world.ts';
 import type { World } from '../../world/world.ts';
-import { type Answer, json, jsonPage } from '../api/answer.ts';
-import { notFound, validationFailed } from '../api/api-error.ts';
+import { type Answer, type ErrorAnswer, json, jsonPage } from '../api/answer.ts';
+import { apiError, notFound, validationFailed } from '../api/api-error.ts';
 import { paginate } from '../api/pagination.ts';
 import type { ApiRequest, Handler } from '../api/route.ts';
+import { isMember, isOrganizationOwner, personOf } from '../api/sight.ts';
 import { migratedRepositoryJson } from '../json/repository-json.ts';
 import type { Service } from '../service.ts';
 import { migrationJson, migrationsPath } from './migration-json.ts';
@@ -33,7 +35,10 @@ export const startMigration = forFamily((family, request, service) => {
   if (request.isConditional && service.migrations.list(family).some(stands)) {
     return { type: 'not_modified' };
   }
-  const order = readMigrationOrder(request.body, family, service.world);
+  const order = readMigrationOrder(request.body, family, {
+    world: service.world,
+    login: personOf(request.caller, service.world)?.login ?? '',
+  });
   if (order.type === 'refused') {
     return validationFailed(order.errors);
   }
@@ -51,7 +56,7 @@ export const startMigration = forFamily((family, request, service) => {
 export const getMigration = forMigration((view, request) => json(showMigration(view, request)));
 
 /** Redirects to the archive. Before the export, after deletion and after seven days there is one answer: 404. */
-export const getArchive = forMigration((view, { url, context }, { links, storagePort }) => {
+export const getArchive = forMigration((view, { url, caller }, { links, storagePort, world }) => {
   if (view.archive === undefined) {
     return notFound();
   }
@@ -61,7 +66,7 @@ export const getArchive = forMigration((view, { url, context }, { links, storage
     origin,
     key: view.archiveKey,
     fileName: `${view.guid}.tar.gz`,
-    actorId: context.world.account.id,
+    actorId: personOf(caller, world)?.id ?? 0,
   });
   return { type: 'redirect', location, revision: view.archive.sha256 };
 });
@@ -97,9 +102,9 @@ type FamilyHandler = (
 /** Wraps a handler so that it knows whose migrations the path speaks of. */
 function forFamily(handle: FamilyHandler): Handler {
   return async (request, service) => {
-    const family = familyOf(request.parameters['org'], service.world);
-    if (family === undefined) {
-      return notFound();
+    const family = familyOf(request, service.world);
+    if ('status' in family) {
+      return family;
     }
     await service.migrations.untilSettled();
     return await handle(family, request, service);
@@ -121,12 +126,22 @@ function forMigration(handle: MigrationHandler): Handler {
   });
 }
 
-function familyOf(organization: string | undefined, world: World): MigrationFamily | undefined {
-  if (organization === undefined) {
-    return { type: 'User', login: world.account.login };
+/** The caller's own migrations, or those of an organization whose owner the caller is. */
+function familyOf({ parameters, caller }: ApiRequest, world: World): ErrorAnswer | MigrationFamily {
+  const person = personOf(caller, world);
+  const organization = parameters['org'];
+  if (person === undefined || (organization !== undefined && !isOrganization(world, organization))) {
+    return notFound();
   }
-  const { login } = world.organization;
-  return organization.toLowerCase() === login.toLowerCase() ? { type: 'Organization', login } : undefined;
+  if (organization === undefined) {
+    return { type: 'User', login: person.login };
+  }
+  if (isOrganizationOwner(person.login, world)) {
+    return { type: 'Organization', login: world.organization.login };
+  }
+  return isMember(person.login, world)
+    ? apiError(403, 'You must be an owner of the organization to export it.')
+    : notFound();
 }
 
 /** Clients spell the list as `exclude=repositories`, `exclude[]=repositories` or separated by commas. */

@@ -1,7 +1,9 @@
 import type { JsonObject, JsonValue } from '../../../base/index.ts';
 import { MIGRATION_SWITCHES, type MigrationRequest, type MigrationSwitch } from '../../../model/index.ts';
+import { findRepository } from '../../world/find-in-world.ts';
 import { fullNameOf } from '../../world/repository/scene.ts';
 import type { Repository, World } from '../../world/world.ts';
+import { administers } from '../api/sight.ts';
 
 /** Whose migrations a path speaks of: those of the token's account, or of an organization. */
 export interface MigrationFamily {
@@ -22,11 +24,17 @@ interface RefusedOrder {
   readonly errors: readonly JsonValue[];
 }
 
+/** Who wants to export, and in which world. */
+interface Asker {
+  readonly world: World;
+  readonly login: string;
+}
+
 /** Reads the body that starts a migration (specification 4.5). */
 export function readMigrationOrder(
   body: JsonObject,
   family: MigrationFamily,
-  world: World,
+  asker: Asker,
 ): MigrationOrder | RefusedOrder {
   const switches = readSwitches(body);
   const exclude = readExclude(body['exclude']);
@@ -34,7 +42,7 @@ export function readMigrationOrder(
   // Then neither repositories nor other switches mean anything (specification 4.5).
   const repositories = isMetadataOnly
     ? NO_REPOSITORIES
-    : readRepositories(body['repositories'], family, world);
+    : readRepositories(body['repositories'], family, asker);
   const errors = [...repositories.errors, ...switches.errors, ...exclude.errors];
   if (errors.length > 0) {
     return { type: 'refused', errors };
@@ -60,7 +68,7 @@ const NO_REPOSITORIES: ReadField<readonly Repository[]> = { value: [], errors: [
 function readRepositories(
   names: JsonValue | undefined,
   family: MigrationFamily,
-  world: World,
+  asker: Asker,
 ): ReadField<readonly Repository[]> {
   if (names === undefined || names === null || (Array.isArray(names) && names.length === 0)) {
     return { value: [], errors: [fieldError('repositories', 'missing_field')] };
@@ -68,7 +76,7 @@ function readRepositories(
   if (!Array.isArray(names)) {
     return { value: [], errors: [fieldError('repositories', 'invalid')] };
   }
-  const found = names.map((name: JsonValue) => findExportable(name, family, world));
+  const found = names.map((name: JsonValue) => findExportable(name, family, asker));
   const errors = found.flatMap((repository, index) =>
     repository === undefined ? [fieldError('repositories', 'invalid_value', index)] : [],
   );
@@ -80,14 +88,20 @@ function readRepositories(
 }
 
 /** Names are not case sensitive (specification 4.0); without an owner they mean the family's own repositories. */
-function findExportable(name: JsonValue, family: MigrationFamily, world: World): Repository | undefined {
+function findExportable(
+  name: JsonValue,
+  family: MigrationFamily,
+  { world, login }: Asker,
+): Repository | undefined {
   if (typeof name !== 'string') {
     return undefined;
   }
-  const wanted = (name.includes('/') ? name : `${family.login}/${name}`).toLowerCase();
-  const repository = world.repositories.find((candidate) => fullNameOf(candidate).toLowerCase() === wanted);
+  const [owner = '', ...rest] = name.includes('/') ? name.split('/') : [family.login, name];
+  const repository = findRepository(world, owner, rest.join('/'));
   const isForeign = family.type === 'Organization' && repository?.owner !== family.login;
-  return isForeign ? undefined : repository;
+  return repository === undefined || isForeign || !administers(login, repository, world)
+    ? undefined
+    : repository;
 }
 
 function readSwitches(body: JsonObject): ReadField<Partial<Record<MigrationSwitch, boolean>>> {

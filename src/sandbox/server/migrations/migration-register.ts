@@ -5,7 +5,7 @@ import type { ExportedArchive } from '../../archive/exported-archive.ts';
 import { pickGuid } from '../../world/chance.ts';
 import type { Life } from '../../world/life/create-life.ts';
 import { fullNameOf } from '../../world/repository/scene.ts';
-import type { Repository, World } from '../../world/world.ts';
+import type { World } from '../../world/world.ts';
 import { type ArchiveBuilds, type Build, type BuildJob, createEndedBuild } from './archive-builds.ts';
 import type { KeptMigration } from './kept-migration.ts';
 import type { MigrationFacts, MigrationFate } from './migration-facts.ts';
@@ -17,6 +17,7 @@ import {
   type MigrationStanding,
   migrationStanding,
 } from './migration-state.ts';
+import type { RepositoryLocks } from './repository-locks.ts';
 
 /** A migration as it stands at the moment of asking. */
 export interface MigrationView extends MigrationFacts {
@@ -56,6 +57,7 @@ interface RegisterOptions {
   readonly takeFate: () => MigrationFate;
   readonly onExported: (migration: MigrationFacts, archive: ExportedArchive) => void;
   readonly life: Life;
+  readonly locks: RepositoryLocks;
   /** Migrations of an earlier run, oldest first. */
   readonly kept: readonly KeptMigration[];
   /** Hears of every change. */
@@ -67,7 +69,6 @@ interface Entry {
   /** Undefined for a migration that is bound to fail. */
   readonly build: Build | undefined;
   readonly deedCount: number;
-  readonly lockedRepositories: Set<Repository>;
   isArchiveDeleted: boolean;
 }
 
@@ -91,6 +92,10 @@ export function createMigrationRegister(options: RegisterOptions): MigrationRegi
         options,
       );
       entries.set(id, entry);
+      if (order.request.lockRepositories === true) {
+        const ids = order.repositories.map((repository) => repository.id);
+        options.locks.lock(id, ids, clock.now());
+      }
       changed();
       watch(entry);
       return viewEntry(entry, options);
@@ -122,9 +127,10 @@ export function createMigrationRegister(options: RegisterOptions): MigrationRegi
       }
     },
     unlock(id, repositoryName) {
-      const wasLocked = unlockRepository(entries.get(id)?.lockedRepositories, repositoryName);
-      changed();
-      return wasLocked;
+      const wanted = repositoryName.toLowerCase();
+      const { repositories = [] } = entries.get(id)?.facts ?? {};
+      const repository = repositories.find(({ name }) => name.toLowerCase() === wanted);
+      return repository !== undefined && options.locks.unlock(id, repository.id, clock.now());
     },
     exported: (id) => entries.get(id)?.build?.archive(),
   };
@@ -156,7 +162,7 @@ function timesOf({ fate, startedAtMs }: MigrationFacts, { pendingMs, exportMs }:
 }
 
 function createEntry(facts: MigrationFacts, options: RegisterOptions): Entry {
-  const { repositories, request } = facts;
+  const { repositories } = facts;
   const failing = new Set(options.failing.map((name) => name.toLowerCase()));
   const mustFail =
     facts.fate === 'fails' ||
@@ -165,7 +171,6 @@ function createEntry(facts: MigrationFacts, options: RegisterOptions): Entry {
     facts,
     build: mustFail ? undefined : options.builds.begin(jobOf(facts, options.life.world(), options)),
     deedCount: options.life.deedCount(),
-    lockedRepositories: new Set(request.lockRepositories === true ? repositories : []),
     isArchiveDeleted: false,
   };
 }
@@ -175,13 +180,12 @@ function jobOf(facts: MigrationFacts, world: World, { onExported }: RegisterOpti
   return { migrationId, guid, request, world, onBuilt: (archive) => onExported(facts, archive) };
 }
 
-function keepEntry({ facts, build, deedCount, lockedRepositories, isArchiveDeleted }: Entry): KeptMigration {
+function keepEntry({ facts, build, deedCount, isArchiveDeleted }: Entry): KeptMigration {
   const { repositories: _, ...kept } = facts;
   const archive = build?.archive();
   return {
     facts: kept,
     deedCount,
-    locked: [...lockedRepositories].map((repository) => repository.id),
     isArchiveDeleted,
     progress: build?.progress() ?? failedAt(facts),
     ...(archive === undefined ? {} : { archive }),
@@ -202,7 +206,6 @@ function restoreEntry({ facts: kept, ...rest }: KeptMigration, options: Register
         ? builds.begin(jobOf(facts, world, options))
         : createEndedBuild(rest.progress, rest.archive),
     deedCount: rest.deedCount,
-    lockedRepositories: new Set(repositories.filter(({ id }) => rest.locked.includes(id))),
     // The folder with the archives may have been cleared.
     isArchiveDeleted: rest.isArchiveDeleted || (rest.archive !== undefined && !existsSync(rest.archive.path)),
   };
@@ -218,10 +221,4 @@ function viewEntry({ facts, build, isArchiveDeleted }: Entry, options: RegisterO
   const standing = migrationStanding({ ...timesOf(facts, options), build: progress }, nowMs);
   const isAvailable = isArchiveKept(standing, nowMs) && !isArchiveDeleted;
   return { ...facts, standing, archive: isAvailable ? build?.archive() : undefined };
-}
-
-function unlockRepository(locked: Set<Repository> | undefined, name: string): boolean {
-  const wanted = name.toLowerCase();
-  const repository = [...(locked ?? [])].find((candidate) => candidate.name.toLowerCase() === wanted);
-  return repository !== undefined && locked?.delete(repository) === true;
 }

@@ -19,8 +19,10 @@ export function deliverNotice(notice: Notice, desk: Desk, owner: Owner): boolean
     return correct(id, notice, desk);
   }
   if (actor === owner.login) {
-    // Whoever says something takes part, also in a thread that they had muted (specification 4.4, rule 4).
-    takePart(id, notice, desk);
+    // A comment ends muting, anything else does not (specification 4.4, rule 4).
+    if (notice.isSpoken === true || desk.subscriptions.get(id)?.isIgnored !== true) {
+      takePart(id, notice, desk);
+    }
     return false;
   }
   const reason = reasonToTell(id, notice, { desk, owner });

@@ -11,6 +11,8 @@ export interface Inbox {
   /** All that is not done, newest first. */
   list(): readonly Notification[];
   find(id: number): Notification | undefined;
+  /** Whether there ever was such a thread, done or not. */
+  hasKnown(id: number): boolean;
   markRead(id: number): void;
   markDone(id: number): void;
   /**
@@ -45,6 +47,7 @@ export function createInbox(state: InboxState, options: InboxOptions): Inbox {
       hearNotices(state, options);
       return threads.get(id);
     },
+    hasKnown: (id) => threads.has(id) || [...desk.known.values()].includes(id),
     markRead(id) {
       const thread = threads.get(id);
       markRead(state, thread === undefined ? [] : [thread], clock.now());

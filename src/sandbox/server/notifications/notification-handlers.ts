@@ -53,9 +53,15 @@ export const markThreadRead: Handler = forThread((notification, inbox, request) 
   return { type: 'empty', status: 205 };
 });
 
-/** Marks a thread as done: no list shows it any more. */
-export const markThreadDone: Handler = forThread(({ id }, inbox) => {
-  inbox.markDone(id);
+/** Marks a thread as done: no list shows it any more. Doing so again changes nothing. */
+export const markThreadDone: Handler = forInbox((inbox, request) => {
+  const id = threadIdOf(request);
+  if (id === undefined || !inbox.hasKnown(id)) {
+    return notFound();
+  }
+  if (inbox.find(id) !== undefined) {
+    inbox.markDone(id);
+  }
   return { type: 'empty', status: 204 };
 });
 
@@ -180,8 +186,13 @@ function forThread(
   handle: (notification: Notification, inbox: Inbox, request: ApiRequest) => Answer,
 ): Handler {
   return forInbox((inbox, request) => {
-    const text = request.parameters['thread_id'] ?? '';
-    const notification = /^\d{1,15}$/.test(text) ? inbox.find(Number(text)) : undefined;
+    const id = threadIdOf(request);
+    const notification = id === undefined ? undefined : inbox.find(id);
     return notification === undefined ? notFound() : handle(notification, inbox, request);
   });
+}
+
+function threadIdOf({ parameters }: ApiRequest): number | undefined {
+  const text = parameters['thread_id'] ?? '';
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

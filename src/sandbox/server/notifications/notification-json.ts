@@ -30,7 +30,8 @@ export function subscriptionJson(
 ): JsonObject {
   const url = threadUrl(notification, context);
   return {
-    subscribed: !isIgnored,
+    // Whoever ignores a thread is subscribed to it all the same (specification 2.7, 4.4).
+    subscribed: true,
     ignored: isIgnored,
     reason: null,
     created_at: createdAt,

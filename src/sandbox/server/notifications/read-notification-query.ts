@@ -12,14 +12,14 @@ export interface NotificationQuery {
 /** Reads the query of a list of notifications (specification 4.4); the switches are off by default. */
 export function readNotificationQuery(query: URLSearchParams): NotificationQuery | ErrorAnswer {
   const faults = [
-    ...['all', 'participating'].filter((name) => !/^(true|false)?$/.test(query.get(name) ?? '')),
+    ...['all', 'participating'].filter((name) => !/^(true|false)?$/i.test(query.get(name) ?? '')),
     ...['since', 'before'].filter((name) => query.has(name) && readMoment(query.get(name)) === undefined),
   ];
   if (faults.length > 0) {
     return validationFailed(faults.map((field): JsonValue => fieldError('Notification', field, 'invalid')));
   }
-  const isAll = query.get('all') === 'true';
-  const isTakingPart = query.get('participating') === 'true';
+  const isAll = isOn(query, 'all');
+  const isTakingPart = isOn(query, 'participating');
   const sinceMs = readMoment(query.get('since')) ?? Number.NEGATIVE_INFINITY;
   const beforeMs = readMoment(query.get('before')) ?? Number.POSITIVE_INFINITY;
   return {
@@ -34,6 +34,11 @@ export function readNotificationQuery(query: URLSearchParams): NotificationQuery
       );
     },
   };
+}
+
+/** Clients in Python write `True`. */
+function isOn(query: URLSearchParams, name: string): boolean {
+  return query.get(name)?.toLowerCase() === 'true';
 }
 
 /** Milliseconds since the Unix epoch of a moment in ISO 8601, or undefined for anything else. */

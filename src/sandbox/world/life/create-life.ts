@@ -37,6 +37,8 @@ export interface LifeOptions {
   readonly remember?: ReadonlySet<number>;
   /** When time goes on; the world's own present unless given. */
   readonly startMs?: number;
+  /** Whether a repository is locked at a moment: then nothing happens in it. */
+  readonly isLocked?: (repositoryId: number, atMs: number) => boolean;
   /** Hears when something happened that is no repetition. */
   readonly onDeeds?: (timesMs: readonly number[]) => void;
 }
@@ -54,7 +56,7 @@ interface Present {
 
 /** Creates the life of a world. What happens follows from the seed, when it happens from the pace. */
 export function createLife(origin: World, options: LifeOptions = {}): Life {
-  const { past = [], remember, startMs = origin.nowMs, onDeeds } = options;
+  const { past = [], remember, startMs = origin.nowMs, isLocked = () => false, onDeeds } = options;
   const paceMs = options.paceMs === undefined ? undefined : Math.max(SECOND_MS, options.paceMs);
   const notices: Notice[] = [];
   const ids = lazily(() => createGrowingIds(latestIds(origin)));
@@ -67,7 +69,7 @@ export function createLife(origin: World, options: LifeOptions = {}): Life {
   function live(atMs: number): void {
     const random = createSeededRandom(`${origin.seed}/life/${deedCount}`);
     const before = present ?? { world: origin, activity: beginning() };
-    const happened = happen(before.world, { atMs, random, ids: ids() });
+    const happened = happen(before.world, { atMs, random, ids: ids() }, isLocked);
     present = { ...before, world: { ...before.world, nowMs: atMs } };
     if (happened !== undefined) {
       const { outcome, repository, world } = happened;
@@ -138,6 +140,7 @@ interface Happening {
 function happen(
   world: World,
   moment: { readonly atMs: number; readonly random: Random; readonly ids: IdSource },
+  isLocked: NonNullable<LifeOptions['isLocked']>,
 ): Happening | undefined {
   const { random } = moment;
   const places = world.repositories.flatMap((repository, index) => {
@@ -147,6 +150,9 @@ function happen(
   });
   for (let tries = 0; tries < MAX_TRIES && places.length > 0; tries += 1) {
     const { repository, content, index } = random.pick(places);
+    if (isLocked(repository.id, moment.atMs)) {
+      continue;
+    }
     const outcome = DEEDS[pickWeighted(WEIGHTS, random)].run({ ...moment, world, repository, content });
     if (outcome !== undefined) {
       const changed = afterwards(repository, outcome, moment.atMs);

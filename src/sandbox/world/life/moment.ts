@@ -39,6 +39,8 @@ export interface Notice {
   readonly subject: Omit<NotificationDraft, 'reason'>;
   /** Logins that were called by name just now. */
   readonly mentioned: readonly string[];
+  /** True where the actor said something: that ends the muting of a thread, closing or labelling it does not. */
+  readonly isSpoken?: boolean;
   /** Why it concerns somebody who takes part; undefined for those who at most watch. */
   readonly reasonFor: (login: string) => NotificationReason | undefined;
 }

@@ -79,15 +79,21 @@ export function threadOutcome(
   return {
     content: replaceThread(moment.content, item),
     activity: details.map((detail) => ({ actor, timeMs: moment.atMs, detail })),
-    notices: [threadNotice(item, moment, { type: 'news', actor, mentioned })],
+    notices: [
+      threadNotice(item, moment, { type: 'news', actor, mentioned, isSpoken: details.some(isSpoken) }),
+    ],
   };
+}
+
+function isSpoken({ type }: ActivityDetail): boolean {
+  return /Comment|Review/.test(type);
 }
 
 /** What inboxes hear of a thread. */
 export function threadNotice(
   item: ThreadOf,
   { repository, atMs }: Moment,
-  told: Pick<Notice, 'actor' | 'mentioned' | 'type'>,
+  told: Pick<Notice, 'actor' | 'isSpoken' | 'mentioned' | 'type'>,
 ): Notice {
   const { kind, thread } = item;
   const path = `/${kind === 'issue' ? 'issues' : 'pulls'}/${thread.number}`;

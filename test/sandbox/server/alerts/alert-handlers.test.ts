@@ -124,7 +124,11 @@ describe.each(['service', 'github'] as const)('alerts (%s)', (dialect) => {
     async (query) => {
       const { status, json } = await harbour.ask(`${path}?${query}`);
       expectShape('error', json);
-      expect([status, json.errors[0].field]).toEqual([422, query.split('=', 1).join('')]);
+      const [field] = query.split('=');
+      const told =
+        dialect === 'github' ? `${field} is invalid` : { resource: 'Alert', field, code: 'invalid' };
+      expect([status, json.errors]).toEqual([422, [told]]);
+      expect(json.documentation_url).toContain(`/${tool}/alerts#list-${tool}-alerts-for-an-organization`);
     },
   );
 

@@ -5,6 +5,7 @@ import {
   type ChargedRequest,
   createSecondaryLimiter,
 } from '../../../../src/sandbox/server/api/secondary-limiter.ts';
+import { parseFault } from '../../../../src/sandbox/server/faults/fault.ts';
 import { openHarbour } from '../support/harbour.ts';
 
 const READING: ChargedRequest = { bucket: 'alice', endpoint: 'GET /a', isReading: true };
@@ -70,17 +71,39 @@ describe('createSecondaryLimiter()', () => {
 
   it('allows a hundred requests at a time', () => {
     const limiter = createSecondaryLimiter(createDrivenClock(0));
-    const leave = Array.from({ length: 101 }, () => limiter.enter('alice'));
-    expect(limiter.charge(READING)).toEqual({ limit: 'concurrency', retryAfterSeconds: undefined });
-    leave[0]?.();
-    leave[0]?.();
-    expect(limiter.charge(READING)).toBeUndefined();
-    limiter.enter('alice');
-    expect(limiter.charge(READING)?.limit).toBe('concurrency');
+    const entries = Array.from({ length: 101 }, () => limiter.enter('alice'));
+    expect(entries.map(({ isCrowded }) => isCrowded).indexOf(true)).toBe(100);
+    expect(limiter.charge({ ...READING, isCrowded: true })).toEqual({
+      limit: 'concurrency',
+      retryAfterSeconds: undefined,
+    });
+    entries[0]?.leave();
+    entries[0]?.leave();
+    entries[1]?.leave();
+    expect(limiter.enter('alice').isCrowded).toBe(false);
+    expect(limiter.enter('alice').isCrowded).toBe(true);
   });
 });
 
 describe('secondary limits over HTTP', () => {
+  it('count requests whose answers are late as under way', async () => {
+    const driven = createDrivenClock(0);
+    let sleeping = 0;
+    const clock = {
+      ...driven,
+      async sleep(durationMs: number, signal?: AbortSignal) {
+        const asleep = driven.sleep(durationMs, signal);
+        sleeping += 1;
+        driven.advance(sleeping < 125 ? 0 : durationMs); // All are there: time goes on.
+        await asleep;
+      },
+    };
+    const faults = [parseFault('delay,delay_ms=1500,times=125')];
+    const { ask } = await openHarbour({ clock, faults });
+    const replies = await Promise.all(Array.from({ length: 125 }, () => ask('/user')));
+    expect(replies.filter(({ status }) => status === 403)).toHaveLength(25);
+  });
+
   it('refuse with a text that clients know, without figures of the primary limit', async () => {
     const { ask, clock } = await openHarbour();
     for (let count = 0; count < 900; count += 1) {

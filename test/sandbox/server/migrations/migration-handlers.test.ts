@@ -101,7 +101,7 @@ describe('startMigration()', () => {
       visibility: 'private',
       has_downloads: true,
       permissions: { admin: true, push: true, pull: true },
-      security_and_analysis: { secret_scanning: { status: 'enabled' } },
+      security_and_analysis: { secret_scanning: { status: 'disabled' } },
     });
     expect(full.temp_clone_token).toMatch(/^[0-9A-F]{29}$/);
     const slim = await record('2026-03-10');

@@ -9,7 +9,7 @@ const ALICE = { type: 'User', login: 'alice' } as const;
 const HARBOUR = { type: 'Organization', login: 'Harbour-Works' } as const;
 
 function read(body: JsonObject, family: typeof ALICE | typeof HARBOUR = ALICE) {
-  return readMigrationOrder(body, family, WORLD);
+  return readMigrationOrder(body, family, { world: WORLD, login: 'alice' });
 }
 
 function namesOf(body: JsonObject, family?: typeof ALICE | typeof HARBOUR) {

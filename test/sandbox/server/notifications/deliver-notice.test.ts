@@ -52,11 +52,13 @@ describe('deliverNotice()', () => {
     expect(deliver(desk, { reasonFor: () => 'assign' })?.reason).toBe('mention');
   });
 
-  it('tells nobody of their own doings, which end a mute', () => {
+  it('tells nobody of their own doings, of which comments end a mute and others do not', () => {
     const desk = createDesk([READ]);
     desk.subscriptions.set(READ.id, { isIgnored: true, createdAt: READ.updatedAt });
     expect(deliver(desk, { reasonFor: () => 'author' })?.isUnread).toBe(false);
     expect(deliver(desk, { actor: 'alice' })?.isUnread).toBe(false);
+    expect(deliver(desk, { reasonFor: () => 'author' })?.isUnread).toBe(false);
+    expect(deliver(desk, { actor: 'alice', isSpoken: true })?.isUnread).toBe(false);
     expect(deliver(desk, { reasonFor: () => 'author' })?.isUnread).toBe(true);
   });
 

@@ -59,7 +59,13 @@ describe.each(['service', 'github'] as const)('notifications (%s)', (dialect) =>
     });
     expect((await harbour.ask(path, { method: 'DELETE' })).status).toBe(204);
     expect((await harbour.ask(path)).status).toBe(404);
+    expect((await harbour.ask(path, { method: 'DELETE' })).status).toBe(204);
+    expect((await harbour.ask('/notifications/threads/1', { method: 'DELETE' })).status).toBe(404);
     expect((await list('all=true')).some(({ id }) => id === thread?.id)).toBe(false);
+  });
+
+  it('are listed for clients that write True', async () => {
+    expect((await list('all=True&participating=False')).length).toBe((await list('all=true')).length);
   });
 
   it('are marked as read up to a moment, or of one repository', async () => {
@@ -85,7 +91,7 @@ describe.each(['service', 'github'] as const)('notifications (%s)', (dialect) =>
     expect((await harbour.ask(watched)).status).toBe(404);
     const muted = await harbour.ask(watched, { ...PUT, body: { ignored: true } });
     expectShape('thread-subscription', muted.json);
-    expect(muted.json).toMatchObject({ subscribed: false, ignored: true });
+    expect(muted.json).toMatchObject({ subscribed: true, ignored: true });
     expect((await harbour.ask(watched, PUT)).json).toMatchObject({ subscribed: true, ignored: false });
     expect((await harbour.ask(watched, { ...PUT, body: { ignored: 'yes' } })).status).toBe(422);
     expect((await harbour.ask(watched, { method: 'DELETE' })).status).toBe(204);

@@ -36,7 +36,7 @@ export interface Harbour {
   ask(path: string, question?: Question): Promise<Reply>;
 }
 
-type HarbourOptions = Partial<Omit<SandboxOptions, 'clock'>> & { readonly dialect?: DialectName };
+type HarbourOptions = Partial<SandboxOptions> & { readonly dialect?: DialectName };
 
 const open: Sandbox[] = [];
 
@@ -53,9 +53,9 @@ export async function openHarbour(options: HarbourOptions = {}): Promise<Harbour
     world: createSmallWorld(dialect),
     writeArchive: writeSmallArchive,
     hasInstantBuilds: true,
+    clock,
     ...options,
     dialect,
-    clock,
   });
   open.push(sandbox);
   const { base_url, tokens } = sandbox.ready;

@@ -48,6 +48,23 @@ describe('createLife()', () => {
     expect(old.deedCount()).toBeLessThan(12 * 60 * 1.15);
   });
 
+  it('leaves locked repositories alone, also when it is repeated', () => {
+    const [locked] = origin.repositories;
+    const fromMs = NOW_MS + 2 * HOUR_MS;
+    const options = {
+      paceMs: MINUTE_MS,
+      isLocked: (id: number, atMs: number) => id === locked?.id && atMs > fromMs,
+    };
+    const timesMs: number[] = [];
+    const life = createLife(origin, { ...options, onDeeds: (times) => timesMs.push(...times) });
+    life.advance(NOW_MS + 12 * HOUR_MS);
+    const late = life.activity().filter(({ timeMs }) => timeMs > fromMs);
+    expect(late.length).toBeGreaterThan(50);
+    expect(late.filter(({ repository }) => repository.id === locked?.id)).toEqual([]);
+    const again = createLife(origin, { ...options, past: timesMs, startMs: NOW_MS + 12 * HOUR_MS });
+    expect(again.world()).toEqual(life.world());
+  });
+
   it('repeats what happened before, and goes on after it', () => {
     const timesMs: number[] = [];
     const first = createLife(origin, { paceMs: MINUTE_MS, onDeeds: (times) => timesMs.push(...times) });

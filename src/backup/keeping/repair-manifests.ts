@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import type { OpenSourceOptions } from '../../archive/index.ts';
+import { type Clock, definedMembers, Failure } from '../../base/index.ts';
+import type { JournalLine } from '../../model/index.ts';
+import { digestOfFile, type Manifest, sizeOfFile, type Vault } from '../../vault/index.ts';
+import { examineArchive } from '../import/examine-archive.ts';
+import { describeArchive } from '../import/import-archives.ts';
+
+interface MakeManifestOptions {
+  readonly vault: Vault;
+  readonly lines: readonly JournalLine[];
+  readonly opening: OpenSourceOptions;
+  readonly satchelVersion: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes the manifest of an archive from the archive itself and from what the journal knows of its download. What it was
+ * asked for, what it was compared with and its pin are lost. Fails where the archive is gone or not what came.
+ */
+export async function makeManifest(archive: string, options: MakeManifestOptions): Promise<Manifest> {
+  const { vault, lines, opening, clock, signal } = options;
+  const path = vault.archivePath(archive);
+  if (!existsSync(path)) {
+    throw new Failure('absent', `The archive "${archive}" is not there either`);
+  }
+  const examined = await examineArchive(path, { opening, clock, signal });
+  const downloaded = findDownload(archive, lines);
+  if (downloaded !== undefined && downloaded.sha256 !== examined.sha256) {
+    throw new Failure('archive-damaged', `The archive "${archive}" has other bytes than were downloaded`);
+  }
+  const { account = accountOfName(archive), ...known } =
+    downloaded === undefined ? {} : factsOf(downloaded, lines);
+  const described = describeArchive(examined, archive, { ...options, ...definedMembers({ account }) });
+  const manifest = { ...described, ...definedMembers(known) };
+  return examined.isEncrypted
+    ? {
+        ...manifest,
+        encryption: {
+          method: 'age',
+          recipients: [],
+          sizeBytes: (await sizeOfFile(path)) ?? 0,
+          sha256: await digestOfFile(path, signal),
+        },
+      }
+    : manifest;
+}
+
+/** Archives are named after whose work they are: `20260601T120000Z-mira-7.tar.gz`. */
+function accountOfName(archive: string): string | undefined {
+  return /^\d{8}T\d{6}Z-(.+)-[0-9a-f]+\.tar/.exec(archive)?.[1];
+}
+
+type Downloaded = Extract<JournalLine, { readonly type: 'downloaded' }>;
+
+function findDownload(archive: string, lines: readonly JournalLine[]): Downloaded | undefined {
+  const name = archive.replace(/\.age$/, '');
+  return lines.findLast((line): line is Downloaded => line.type === 'downloaded' && line.archive === name);
+}
+
+/** What the run that downloaded an archive has written of it. */
+function factsOf(downloaded: Downloaded, lines: readonly JournalLine[]) {
+  const own = lines.filter(({ run }) => run === downloaded.run);
+  const begun = own.findLast((line) => line.type === 'run-begun');
+  const known = lines.findLast(
+    (line) => line.type === 'migration-known' && line.migrationId === downloaded.migrationId,
+  );
+  const begunBackup = own.findLast((line) => line.type === 'backup-begun');
+  const chosen = own.findLast((line) => line.type === 'backup-begun' || line.type === 'backup-resumed');
+  const { guid, createdAt } = known?.type === 'migration-known' ? known : {};
+  return {
+    origin: 'backup' as const,
+    account: own.findLast((line) => line.type === 'account-known')?.account ?? begunBackup?.account,
+    baseUrl: begun?.baseUrl,
+    backup: chosen?.backup,
+    migration:
+      guid === undefined || createdAt === undefined
+        ? undefined
+        : { id: downloaded.migrationId, guid, createdAt, updatedAt: createdAt },
+    takenAt: createdAt,
+    downloadedAt: downloaded.at,
+  };
+}

@@ -1,0 +1,39 @@
+import { type ArchiveSource, readTogether } from '../../archive/index.ts';
+import type { Patience } from '../../base/index.ts';
+import { lockStore } from '../../store/index.ts';
+import { createFileKeeper, type KeepFilesOptions, removeStages } from './file-keeper.ts';
+
+interface RestoreOptions {
+  /** The archive that a snapshot was loaded from, or its parts. */
+  readonly sources: readonly ArchiveSource[];
+  readonly files: KeepFilesOptions;
+  /** The store beside which the files lie; no load works meanwhile. */
+  readonly dbPath: string;
+  readonly command: string;
+  readonly patience: Patience;
+  readonly signal: AbortSignal;
+}
+
+/** Brings attachments and repositories of an archive back to their places where they are gone or rotten. */
+export async function restoreFiles(options: RestoreOptions): Promise<void> {
+  const { sources, files, dbPath, command, patience, signal } = options;
+  const lock = await lockStore(dbPath, { command, patience });
+  try {
+    await removeStages(files.folders);
+    const keeper = createFileKeeper(files, lock);
+    keeper.begin(new Map(), { addFile: () => undefined, addRepository: () => undefined });
+    try {
+      const { openFile } = keeper;
+      for await (const event of readTogether({ sources, skipRecords: true, openFile, signal })) {
+        if (event.type === 'end') {
+          await (event.container.isWhole ? keeper.settle() : keeper.abandon());
+        }
+      }
+    } catch (error) {
+      await keeper.abandon();
+      throw error;
+    }
+  } finally {
+    await lock.release();
+  }
+}
