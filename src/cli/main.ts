@@ -31,6 +31,8 @@ for (const [signal, code] of [
   });
 }
 
+process.stderr.on('error', () => undefined); // Who cannot be told of it is no reason to end.
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') {
     process.exit(EXIT_CODES.done.status); // As `| head` expects.

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { makeFolder } from '../base/index.ts';
+import { makeFolder, openWorkplace } from '../base/index.ts';
 import { type FileFolders, foldersBeside, openStore, type Store } from '../store/index.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
