@@ -81,12 +81,19 @@ function reasonAgainst(
   return ageMs > MAX_RESUMED_AGE_MS ? 'it is too old' : undefined;
 }
 
-async function chooseRequest({ service, wish, migrationId, onEvent }: BackupRun): Promise<MigrationRequest> {
+async function chooseRequest({
+  service,
+  wish,
+  migrationId,
+  clock,
+  onEvent,
+}: BackupRun): Promise<MigrationRequest> {
   return migrationId === undefined
     ? cleanRequest(
         await chooseRepositories(wish, {
           owner: service.owner,
           repositories: service.repositories,
+          nowMs: clock.now(),
           onOdd: (message) => onEvent({ type: 'trouble', message }),
         }),
       )

@@ -26,6 +26,7 @@ export function defineStart(command: Command, context: CommandContext): void {
       const request = await chooseRepositories(wish, {
         owner: service.owner,
         repositories: service.repositories,
+        nowMs: context.clock.now(),
         onOdd: (message) => reporter.note(message),
       });
       const { migration, isAdopted } = await startMigration({
