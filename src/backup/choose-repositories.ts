@@ -1,7 +1,8 @@
-import { Failure } from '../base/index.ts';
+import { Failure, quoteText } from '../base/index.ts';
 import type { Repositories, RepositorySummary } from '../endpoints/index.ts';
 import { type MigrationOwner, type MigrationRequest, parseRepositoryName } from '../model/index.ts';
 import {
+  NO_NAME,
   type RepositorySelection,
   type RepositoryVerdict,
   selectRepositories,
@@ -17,7 +18,12 @@ export type RequestWish = Omit<MigrationRequest, 'repositories'> & {
 interface RepositorySource {
   readonly owner: MigrationOwner;
   readonly repositories: Repositories;
+  /** Hears of what the list holds and nobody can export. */
+  readonly onOdd?: (message: string) => void;
 }
+
+/** How many names one sentence shows. */
+const MAX_ODD_SHOWN = 5;
 
 /** Turns a wish into a request: asks the service for the names where none were given. */
 export async function chooseRepositories(
@@ -30,6 +36,10 @@ export async function chooseRepositories(
   }
   const verdicts = await judgeRepositories(selection, source);
   const taken = verdicts.filter(({ isTaken }) => isTaken).map(({ repository }) => repository);
+  const odd = verdicts.filter(({ reason }) => reason === NO_NAME).map(({ repository }) => repository);
+  if (odd.length > 0) {
+    source.onOdd?.(`Left out, as ${NO_NAME}: ${odd.slice(0, MAX_ODD_SHOWN).map(quoteText).join(', ')}`);
+  }
   if (taken.length === 0) {
     throw nothingFailure(verdicts.length, source.owner);
   }

@@ -1,4 +1,4 @@
-import { ageOf, type JsonValue } from '../base/index.ts';
+import { ageOf, definedMembers, type JsonValue } from '../base/index.ts';
 import { cleanRequest } from '../export/index.ts';
 import {
   ARCHIVE_KEPT_DAYS,
@@ -16,7 +16,7 @@ import { chooseRepositories } from './choose-repositories.ts';
 const MAX_RESUMED_AGE_MS = ARCHIVE_KEPT_DAYS * 86_400_000;
 
 /** What a run works on: one that an earlier run began, or a new one. */
-export type OpenedBackup = Pick<OpenBackup, 'backup' | 'request' | 'splitSize'>;
+export type OpenedBackup = Pick<OpenBackup, 'backup' | 'request' | 'splitSize' | 'leftOut'>;
 
 /** Goes on with the backup of the same wish that broke off, or begins one, and writes down which. */
 export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
@@ -35,7 +35,12 @@ export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
     await journal.write({ type: 'backup-given-up', backup: open.backup, reason });
   }
   const request = await chooseRequest(run);
-  const begun = { backup: nameOf(run), request, ...(splitSize === undefined ? {} : { splitSize }) };
+  const leftOut = run.service.repositories.leftOut();
+  const begun = {
+    backup: nameOf(run),
+    request,
+    ...definedMembers({ splitSize, leftOut: leftOut.length === 0 ? undefined : leftOut }),
+  };
   await journal.write({ type: 'backup-begun', account: run.account, wish: key.wish, ...begun });
   onEvent({ type: 'repositories', asked: request.repositories });
   return begun;
@@ -76,9 +81,15 @@ function reasonAgainst(
   return ageMs > MAX_RESUMED_AGE_MS ? 'it is too old' : undefined;
 }
 
-async function chooseRequest({ service, wish, migrationId }: BackupRun): Promise<MigrationRequest> {
+async function chooseRequest({ service, wish, migrationId, onEvent }: BackupRun): Promise<MigrationRequest> {
   return migrationId === undefined
-    ? cleanRequest(await chooseRepositories(wish, service))
+    ? cleanRequest(
+        await chooseRepositories(wish, {
+          owner: service.owner,
+          repositories: service.repositories,
+          onOdd: (message) => onEvent({ type: 'trouble', message }),
+        }),
+      )
     : requestOf(await service.migrations.get(migrationId));
 }
 

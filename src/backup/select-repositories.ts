@@ -50,6 +50,9 @@ export function selectRepositories(
   });
 }
 
+/** Said of a name that no start takes: one of them would spoil the whole. */
+export const NO_NAME = 'its name is no OWNER/NAME';
+
 /** What speaks against a repository, or what cannot be told of it; undefined where nothing does. */
 type Rule = (repository: RepositorySummary, selection: RepositorySelection) => string | undefined;
 
@@ -57,7 +60,7 @@ type Rule = (repository: RepositorySummary, selection: RepositorySelection) => s
 const UNKNOWN = 'the service does not tell ';
 
 const RULES: readonly Rule[] = [
-  ({ fullName }) => (/^[^/]+\/[^/]+$/.test(fullName) ? undefined : 'its name is no OWNER/NAME'),
+  ({ fullName }) => (/^[^/]+\/[^/]+$/.test(fullName) ? undefined : NO_NAME),
   ({ fullName }, { owners }) => {
     const [owner = ''] = fullName.split('/');
     return owners === undefined || hasName(owners, owner) ? undefined : `it belongs to ${owner}`;

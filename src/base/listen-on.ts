@@ -1,5 +1,5 @@
 import type { Server } from 'node:net';
-import { Failure, invariant, messageOf } from './failure.ts';
+import { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 
 /** A server of HTTP: what ends a listener ends its connections too. */
 interface HttpServer extends Server {
@@ -22,11 +22,18 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+/** By the code of the system (POSIX.1-2017, bind); whatever else fails has to do with the address. */
+const HINTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'Choose another port with --port; 0 picks a free one',
+  EACCES: 'Choose a port above 1023 with --port; 0 picks a free one',
+};
+const HOST_HINT = 'Choose an address of this machine with --host';
+
 /** Lets a server listen; resolves when it answers. Fails with `usage` where the address cannot be had. */
 export async function listenOn(server: HttpServer, { host, port }: ListeningPlace): Promise<Listener> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
-      const hint = 'Choose another one with --port; 0 picks a free one';
+      const hint = HINTS[systemErrorCode(cause) ?? ''] ?? HOST_HINT;
       reject(
         new Failure('usage', `Cannot listen on "${host}:${port}": ${messageOf(cause)}`, { cause, hint }),
       );

@@ -17,7 +17,11 @@ export async function runWithService<Result>(
   const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
   const service = await openService(flags, reporter, context);
   try {
-    return await run(service, reporter);
+    const result = await run(service, reporter);
+    if (service.client.leftOut().length > 0) {
+      context.endWith('warnings');
+    }
+    return result;
   } finally {
     reporter.end();
     await service.close();

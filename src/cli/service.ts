@@ -53,6 +53,9 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** Of a shorter wait nobody needs to know when it ends. */
+const LONG_WAIT_MS = 60_000;
+
 type WaitListener = (wait: { readonly reason: string; readonly durationMs: number }) => void;
 
 /** Adds the flags that say which service, which token and whose work. */
@@ -122,7 +125,7 @@ export async function openService(
       reporter.event(
         'wait',
         { reason, until },
-        `Waiting ${formatDuration(delayMs)}, until ${until}: ${reason}`,
+        `Waiting ${formatDuration(delayMs)}${delayMs < LONG_WAIT_MS ? '' : `, until ${until.slice(0, 19)}Z`}: ${reason}`,
       );
     },
   });

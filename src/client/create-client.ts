@@ -21,6 +21,7 @@ import { createKnownSecrets } from './known-secrets.ts';
 import { redactUrl } from './redaction.ts';
 import { requestUrl } from './request-url.ts';
 import type { ApiCall, ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
+import { createLeftOutList } from './single-sign-on.ts';
 import { DEFAULT_TIMEOUTS, type Timeouts } from './timeouts.ts';
 import { createTransport } from './transport.ts';
 import type { OnWait } from './wait.ts';
@@ -75,6 +76,8 @@ export interface Client {
   readonly signal: AbortSignal | undefined;
   /** Tells of something odd that the call went on in spite of. */
   notice(text: string): void;
+  /** Ids of organizations that lists left out so far: the token is not authorised for their single sign-on. */
+  leftOut(): readonly string[];
   /** Makes a call; gives its answer, or throws the failure that the answer stands for. */
   request(call: ApiCall): Promise<ApiResponse>;
   /** Opens a file at the storage origin, with nothing on the request that the API's own requests carry. */
@@ -114,6 +117,8 @@ export function createClient(options: ClientOptions): Client {
       ? createPrivateAnswers()
       : createSharedAnswers(join(options.answersDirectory, callerDigest), onTrouble);
 
+  const leftOut = createLeftOutList(onTrouble);
+
   // From the wire up: each habit sees what the ones above it let through, and hears what those below it give back.
   const send = stack(transport.send, [
     withTracing({ clock, onRequest: options.onRequest }),
@@ -124,7 +129,7 @@ export function createClient(options: ClientOptions): Client {
     withRedirects(origin),
     withValidators({ answers, clock, apiVersion, mediaType: dialect.mediaType, onWait, judgeWait }),
     withRetry({ clock, random, onWait }),
-    withFailures({ baseUrl, hasToken, dialect }),
+    withFailures({ baseUrl, hasToken, dialect, onLeftOut: leftOut.note }),
     withTokenKind({ token: options.token, dialect }),
   ]);
 
@@ -134,6 +139,7 @@ export function createClient(options: ClientOptions): Client {
     clock,
     signal,
     notice: (text) => onNotice?.(text),
+    leftOut: leftOut.list,
     async request(call) {
       const request = toRequest(call, baseUrl, signal);
       const { callTimeoutMs: afterMs } = options;

@@ -162,7 +162,9 @@ function tooSlow({ url }: DownloadContext): Failure {
 async function readErrorText(answer: StreamedAnswer, context: DownloadContext): Promise<string> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  for await (const chunk of readBody(answer, context)) {
+  // Its deadline is all that bounds it: what has come by then tells more than a failure.
+  const timeouts = { ...context.timeouts, slowMs: Number.POSITIVE_INFINITY };
+  for await (const chunk of readBody(answer, { ...context, timeouts })) {
     chunks.push(chunk);
     sizeBytes += chunk.byteLength;
     if (sizeBytes >= MAX_ERROR_BYTES) {

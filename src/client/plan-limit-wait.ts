@@ -1,5 +1,5 @@
 import { backoffMs, type Random } from '../base/index.ts';
-import { RESET_MARGIN_MS } from './read-bucket.ts';
+import { isUsedUp, RESET_MARGIN_MS, readResetLeft } from './read-bucket.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { ApiResponse } from './send.ts';
 import { serviceErrorOf } from './service-error.ts';
@@ -46,17 +46,17 @@ export function planLimitWait(response: ApiResponse, context: LimitContext): Lim
   if (retryAfterMs !== undefined && retryAfterMs > 0) {
     return { reason: 'the service asks to wait', delayMs: retryAfterMs, scope: 'caller' };
   }
-  const isUsedUp = headers.get('x-ratelimit-remaining')?.trim() === '0';
-  const resetMs = Number(headers.get('x-ratelimit-reset') ?? Number.NaN) * 1_000 - serviceNowMs;
-  // A reset in the past tells nothing; the rule for limits without a time holds then.
-  if (isUsedUp && resetMs > 0) {
+  const hasNothingLeft = isUsedUp(response);
+  const resetMs = readResetLeft(response, context.nowMs) ?? 0;
+  // A reset in the past, or beyond any window, tells nothing; the rule for limits without a time holds then.
+  if (hasNothingLeft && resetMs > 0) {
     return {
       reason: 'the hourly limit of requests is used up',
       delayMs: resetMs + RESET_MARGIN_MS,
       scope: 'resource',
     };
   }
-  return hasText || isUsedUp || status === 429 || retryAfterMs !== undefined
+  return hasText || hasNothingLeft || status === 429 || retryAfterMs !== undefined
     ? { reason: 'a rate limit holds', delayMs: unnamedWaitMs(context), scope: 'caller' }
     : undefined;
 }

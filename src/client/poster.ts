@@ -1,10 +1,11 @@
 import { request as sendRequest } from 'undici';
-import { Failure } from '../base/index.ts';
+import { createSystemClock, Failure, withDeadline } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { createDispatcher, type Network } from './dispatcher.ts';
+import type { Timeouts } from './timeouts.ts';
 
 /** Somebody who is told something should not need longer. */
-const TIMEOUTS = { connectMs: 10_000, headersMs: 20_000, stallMs: 20_000 } as const;
+const TIMEOUTS = { connectMs: 10_000, headersMs: 20_000, stallMs: 20_000, wholeMs: 60_000 } as const;
 
 /** As much of an answer as is read: it is for nobody but a person who looks for a fault. */
 const MAX_ANSWER_BYTES = 16 * 1024;
@@ -28,19 +29,28 @@ export interface Poster {
 }
 
 /** Creates a poster. It goes through the same proxies, and trusts the same certificates, as the client does. */
-export function createPoster(network: Network, userAgent: string): Poster {
-  const dispatcher = createDispatcher({ ...network, timeouts: TIMEOUTS });
+export function createPoster(
+  network: Network,
+  userAgent: string,
+  timeouts: Omit<Timeouts, 'slowMs'> = TIMEOUTS,
+): Poster {
+  const clock = createSystemClock();
+  const dispatcher = createDispatcher({ ...network, timeouts });
   return {
     async post({ action, url, headers, body, signal }) {
       try {
-        const answer = await sendRequest(url, {
-          dispatcher,
-          method: 'POST',
-          headers: { 'user-agent': userAgent, ...headers },
-          body,
-          signal,
+        const failure = () =>
+          new Failure('network', `Cannot ${action}: no whole answer from "${url.origin}"`);
+        return await withDeadline({ clock, afterMs: timeouts.wholeMs, signal, failure }, async (bound) => {
+          const answer = await sendRequest(url, {
+            dispatcher,
+            method: 'POST',
+            headers: { 'user-agent': userAgent, ...headers },
+            body,
+            signal: bound ?? null,
+          });
+          return { status: answer.statusCode, text: await readBeginning(answer.body) };
         });
-        return { status: answer.statusCode, text: await readBeginning(answer.body) };
       } catch (error) {
         signal.throwIfAborted();
         const failure = connectionFailure(error, { action, place: url.origin });

@@ -1,4 +1,4 @@
-import type { Bucket } from './gate/gate-state.ts';
+import { type Bucket, MAX_WINDOW_MS } from './gate/gate-state.ts';
 import type { ApiResponse } from './send.ts';
 import { serviceTimeMs } from './service-time.ts';
 
@@ -10,21 +10,43 @@ export function readBucket(
   response: ApiResponse,
   nowMs: number,
 ): (Bucket & { readonly resource: string }) | undefined {
-  const remaining = readNumber(response, 'x-ratelimit-remaining');
-  const resetSeconds = readNumber(response, 'x-ratelimit-reset');
-  if (remaining === undefined || resetSeconds === undefined) {
+  const text = response.headers.get('x-ratelimit-remaining')?.trim() ?? '';
+  const leftMs = readResetLeft(response, nowMs);
+  if (!/^\d{1,15}$/.test(text) || leftMs === undefined) {
     return undefined;
   }
-  const leftMs = resetSeconds * 1_000 - serviceTimeMs(response, nowMs);
-  const resource = response.headers.get('x-ratelimit-resource')?.trim() ?? '';
   return {
-    resource: resource === '' ? 'core' : resource,
-    remaining,
+    resource: readResource(response),
+    remaining: Number(text),
     resetMs: nowMs + leftMs + RESET_MARGIN_MS,
   };
 }
 
-function readNumber({ headers }: ApiResponse, name: string): number | undefined {
-  const text = headers.get(name)?.trim() ?? '';
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+/** The resource that a request counted against. */
+export function readResource({ headers }: Pick<ApiResponse, 'headers'>): string {
+  const resource = headers.get('x-ratelimit-resource')?.trim() ?? '';
+  return resource === '' ? 'core' : resource;
+}
+
+/** True where an answer says that nothing is left. */
+export function isUsedUp({ headers }: Pick<ApiResponse, 'headers'>): boolean {
+  const text = headers.get('x-ratelimit-remaining')?.trim() ?? '';
+  return text !== '' && Number(text) <= 0;
+}
+
+/**
+ * How long the window still lasts, in milliseconds; less than 0 where it is over. Seconds since the Unix epoch by the
+ * specification; gateways send fractions and milliseconds. A time that no window can have, by the clock of the service
+ * and by ours, is none.
+ */
+export function readResetLeft(response: Pick<ApiResponse, 'headers'>, nowMs: number): number | undefined {
+  const text = response.headers.get('x-ratelimit-reset')?.trim() ?? '';
+  if (!/^\d{1,15}(\.\d+)?$/.test(text)) {
+    return undefined;
+  }
+  const value = Number(text);
+  return [serviceTimeMs(response, nowMs), nowMs]
+    .flatMap((baseMs) => [value * 1_000 - baseMs, value - baseMs])
+    .map((leftMs) => Math.ceil(leftMs))
+    .find((leftMs) => Math.abs(leftMs) <= MAX_WINDOW_MS);
 }

@@ -4,6 +4,7 @@ import { describeAnswer } from './describe-answer.ts';
 import { describeNeeds, describeWantedToken } from './describe-needs.ts';
 import type { ApiRequest, ApiResponse } from './send.ts';
 import { describeServiceError, type ServiceError, serviceErrorOf } from './service-error.ts';
+import { readSingleSignOn } from './single-sign-on.ts';
 
 interface ResponseContext {
   readonly baseUrl: URL;
@@ -36,6 +37,11 @@ export function responseFailure(
     return failure('not-the-service', found, error);
   }
   const words = error === undefined ? '' : ` ${describeServiceError(error, request.body)}`;
+  const { authoriseUrl } = readSingleSignOn(response, context.dialect);
+  if (status === 403 && authoriseUrl !== undefined) {
+    const found = `the organization asks for single sign-on, and the token is not authorised for it (403${words})`;
+    return failure('forbidden', found, error, authoriseUrl);
+  }
   if (status === 404 && request.missing !== undefined) {
     return failure('absent', `${request.missing} (404${words})`, error);
   }
@@ -45,10 +51,19 @@ export function responseFailure(
     error,
   );
 
-  function failure(code: FailureCode, found: string, serviceError: ServiceError | undefined): Failure {
+  function failure(
+    code: FailureCode,
+    found: string,
+    serviceError: ServiceError | undefined,
+    authoriseAt?: URL,
+  ): Failure {
     const requestId = response.headers.get(context.dialect.requestIdHeader.toLowerCase());
     return new Failure(code, `Cannot ${request.action}: ${found}`, {
+      ...(authoriseAt === undefined
+        ? {}
+        : { hint: `Authorise the token at ${authoriseAt.href} and try again` }),
       details: {
+        ...(authoriseAt === undefined ? {} : { authoriseUrl: authoriseAt.href }),
         status,
         ...(serviceError === undefined ? {} : { errors: serviceError.errors }),
         ...(requestId === undefined ? {} : { requestId }),

@@ -3,17 +3,21 @@ import type { Dialect } from '../model/index.ts';
 import { describeAnswer } from './describe-answer.ts';
 import { responseFailure } from './response-failure.ts';
 import type { Decorator } from './send.ts';
+import { readSingleSignOn } from './single-sign-on.ts';
 
 interface FailureContext {
   readonly baseUrl: URL;
   readonly hasToken: boolean;
   readonly dialect: Dialect;
+  /** Hears of organizations that a list leaves out. */
+  readonly onLeftOut: (organizations: readonly string[]) => void;
 }
 
 /** Lets answers through (2xx, and what the call expects) and turns every other status into a failure. */
 export function withFailures(context: FailureContext): Decorator {
   return (next) => async (request) => {
     const response = await next(request);
+    context.onLeftOut(readSingleSignOn(response, context.dialect).leftOut);
     if (request.expects?.includes(response.status) === true) {
       return response;
     }

@@ -1,19 +1,14 @@
 import { type Clock, Failure, type Random } from '../base/index.ts';
+import { MAX_WINDOW_MS } from './gate/gate-state.ts';
 import type { RateGate } from './gate/rate-gate.ts';
 import type { LimitNews } from './gate/settle-send.ts';
 import { type LimitWait, planLimitWait } from './plan-limit-wait.ts';
-import { readBucket } from './read-bucket.ts';
+import { readBucket, readResource } from './read-bucket.ts';
 import type { ApiRequest, ApiResponse, Decorator } from './send.ts';
 import type { Wait } from './wait.ts';
 
 /** How often one request meets a limit before it is given up (specification 7: "a set number of retries"). */
 export const MAX_LIMIT_TRIES = 6;
-
-/** The longest wait for a limit: windows are an hour long, and clocks differ a little. */
-const MAX_LIMIT_WAIT_MS = 65 * 60_000;
-
-/** The longest pause that is remembered: a service that names a later time is wrong, or evil. */
-const MAX_PAUSE_MS = 24 * 60 * 60_000;
 
 interface RateLimitOptions {
   readonly gate: RateGate;
@@ -29,8 +24,9 @@ interface RateLimitOptions {
  */
 export function withRateLimit({ gate, clock, random, canWait }: RateLimitOptions): Decorator {
   return (next) => async (request) => {
+    let notBefore: Wait | undefined;
     for (let tryNumber = 1; ; tryNumber += 1) {
-      const pass = await gate.enter(request, request.signal);
+      const pass = await gate.enter(request, request.signal, notBefore);
       let news: LimitNews | undefined;
       try {
         const response = await next(request);
@@ -40,9 +36,10 @@ export function withRateLimit({ gate, clock, random, canWait }: RateLimitOptions
         if (wait === undefined) {
           return response;
         }
-        if (tryNumber === MAX_LIMIT_TRIES || wait.delayMs > MAX_LIMIT_WAIT_MS || !canWait) {
+        if (tryNumber === MAX_LIMIT_TRIES || wait.delayMs > MAX_WINDOW_MS || !canWait) {
           throw limitFailure(request, { reason: wait.reason, untilMs: nowMs + wait.delayMs });
         }
+        notBefore = { reason: wait.reason, untilMs: nowMs + wait.delayMs };
       } finally {
         await pass.leave(news);
       }
@@ -56,7 +53,7 @@ export function createWaitJudge(
   canWait: boolean,
 ): (request: Pick<ApiRequest, 'action'>, wait: Wait) => void {
   return (request, wait) => {
-    if (!canWait || wait.untilMs - clock.now() > MAX_LIMIT_WAIT_MS) {
+    if (!canWait || wait.untilMs - clock.now() > MAX_WINDOW_MS) {
       throw limitFailure(request, wait);
     }
   };
@@ -76,10 +73,12 @@ const MAX_DATE_MS = 8.64e15;
 
 function newsOf(response: ApiResponse, wait: LimitWait | undefined, nowMs: number): LimitNews {
   const bucket = readBucket(response, nowMs);
-  return {
-    ...(bucket === undefined ? {} : { bucket }),
-    ...(wait === undefined || wait.scope === 'resource'
-      ? {}
-      : { pause: { reason: wait.reason, untilMs: nowMs + Math.min(wait.delayMs, MAX_PAUSE_MS) } }),
-  };
+  if (wait === undefined) {
+    return bucket === undefined ? {} : { bucket };
+  }
+  // What is longer than any window is not remembered so long: a service that says so is wrong, or evil.
+  const untilMs = nowMs + Math.min(wait.delayMs, MAX_WINDOW_MS);
+  return wait.scope === 'resource'
+    ? { refusal: { resource: readResource(response), untilMs } }
+    : { ...(bucket === undefined ? {} : { bucket }), pause: { reason: wait.reason, untilMs } };
 }

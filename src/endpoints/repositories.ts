@@ -13,6 +13,8 @@ export interface Repositories {
    * others as well that it may work on.
    */
   listFor(owner: MigrationOwner, affiliation?: Affiliation): AsyncIterable<RepositorySummary>;
+  /** Ids of organizations that lists left out so far, as the token is not authorised for them. */
+  leftOut(): readonly string[];
   /** Ids of repositories that a list has told, in the order of the names; null where none has. */
   idsOf(names: readonly string[]): readonly (MigrationId | null)[];
   /**
@@ -36,6 +38,7 @@ export function createRepositories(client: Client): Repositories {
         }
       }
     },
+    leftOut: () => client.leftOut(),
     idsOf: (names) => names.map((name) => ids.get(name.toLowerCase()) ?? null),
     countThreads: async (repository, beforeMs) => await countThreads(client, repository, beforeMs),
   };

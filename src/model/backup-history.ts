@@ -26,6 +26,7 @@ export interface OpenBackup {
   readonly account: string;
   readonly request: MigrationRequest;
   readonly splitSize?: number | undefined;
+  readonly leftOut?: readonly string[] | undefined;
   readonly beganAtMs: number;
 }
 
@@ -70,8 +71,8 @@ function foldBackups(
     if (line.type === 'run-begun') {
       runs[isSameAccount(line, key) ? 'add' : 'delete'](line.run);
     } else if (line.type === 'backup-begun' && runs.has(line.run) && isSameWish(line, key)) {
-      const { backup, account, request, splitSize, at } = line;
-      open = { backup, account, request, splitSize, beganAtMs: Date.parse(at) };
+      const { backup, account, request, splitSize, leftOut, at } = line;
+      open = { backup, account, request, splitSize, leftOut, beganAtMs: Date.parse(at) };
     } else if (isEnd(line) && line.backup === open?.backup) {
       const { type, backup, at } = line;
       finished = type === 'backup-finished' ? { backup, finishedAtMs: Date.parse(at) } : finished;

@@ -31,6 +31,7 @@ export interface Dialect {
   readonly versionSelectedHeader: string;
   readonly mediaTypeHeader: string;
   readonly requestIdHeader: string;
+  readonly singleSignOnHeader: string;
   readonly acceptedPermissionsHeader: string;
   readonly tokenExpirationHeader: string;
   /** Field of an account that holds its avatar hash. */
@@ -65,6 +66,7 @@ export const DIALECTS = {
     versionSelectedHeader: 'X-Service-Api-Version-Selected',
     mediaTypeHeader: 'X-Service-Media-Type',
     requestIdHeader: 'X-Service-Request-Id',
+    singleSignOnHeader: 'X-Service-SSO',
     acceptedPermissionsHeader: 'X-Accepted-Service-Permissions',
     tokenExpirationHeader: 'Service-Authentication-Token-Expiration',
     avatarIdField: 'avatar_id',
@@ -93,6 +95,7 @@ export const DIALECTS = {
     versionSelectedHeader: 'X-GitHub-Api-Version-Selected',
     mediaTypeHeader: 'X-GitHub-Media-Type',
     requestIdHeader: 'X-GitHub-Request-Id',
+    singleSignOnHeader: 'X-GitHub-SSO',
     acceptedPermissionsHeader: 'X-Accepted-GitHub-Permissions',
     tokenExpirationHeader: 'GitHub-Authentication-Token-Expiration',
     avatarIdField: 'gravatar_id',

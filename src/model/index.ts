@@ -35,6 +35,7 @@ export {
   MAX_FINDINGS_LISTED,
   worstSeverity,
 } from './findings.ts';
+export { isGitPath } from './is-git-path.ts';
 export type {
   JournalFact,
   JournalLine,

@@ -26,6 +26,8 @@ export type LastingFact =
       readonly request: MigrationRequest;
       /** Repositories of a part at most; everything is one part without it. */
       readonly splitSize?: number;
+      /** Organizations whose repositories the service left out of the list that the request was made from. */
+      readonly leftOut?: readonly string[];
     }
   /** This run goes on with what an earlier one began. */
   | { readonly type: 'backup-resumed'; readonly backup: string }

@@ -93,9 +93,10 @@ async function send(channel: Channel, message: Message, { poster, signal }: Noti
 
 function redactMessage(message: Message, secrets: readonly string[]): Message {
   const { failure } = message;
+  const redact = (text: string) => redactSecrets(text, secrets);
   return failure === undefined
     ? message
-    : { ...message, failure: { ...failure, message: redactSecrets(failure.message, secrets) } };
+    : { ...message, failure: { ...failure, message: redact(failure.message), hint: redact(failure.hint) } };
 }
 
 function secretsOf(channel: Channel, { secrets }: NotifierOptions): readonly string[] {

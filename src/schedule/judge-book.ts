@@ -68,6 +68,20 @@ const isRecord = shape(
   },
 );
 
+const isEnded = shape(
+  {
+    type: oneOf('ended'),
+    record: isRecord,
+    before: shape({ failuresInRow: isNumber }, { lastSuccess: isRecord }),
+  },
+  { lastGoodMs: isTime },
+);
+const isOverdue = shape({ type: oneOf('overdue'), job: isText, ageMs: isNumber }, { lastGoodMs: isTime });
+
+function isUntold(value: unknown): boolean {
+  return isEnded(value) || isOverdue(value);
+}
+
 const isPage = shape(
   {
     schedule: isText,
@@ -95,5 +109,6 @@ const isPage = shape(
     lastRun: isRecord,
     lastSuccess: isRecord,
     overdueToldMs: isTime,
+    untold: (value) => Array.isArray(value) && value.every(isUntold),
   },
 );

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { chooseRepositories, judgeRepositories } from '../../src/backup/index.ts';
 import { createRepositories } from '../../src/endpoints/index.ts';
+import { cleanRequest } from '../../src/export/index.ts';
+import { json } from '../client/support/scripted-server.ts';
 import { openClientStage } from '../endpoints/conformance/support/client-stage.ts';
+import { startScriptedService } from '../endpoints/support/scripted-service.ts';
 
 async function openSource() {
   const stage = await openClientStage('service', { repositories: 6, issues: 0 });
@@ -21,6 +24,28 @@ describe('chooseRepositories()', () => {
     expect([...request.repositories].sort()).toEqual(ownedBy(user));
     expect(request).not.toHaveProperty('selection');
     expect(request.excludeReleases).toBe(true);
+  });
+
+  it('lets no odd name of a list spoil the run', async () => {
+    const names = ['räksmörgås/app', 'acme/.github', '-dash/x', 'nameless', 'a/b/c', 'acme/app'];
+    const { client } = await startScriptedService(
+      json(
+        200,
+        names.map((name, index) => ({ id: index + 1, full_name: name })),
+      ),
+    );
+    const told: string[] = [];
+    const source = {
+      owner: { type: 'user' },
+      repositories: createRepositories(client),
+      onOdd: (message: string) => told.push(message),
+    } as const;
+    const request = cleanRequest(await chooseRepositories({ repositories: undefined }, source));
+    expect(request.repositories).toEqual(['räksmörgås/app', 'acme/.github', '-dash/x', 'acme/app']);
+    expect(told).toEqual(['Left out, as its name is no OWNER/NAME: "nameless", "a/b/c"']);
+    await expect(chooseRepositories({ repositories: ['räksmörgås/app'] }, source)).rejects.toMatchObject({
+      code: 'usage',
+    });
   });
 
   it('asks for nothing where names were given', async () => {

@@ -33,6 +33,13 @@ describe('listenOn()', () => {
     }
   });
 
+  it('speaks of the host where that is what is wrong', async () => {
+    await expect(listenOn(createGreeter(), { host: '192.0.2.1', port: 0 })).rejects.toMatchObject({
+      code: 'usage',
+      hint: 'Choose an address of this machine with --host',
+    });
+  });
+
   it('ends connections that ask for nothing', async () => {
     const { port, close } = await listenOn(createGreeter(), { host: '127.0.0.1', port: 0 });
     const connection = connect(port, '127.0.0.1');

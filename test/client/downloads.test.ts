@@ -51,6 +51,14 @@ describe('openDownload()', () => {
     expect(JSON.stringify(storage.requests)).not.toContain(TOKEN);
   });
 
+  it('tells how long the storage asks to wait', async () => {
+    const storage = await startScriptedServer(text(503, '', { 'retry-after': '40' }));
+    await expect(localClient().openDownload({ url: storage.url })).rejects.toMatchObject({
+      code: 'service-unavailable',
+      details: { status: 503, retryAfterMs: 40_000 },
+    });
+  });
+
   it('asks for the rest of the same object', async () => {
     const storage = await startScriptedServer(
       text(206, '56789', { 'content-range': 'bytes 5-9/10', etag: '"e1"' }),
@@ -134,6 +142,7 @@ describe('openDownload()', () => {
     ['http://storage.example/a?sig=SECRET', 'it does not come over https'],
     ['http://127.0.0.1:9/a', 'it does not come over https'],
     ['ftp://storage.example/a', 'it does not come over https'],
+    ['file:///etc/passwd', 'Cannot fetch from "file:/etc/passwd": it does not come over https'],
     ['https://u:SECRET@storage.example/a', 'the address holds a user name or password'],
     ['https://127.0.0.1/a', 'private, link-local or loopback'],
     ['https://2130706433/a', 'private, link-local or loopback'],

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPoster, type Poster } from '../../src/client/index.ts';
 import { openWebEar, type WebEar } from '../notify/support/web-ear.ts';
+import { startScriptedServer } from './support/scripted-server.ts';
 
 let ear: WebEar;
 let poster: Poster;
@@ -34,6 +35,21 @@ describe('createPoster()', () => {
       ['/a', 'hello', 'satchel/test', undefined],
       ['/b', 'hello', 'satchel/test', undefined],
     ]);
+  });
+
+  it('does not read an answer that drips for ever', async () => {
+    const server = await startScriptedServer((response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write(' '), 10);
+      response.on('close', () => clearInterval(timer));
+    });
+    const timeouts = { connectMs: 1_000, headersMs: 1_000, stallMs: 1_000, wholeMs: 80 };
+    const impatient = createPoster({}, 'satchel/test', timeouts);
+    await expect(impatient.post(posting(server.url.href))).rejects.toMatchObject({
+      code: 'network',
+      message: `Cannot tell "x": no whole answer from "${server.url.origin}"`,
+    });
+    await impatient.close();
   });
 
   it('fails with the host alone where nobody answers: the rest of the address is a secret', async () => {

@@ -52,6 +52,62 @@ describe('withRateLimit()', () => {
     expect(waits[0]?.reason).toBe('the hourly limit of requests is used up');
   });
 
+  const window = (remaining: string, reset: number | string) => ({
+    'x-ratelimit-remaining': remaining,
+    'x-ratelimit-reset': String(reset),
+  });
+  const START_S = START_MS / 1_000;
+
+  it.each([
+    ['an earlier reset than was told before', window('0', START_S + 600), 601_000],
+    ['a reset with a fraction', window('0', `${START_S + 600}.5`), 601_500],
+    ['a reset in milliseconds', window('0', START_MS + 600_000), 601_000],
+    ['a rest with a fraction', window('0.0', START_S + 600), 601_000],
+  ])('waits for what a refusal says: %s', async (_, headers, delayMs) => {
+    const waits: Wait[] = [];
+    const server = await startScriptedServer(
+      json(200, {}, window('4000', START_S + 3_000)),
+      json(403, { message: 'API rate limit exceeded' }, headers),
+      OK,
+    );
+    const client = createTestClient(server.url, { onWait: (wait) => waits.push(wait) });
+    await client.request(READ);
+    await client.request(READ);
+    expect(waits.map(({ untilMs }) => untilMs - START_MS)).toEqual([delayMs]);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('waits for what a refusal of a free request says', async () => {
+    const waits: Wait[] = [];
+    const server = await startScriptedServer(json(403, {}, window('0', START_S + 600)), OK);
+    const client = createTestClient(server.url, { onWait: (wait) => waits.push(wait) });
+    await client.request({ ...READ, route: '/rate_limit' });
+    expect(waits.map(({ untilMs }) => untilMs - START_MS)).toEqual([601_000]);
+  });
+
+  it.each([9_999_999_999, START_MS * 1_000, 30, '1e9', '-5', 'soon'])(
+    'waits a minute, doubling, where a refusal names a reset that no window has: %s',
+    async (reset) => {
+      const { delaysMs } = await waitsFor(json(403, {}, window('0', reset)), OK);
+      expect(delaysMs[0]).toBeGreaterThanOrEqual(60_000);
+      expect(delaysMs[0]).toBeLessThanOrEqual(66_000);
+    },
+  );
+
+  it('keeps the limit after an answer whose reset no window has', async () => {
+    const waits: Wait[] = [];
+    const server = await startScriptedServer(
+      json(200, {}, window('5', 9_999_999_999)),
+      json(200, {}, window('0', START_S + 600)),
+      OK,
+    );
+    const client = createTestClient(server.url, { onWait: (wait) => waits.push(wait) });
+    for (let times = 1; times <= 3; times += 1) {
+      await client.request(READ);
+    }
+    expect(waits.map(({ untilMs }) => untilMs - START_MS)).toEqual([601_000]);
+  });
+
   it('waits at least a minute, doubling, for a secondary limit without any time', async (context) => {
     claim(context, '7/client/minute', '7/client/exponential');
     const { delaysMs } = await waitsFor(json(403, SECONDARY), json(403, SECONDARY), json(403, SECONDARY), OK);

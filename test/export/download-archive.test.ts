@@ -7,7 +7,7 @@ import { MAX_FRUITLESS_TRIES } from '../../src/export/fetch-archive.ts';
 import { createThrottle, downloadArchive, findDownloaded } from '../../src/export/index.ts';
 import type { PassingFact } from '../../src/model/index.ts';
 import { json, type Step, text } from '../client/support/scripted-server.ts';
-import { TOKEN } from '../client/support/test-client.ts';
+import { START_MS, TOKEN } from '../client/support/test-client.ts';
 import {
   type ArchiveService,
   createStoredObject,
@@ -362,6 +362,16 @@ describe('downloadArchive()', () => {
     const without = await startArchiveService([missing]);
     await expect(downloadArchive(without.options)).rejects.toMatchObject({ code: 'absent', exitStatus: 10 });
     expect(without.storageRequests).toHaveLength(MAX_FRUITLESS_TRIES);
+  });
+
+  it.each([
+    ['40', 40_000],
+    ['9'.repeat(12), 1_000],
+  ])('leaves a storage alone that asks to wait %s s', async (seconds, pauseMs) => {
+    const service = await startArchiveService([text(503, '', { 'retry-after': seconds }), serve(OBJECT)]);
+    const { clock } = service.options;
+    await downloadArchive(service.options);
+    expect(clock.now() - START_MS).toBe(pauseMs);
   });
 
   it('keeps to the rate that it may take', async () => {

@@ -8,10 +8,13 @@ interface ComparedRepositories {
   readonly exported: readonly string[];
   /** What records in the archive tell. */
   readonly found: readonly RepositoryThreads[];
+  /** Organizations whose repositories nobody could ask for. */
+  readonly leftOut?: readonly string[];
 }
 
 /** Whether every repository that was asked for is in the migration, and in the archive. */
-export function compareRepositories({ request, exported, found }: ComparedRepositories): CompletenessCheck {
+export function compareRepositories(compared: ComparedRepositories): CompletenessCheck {
+  const { request, exported, found, leftOut = [] } = compared;
   const asked = request.repositories;
   if (asked.length === 0) {
     return {
@@ -22,7 +25,7 @@ export function compareRepositories({ request, exported, found }: ComparedReposi
     };
   }
   const hasRecords = request.excludeMetadata !== true;
-  const details = asked.flatMap((name) => {
+  const missing = asked.flatMap((name) => {
     const isExported =
       exported.length === 0 || exported.some((repository) => isSameRepository(name, repository));
     const isFound = !hasRecords || found.some((repository) => isSameRepository(name, repository.name));
@@ -31,7 +34,11 @@ export function compareRepositories({ request, exported, found }: ComparedReposi
     }
     return [`${name}: ${isExported ? 'the archive has no record of it' : 'the migration left it out'}`];
   });
-  const present = asked.length - details.length;
+  const present = asked.length - missing.length;
+  const unasked = leftOut.map(
+    (organization) => `organization ${organization}: the token is not authorised for its single sign-on`,
+  );
+  const details = [...missing, ...unasked];
   return {
     name: 'repositories',
     result: details.length === 0 ? 'complete' : 'incomplete',

@@ -16,6 +16,8 @@ interface Proof {
   readonly loaded: VerifiedLoad;
   readonly request: MigrationRequest;
   readonly backup: string;
+  /** Organizations that the list of repositories left out. */
+  readonly leftOut?: readonly string[] | undefined;
 }
 
 /**
@@ -23,14 +25,14 @@ interface Proof {
  * records name, and git. A comparison that cannot be made is unknown and fails nothing.
  */
 export async function proveCompleteness(proof: Proof, run: BackupRun): Promise<Completeness> {
-  const { exports, loaded, request, backup } = proof;
+  const { exports, loaded, request, backup, leftOut = [] } = proof;
   const { verification } = loaded;
   const { vault, service, account, signal, searchPath, maxDrop = DEFAULT_MAX_DROP, onEvent } = run;
   const migrations = exports.parts.map(({ migration }) => migration);
   const repositories = migrations.flatMap((migration) => migration.repositories);
   const takenAtMs = Math.min(...migrations.map(({ createdAt }) => Date.parse(createdAt)));
   const checks = [
-    compareRepositories({ request, exported: repositories, found: verification.repositories }),
+    compareRepositories({ request, exported: repositories, found: verification.repositories, leftOut }),
     await compareWithService({
       request,
       repositories: service.repositories,

@@ -12,8 +12,8 @@ import { openChannel } from './channels.ts';
 
 /** Tells whom a configuration names what a schedule says. */
 export interface Teller {
-  /** Tells, in the background. */
-  hear(event: ScheduleEvent): void;
+  /** Tells; resolves with true once it is told, or given up for good, and with false where the end came first. */
+  hear(event: ScheduleEvent): Promise<boolean>;
   /** Resolves once all that was to be told is told, or given up. */
   settle(): Promise<void>;
   /** Gives up what is not told yet, and closes connections. */
@@ -84,15 +84,23 @@ export async function createTeller({
     get failed() {
       return failed;
     },
-    hear(event) {
+    async hear(event) {
       const name = 'job' in event ? event.job : 'record' in event ? event.record.job : undefined;
       const job = configuration().jobs.find((candidate) => candidate.name === name);
       const messages = job === undefined ? [] : messagesOf(event, job, context.clock.now());
       if (job !== undefined && messages.length > 0) {
         const before = underWay.get(job.name) ?? Promise.resolve();
-        const telling = before.then(async () => await tellAll(job, messages));
-        underWay.set(job.name, telling);
+        const telling = before.then(async () => {
+          await tellAll(job, messages);
+          return !ending.signal.aborted;
+        });
+        underWay.set(
+          job.name,
+          telling.then(() => undefined),
+        );
+        return await telling;
       }
+      return true;
     },
     async settle() {
       await Promise.all(underWay.values());

@@ -3,8 +3,8 @@ import type { StoredAnswer, WholeAnswer } from './stored-answer.ts';
 /** Validators are known to stick at times: every tenth question is asked as if for the first time. */
 export const MAX_POLLS = 9;
 
-/** No service asks for more patience: a later time comes from a clock that was set back. */
-const MAX_POLL_INTERVAL_MS = 24 * 60 * 60_000;
+/** No service asks for more patience: a longer one is an error of somebody. */
+const MAX_POLL_INTERVAL_MS = 60 * 60_000;
 
 /** What to do about a question that may have been asked before. */
 export type PollPlan =

@@ -28,7 +28,12 @@ export interface Bucket {
   readonly remaining: number;
   /** When the window ends, on our clock. */
   readonly resetMs: number;
+  /** Until when a refusal said to wait; it holds whatever other answers tell of the window. */
+  readonly refusedUntilMs?: number;
 }
+
+/** No window of the service is longer than an hour; clocks differ a little. A later end is an error of somebody. */
+export const MAX_WINDOW_MS = 65 * 60_000;
 
 /** An amount, and the moment by which it was surely counted at the service. */
 export type Spending = readonly [untilMs: number, amount: number];
@@ -78,11 +83,19 @@ function isGateState(value: unknown): value is GateState {
     (value['pause'] === null || (isJsonObject(value['pause']) && isPause(value['pause']))) &&
     isNumber(value['lastWriteMs']) &&
     isNumber(value['nextLease']) &&
-    isRecordOf(value['buckets'], (bucket) => hasNumbers(bucket, ['remaining', 'resetMs'])) &&
+    isRecordOf(value['buckets'], isBucket) &&
     isRecordOf(value['resources'], (resource) => typeof resource === 'string') &&
     isRecordOf(value['pacesMs'], isNumber) &&
     isRecordOf(value['spent'], (rows) => isListOf(rows, isSpending)) &&
     isListOf(value['leases'], isLease)
+  );
+}
+
+function isBucket(value: unknown): boolean {
+  return (
+    hasNumbers(value, ['remaining', 'resetMs']) &&
+    isJsonObject(value) &&
+    (value['refusedUntilMs'] === undefined || isNumber(value['refusedUntilMs']))
   );
 }
 

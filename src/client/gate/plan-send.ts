@@ -1,5 +1,5 @@
 import { SERVICE_LIMITS } from '../../model/index.ts';
-import type { GateState, Lease } from './gate-state.ts';
+import { type GateState, type Lease, MAX_WINDOW_MS } from './gate-state.ts';
 import {
   costsOf,
   endpointOf,
@@ -27,9 +27,6 @@ export type Obstacle =
     }
   /** Until one of these requests under way is answered. */
   | { readonly outcome: 'turn'; readonly reason: string; readonly leaseIds: readonly number[] };
-
-/** No window of the service is longer than an hour: a reset beyond it comes from a clock that was set back. */
-const MAX_WINDOW_MS = 65 * 60_000;
 
 /** Decides whether a request may be sent now, and if not, for which one reason it waits longest. */
 export function planSend(state: GateState, request: GatedRequest, nowMs: number): SendPlan {
@@ -66,23 +63,33 @@ function leaseOf(state: GateState, request: GatedRequest, nowMs: number): Omit<L
 }
 
 function pauseObstacle({ pause }: GateState, nowMs: number): Obstacle | undefined {
-  return pause !== null && nowMs < pause.untilMs ? { outcome: 'wait', cause: 'limit', ...pause } : undefined;
+  return pause !== null && isAhead(pause.untilMs, nowMs)
+    ? { outcome: 'wait', cause: 'limit', ...pause }
+    : undefined;
 }
 
 /** The primary limit of the resource (specification 7: "wait until x-ratelimit-reset"), before it is exceeded. */
 function primaryObstacle(state: GateState, resource: string | null, nowMs: number): Obstacle | undefined {
   const bucket = resource === null ? undefined : state.buckets[resource];
-  if (bucket === undefined || bucket.resetMs <= nowMs || bucket.resetMs > nowMs + MAX_WINDOW_MS) {
+  const reason = 'the hourly limit of requests is used up';
+  if (bucket?.refusedUntilMs !== undefined && isAhead(bucket.refusedUntilMs, nowMs)) {
+    return { outcome: 'wait', cause: 'limit', reason, untilMs: bucket.refusedUntilMs };
+  }
+  if (bucket === undefined || !isAhead(bucket.resetMs, nowMs)) {
     return undefined;
   }
   if (bucket.remaining <= 0) {
-    const reason = 'the hourly limit of requests is used up';
     return { outcome: 'wait', cause: 'limit', reason, untilMs: bucket.resetMs };
   }
   const underWay = state.leases.filter((lease) => lease.resource === resource);
   return underWay.length < bucket.remaining
     ? undefined
     : turn('requests under way may use up the hourly limit', underWay);
+}
+
+/** True for a moment to come that is no error: one beyond every window comes from a clock that was set back. */
+function isAhead(untilMs: number, nowMs: number): boolean {
+  return nowMs < untilMs && untilMs <= nowMs + MAX_WINDOW_MS;
 }
 
 function concurrencyObstacle({ leases }: GateState): Obstacle | undefined {

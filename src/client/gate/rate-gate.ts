@@ -9,8 +9,11 @@ import { createTurns, unlessAborted } from './turns.ts';
 
 /** Lets requests of one token through when no limit stands against them. */
 export interface RateGate {
-  /** Resolves when the request may be sent. Whoever has a pass must leave with it, whatever happens. */
-  enter(request: GatedRequest, signal: AbortSignal | undefined): Promise<GatePass>;
+  /**
+   * Resolves when the request may be sent, and not before `notBefore` ends. Whoever has a pass must leave with it,
+   * whatever happens.
+   */
+  enter(request: GatedRequest, signal: AbortSignal | undefined, notBefore?: Wait): Promise<GatePass>;
 }
 
 export interface GatePass {
@@ -75,9 +78,17 @@ export function createRateGate({ memory, clock, pid, onWait, judgeWait }: GateOp
     await clock.sleep(Math.max(0, untilMs - clock.now()), signal);
   }
 
-  async function takeLease(request: GatedRequest, signal: AbortSignal | undefined): Promise<Lease> {
+  async function takeLease(
+    request: GatedRequest,
+    signal: AbortSignal | undefined,
+    notBefore: Wait | undefined,
+  ): Promise<Lease> {
     for (;;) {
       signal?.throwIfAborted();
+      if (notBefore !== undefined && clock.now() < notBefore.untilMs) {
+        await passObstacle(request, { outcome: 'wait', cause: 'limit', ...notBefore }, signal);
+        continue;
+      }
       const decision = await decide(request);
       if (!('outcome' in decision)) {
         return decision;
@@ -111,11 +122,11 @@ export function createRateGate({ memory, clock, pid, onWait, judgeWait }: GateOp
   }
 
   return {
-    async enter(request, signal) {
+    async enter(request, signal, notBefore) {
       // Writes of this process queue here, so that no more than one of them contends with other processes.
       const endTurn = isWrite(request) ? await takeWriteTurn(signal) : () => undefined;
       try {
-        return passOf(await takeLease(request, signal), endTurn);
+        return passOf(await takeLease(request, signal, notBefore), endTurn);
       } catch (error) {
         endTurn();
         throw error;

@@ -1,4 +1,4 @@
-import type { Bucket, GateState, Lease, Spending } from './gate-state.ts';
+import { type Bucket, type GateState, type Lease, MAX_WINDOW_MS, type Spending } from './gate-state.ts';
 import { limitOfKey, timeOfAnswer } from './request-costs.ts';
 import { spend } from './spendings.ts';
 
@@ -6,6 +6,8 @@ import { spend } from './spendings.ts';
 export interface LimitNews {
   /** The resource that the request counted against, and what is left of it. */
   readonly bucket?: Bucket & { readonly resource: string };
+  /** It was refused because nothing is left of this resource. */
+  readonly refusal?: { readonly resource: string; readonly untilMs: number };
   /** The service wants to be left alone, by this token as a whole. */
   readonly pause?: NonNullable<GateState['pause']>;
 }
@@ -55,24 +57,47 @@ function afterNews(
   endpoint: string,
   { nowMs, news }: { readonly nowMs: number; readonly news: LimitNews },
 ): Pick<GateState, 'pause' | 'buckets' | 'resources'> {
-  const { bucket, pause } = news;
+  const { bucket, refusal, pause } = news;
+  const resource = refusal?.resource ?? bucket?.resource;
+  const known = resource === undefined ? undefined : state.buckets[resource];
+  const next = refusal === undefined ? mergeBucket(known, bucket, nowMs) : bucketOfRefusal(refusal.untilMs);
   const held = state.pause !== null && state.pause.untilMs > nowMs ? state.pause : null;
   return {
     pause: pause !== undefined && pause.untilMs > (held?.untilMs ?? 0) ? pause : held,
     buckets:
-      bucket === undefined
-        ? state.buckets
-        : { ...state.buckets, [bucket.resource]: mergeBucket(state.buckets[bucket.resource], bucket, nowMs) },
-    resources: bucket === undefined ? state.resources : { ...state.resources, [endpoint]: bucket.resource },
+      resource === undefined || next === undefined ? state.buckets : { ...state.buckets, [resource]: next },
+    resources: resource === undefined ? state.resources : { ...state.resources, [endpoint]: resource },
   };
 }
 
-/** Answers overtake each other: of one window the smallest rest holds, and a window that ends later replaces it. */
-function mergeBucket(known: Bucket | undefined, { remaining, resetMs }: Bucket, nowMs: number): Bucket {
-  if (known === undefined || known.resetMs <= nowMs || resetMs > known.resetMs + SAME_WINDOW_MS) {
-    return { remaining, resetMs };
+/** Whoever is refused waits for what the refusal says, whatever was told before. */
+function bucketOfRefusal(untilMs: number): Bucket {
+  return { remaining: 0, resetMs: untilMs, refusedUntilMs: untilMs };
+}
+
+/**
+ * Answers overtake each other: of one window the smallest rest holds, and a window that ends later replaces it. What is
+ * known of a window that is over, or longer than any, is forgotten; a refusal holds on.
+ */
+function mergeBucket(known: Bucket | undefined, told: Bucket | undefined, nowMs: number): Bucket | undefined {
+  if (told === undefined || told.resetMs > nowMs + MAX_WINDOW_MS) {
+    return known;
+  }
+  const { remaining, resetMs } = told;
+  const isForgotten = known === undefined || known.resetMs <= nowMs || known.resetMs > nowMs + MAX_WINDOW_MS;
+  if (isForgotten || resetMs > known.resetMs + SAME_WINDOW_MS) {
+    return { remaining, resetMs, ...refusalOf(known, nowMs) };
   }
   return resetMs < known.resetMs - SAME_WINDOW_MS
     ? known
-    : { remaining: Math.min(known.remaining, remaining), resetMs: Math.max(known.resetMs, resetMs) };
+    : {
+        remaining: Math.min(known.remaining, remaining),
+        resetMs: Math.max(known.resetMs, resetMs),
+        ...refusalOf(known, nowMs),
+      };
+}
+
+function refusalOf(known: Bucket | undefined, nowMs: number): Pick<Bucket, 'refusedUntilMs'> {
+  const { refusedUntilMs = 0 } = known ?? {};
+  return refusedUntilMs > nowMs ? { refusedUntilMs } : {};
 }

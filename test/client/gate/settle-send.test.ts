@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGateState, type GateState, type Lease } from '../../../src/client/gate/gate-state.ts';
+import { planSend } from '../../../src/client/gate/plan-send.ts';
 import { type LimitNews, settleSend } from '../../../src/client/gate/settle-send.ts';
 import { START_MS } from '../support/test-client.ts';
 
@@ -48,6 +49,32 @@ describe('settleSend()', () => {
       told === undefined ? {} : { bucket: { ...told, resetMs: START_MS + told.resetMs } },
     );
     expect(settle(later).buckets['core']?.remaining).toBe(remaining);
+  });
+
+  it('forgets a window that ends later than any, as an older version may have kept it', () => {
+    const far = { core: { remaining: 5, resetMs: START_MS * 1_000 } };
+    const state = settleSend({ ...createGateState(), buckets: far }, LEASE, {
+      nowMs: START_MS,
+      news: bucket(0, START_MS + 60_000),
+    });
+    expect(state.buckets['core']).toEqual({ remaining: 0, resetMs: START_MS + 60_000 });
+    expect(settle([bucket(5, START_MS * 1_000)]).buckets).toEqual({});
+  });
+
+  it('holds to a refusal, whatever other answers tell, until it ends', () => {
+    const refusal = { refusal: { resource: 'core', untilMs: START_MS + 60_000 } };
+    const state = settle([bucket(9, START_MS + 3_000_000), refusal, bucket(7, START_MS + 3_000_000)]);
+    expect(state.buckets['core']).toEqual({
+      remaining: 7,
+      resetMs: START_MS + 3_000_000,
+      refusedUntilMs: START_MS + 60_000,
+    });
+    const request = { action: 'read', method: 'GET', route: '/things' } as const;
+    expect(planSend(state, request, START_MS + 59_999)).toMatchObject({
+      outcome: 'wait',
+      untilMs: START_MS + 60_000,
+    });
+    expect(planSend(state, request, START_MS + 60_000).outcome).toBe('go');
   });
 
   it('keeps the longest pause, and forgets one that has ended', () => {

@@ -1,8 +1,8 @@
-import { access, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { proveWhole } from '../../../backup/index.ts';
-import { acquireLock, Failure, formatSize, safeName } from '../../../base/index.ts';
+import { acquireLock, Failure, formatSize, makeFolder, safeName } from '../../../base/index.ts';
 import { createThrottle, downloadArchive } from '../../../export/index.ts';
 import type { Migration, MigrationId } from '../../../model/index.ts';
 import { addLimitRateFlag } from '../../backup-flags.ts';
@@ -55,7 +55,7 @@ async function withPathLocked<Result>(
   { clock }: CommandContext,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path), { mode: 0o700 });
   const startedAt = new Date(clock.now()).toISOString();
   const lock = await acquireLock(`${path}.lock`, { command: 'satchel export download', startedAt });
   try {

@@ -23,7 +23,11 @@ export function defineStart(command: Command, context: CommandContext): void {
       if (flags.dryRun === true) {
         return await showChoice(wish, service, { flags, reporter, context });
       }
-      const request = await chooseRepositories(wish, service);
+      const request = await chooseRepositories(wish, {
+        owner: service.owner,
+        repositories: service.repositories,
+        onOdd: (message) => reporter.note(message),
+      });
       const { migration, isAdopted } = await startMigration({
         migrations: service.migrations,
         request,

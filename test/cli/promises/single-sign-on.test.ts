@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startFrontService } from '../support/front-service.ts';
+import { type CliBench, openCliBench } from '../support/run-cli.ts';
+
+const ADDRESS = 'https://service.example/orgs/acme/sso?authorization_request=AbCdEf0123456789AbCdEf0123';
+
+describe('organizations that ask for single sign-on', () => {
+  let bench: CliBench;
+
+  beforeEach(async () => {
+    bench = await openCliBench({ issues: 2 });
+  });
+
+  afterEach(async () => {
+    await bench.close();
+  });
+
+  it('have the address at which the token is authorised shown in full', async () => {
+    const front = await startFrontService(bench.sandbox.ready.base_url, (answer, { path }) => {
+      if (path.includes('/orgs/')) {
+        answer.status = 403;
+        answer.headers['x-service-sso'] = `required; url=${ADDRESS}`;
+        answer.body = { message: 'Resource protected by organization SAML enforcement.' };
+      }
+    });
+    const args = ['export', 'list', '--org', 'acme', '--base-url', front.url];
+    const { status, err } = await bench.run(args);
+    expect(err).toContain('the token is not authorised for it');
+    expect(err).toContain(`Authorise the token at ${ADDRESS} and try again`);
+    expect(status).not.toBe(0);
+    const { out } = await bench.run([...args, '--json']);
+    expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      details: { authoriseUrl: ADDRESS },
+    });
+  });
+
+  it('make a list that leaves them out no whole one', async () => {
+    const front = await startFrontService(bench.sandbox.ready.base_url, ({ headers }, { path }) => {
+      if (path.includes('/user/repos')) {
+        headers['x-service-sso'] = 'partial-results; organizations=21955855,20582480';
+      }
+    });
+    const listed = await bench.run(['export', 'repos', '--base-url', front.url]);
+    expect([listed.status, listed.err]).toEqual([3, expect.stringContaining('21955855, 20582480')]);
+    const vault = join(bench.directory, 'vault');
+    const { status, out, err } = await bench.run(['backup', '--vault', vault, '--base-url', front.url]);
+    expect(status).toBe(3);
+    expect(`${out}${err}`).toContain('organization 21955855: the token is not authorised');
+  });
+});
