@@ -3,8 +3,6 @@ import { type Case, judgeCase } from './judge-case.ts';
 import { refusal } from './reply.ts';
 import { repository } from './shapes.ts';
 
-const LONG_AGO = '2026-01-01T10:00:00.000+00:00';
-
 const CASES: readonly Case[] = [
   {
     name: 'ids beyond 2^53',
@@ -74,8 +72,9 @@ const CASES: readonly Case[] = [
     name: 'half a year of past migrations with whole repositories',
     prepare: (service) => {
       const names = Array.from({ length: 40 }, (_, index) => `octo/r${index}`);
-      for (let night = 0; night < 120; night += 1) {
-        service.addMigration(names, { createdAt: LONG_AGO, bytes: Buffer.alloc(0), states: ['exported'] });
+      for (let night = 180; night > 0; night -= 1) {
+        const createdAt = new Date(Date.now() - night * 86_400_000).toISOString().replace('Z', '+00:00');
+        service.addMigration(names, { createdAt, bytes: Buffer.alloc(0), states: ['exported'] });
       }
     },
     status: 0,
@@ -132,7 +131,8 @@ const CASES: readonly Case[] = [
         { times: 1 },
       );
     },
-    status: 0,
+    // Nobody can tell whether the archive has the former name or the new one: the run says which it misses.
+    status: 3,
     check: ({ service }) => expect(service.started).toBe(1),
   },
   {
@@ -194,8 +194,9 @@ const CASES: readonly Case[] = [
         repository('gone', { full_name: '/', name: '' }),
       ];
     },
-    status: 3,
-    check: ({ service }) => {
+    status: 0,
+    check: ({ service, stderr }) => {
+      expect(stderr).toContain('Left out');
       expect(service.started).toBe(1);
       expect(service.migrations[0]?.repositories).toEqual(['octo/hello', 'octo/plain']);
     },
@@ -209,7 +210,7 @@ const CASES: readonly Case[] = [
       }));
     },
     status: 3,
-    check: ({ stdout, stderr }) => expect(stdout + stderr).toMatch(/21955855|organizations?/),
+    check: ({ stdout, stderr }) => expect(stdout + stderr).toContain('20582480'),
   },
   {
     name: 'the copy of the service is deleted where that is asked for',

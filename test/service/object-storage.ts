@@ -12,9 +12,16 @@ export interface StorageManners {
   /** How many bytes each request gets before the connection breaks; those not named get all. */
   cuts: number[];
   /** Errors for the first requests. */
-  refusals: { status: number; code: string; headers?: Record<string, string> }[];
+  refusals: StorageRefusal[];
   /** What the object is from the given request on. */
   replacement?: { readonly from: number; readonly bytes: Buffer };
+}
+
+interface StorageRefusal {
+  readonly status: number;
+  readonly code: string;
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The storage that archives are fetched from, as S3 behaves: another origin, signed addresses, errors in XML. */
@@ -138,10 +145,10 @@ export class ObjectStorage {
 /** An error as S3 words it: the body repeats what was signed, the signature and the key included. */
 function refuse(
   response: ServerResponse,
-  { status, code, headers = {} }: { status: number; code: string; headers?: Record<string, string> },
+  { status, code, text = 'The request signature does not match', headers = {} }: StorageRefusal,
 ): void {
   response.writeHead(status, { 'content-type': 'application/xml', ...headers });
   response.end(
-    `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}: the request signature ${SECRETS.signature} does not match, X-Amz-Signature=${SECRETS.signature}</Message><AWSAccessKeyId>${SECRETS.credential}</AWSAccessKeyId><SignatureProvided>${SECRETS.signature}</SignatureProvided><Token>${SECRETS.token}</Token></Error>`,
+    `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${text}: ${SECRETS.signature}, X-Amz-Signature=${SECRETS.signature}</Message><AWSAccessKeyId>${SECRETS.credential}</AWSAccessKeyId><SignatureProvided>${SECRETS.signature}</SignatureProvided><Token>${SECRETS.token}</Token></Error>`,
   );
 }
