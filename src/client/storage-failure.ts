@@ -33,7 +33,10 @@ export function storageFailure(
     .filter((word) => word !== undefined)
     .map((word) => showForeignText(word));
   const found = words.length === 0 ? '' : ` "${words.join(': ')}"`;
-  const pause = retryAfterMs > 0 && Number.isSafeInteger(retryAfterMs) ? `, and asks to wait for ${formatDuration(retryAfterMs)}` : '';
+  const pause =
+    retryAfterMs > 0 && Number.isSafeInteger(retryAfterMs)
+      ? `, and asks to wait for ${formatDuration(retryAfterMs)}`
+      : '';
   return new Failure(code, `Cannot fetch "${place}": the storage answered ${status}${found}${pause}`, {
     details: {
       status,
