@@ -87,12 +87,19 @@ function reasonAgainst(open: OpenBackup, { isFresh, clock }: BackupRun): string 
   return isFresh === true ? 'a fresh one was asked for' : reasonAgainstResuming(open, clock.now());
 }
 
-async function chooseRequest({ service, wish, migrationId, onEvent }: BackupRun): Promise<MigrationRequest> {
+async function chooseRequest({
+  service,
+  wish,
+  migrationId,
+  clock,
+  onEvent,
+}: BackupRun): Promise<MigrationRequest> {
   return migrationId === undefined
     ? cleanRequest(
         await chooseRepositories(wish, {
           owner: service.owner,
           repositories: service.repositories,
+          nowMs: clock.now(),
           onOdd: (message) => onEvent({ type: 'trouble', message }),
         }),
       )
