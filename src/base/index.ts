@@ -44,7 +44,7 @@ export { type Listener, type ListeningPlace, listenOn } from './listen-on.ts';
 export { acquireLock, joinLock, type Lock, type Patience } from './lock.ts';
 export { FOREIGN_STALE_MS } from './lock-holder.ts';
 export { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
-export { makeFolder, makeFolderSync } from './make-folder.ts';
+export { makeFolder, makeFolderSync, makePrivateFolder } from './make-folder.ts';
 export { nearestName } from './nearest-name.ts';
 export { isAlive, isProcessOver, ownIdentity, placeOfPids } from './process-identity.ts';
 export { quoteText } from './quote-text.ts';

@@ -2,6 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { systemErrorCode } from './failure.ts';
+import { fileFailure } from './file-failure.ts';
 
 /** How a folder is made. */
 interface FolderOptions {
@@ -36,6 +37,15 @@ async function makeOne(target: string, options: FolderOptions): Promise<string |
       return undefined;
     }
     throw error;
+  }
+}
+
+/** Makes a folder that only its owner may read, for callers that do nothing else there. Fails as `fileFailure` says. */
+export async function makePrivateFolder(path: string): Promise<void> {
+  try {
+    await makeFolder(path, { mode: 0o700 });
+  } catch (error) {
+    throw fileFailure(error, 'make the folder', path);
   }
 }
 

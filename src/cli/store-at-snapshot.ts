@@ -2,7 +2,7 @@ import { symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { makeFolder, openWorkplace } from '../base/index.ts';
+import { makePrivateFolder, openWorkplace } from '../base/index.ts';
 import { type FileFolders, foldersBeside, openStore, type Store } from '../store/index.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
@@ -75,7 +75,7 @@ async function useOlder<Result>(
 
 /** The files lie where they lay: each snapshot names its own. */
 async function linkFolders(from: FileFolders, to: FileFolders): Promise<void> {
-  await makeFolder(dirname(from.blobs), { mode: 0o700 });
+  await makePrivateFolder(dirname(from.blobs));
   await symlink(resolve(to.blobs), from.blobs);
   await symlink(resolve(to.git), from.git);
 }

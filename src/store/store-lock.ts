@@ -6,7 +6,7 @@ import {
   createSystemClock,
   formatDuration,
   type Lock,
-  makeFolder,
+  makePrivateFolder,
   type Patience,
   partPathOf,
 } from '../base/index.ts';
@@ -29,7 +29,7 @@ export async function lockStore(
   { command = 'satchel', patience, clock = createSystemClock() }: StoreWork = {},
 ): Promise<Lock> {
   const target = findTarget(path);
-  await makeFolder(dirname(target), { mode: 0o700 });
+  await makePrivateFolder(dirname(target));
   const startedAt = new Date(clock.now()).toISOString();
   return await acquireLock(`${target}.lock`, { command, startedAt, patience });
 }

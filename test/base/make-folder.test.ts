@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { makeFolder, makeFolderSync } from '../../src/base/index.ts';
+import { makeFolder, makeFolderSync, makePrivateFolder } from '../../src/base/index.ts';
 
 let directory: string;
 
@@ -42,5 +42,17 @@ describe('makeFolder()', () => {
   it('gives the first folder that was made', async () => {
     expect(await makeFolder(join(directory, 'a', 'b'))).toBe(join(directory, 'a'));
     expect(await makeFolder(join(directory, 'a', 'b'))).toBeUndefined();
+  });
+});
+
+describe('makePrivateFolder()', () => {
+  it('makes folders for the eyes of their owner, or says which could not be made', async () => {
+    await makePrivateFolder(join(directory, 'a', 'b'));
+    expect(statSync(join(directory, 'a')).mode & 0o777).toBe(0o700);
+    writeFileSync(join(directory, 'file'), '');
+    await expect(makePrivateFolder(join(directory, 'file'))).rejects.toMatchObject({
+      code: 'file-system',
+      message: `Cannot make the folder "${join(directory, 'file')}": something of that name is there already (EEXIST)`,
+    });
   });
 });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type ArchiveSource, openArchiveSource } from '../../archive/index.ts';
-import { Failure, formatDuration, makeFolder, messageOf, totalOf } from '../../base/index.ts';
+import { Failure, formatDuration, makePrivateFolder, messageOf, totalOf } from '../../base/index.ts';
 import { type OpeningProgress, startOpening } from '../../browse/index.ts';
 import { type LoadCounts, loadArchiveSource } from '../../load/index.ts';
 import { requireDriver, waitForStore } from '../../store/index.ts';
@@ -128,7 +128,7 @@ async function loadInto(
   { source, flags, progress, reporter }: LoadJob,
   context: CommandContext,
 ): Promise<void> {
-  await makeFolder(dirname(dbPath), { mode: 0o700 });
+  await makePrivateFolder(dirname(dbPath));
   const listeners = showLoading(reporter, [source], context.clock);
   const { load, verification } = await loadArchiveSource({
     ...readingOf(flags),

@@ -7,7 +7,7 @@ import {
   Failure,
   fileFailure,
   homeDirectory,
-  makeFolder,
+  makePrivateFolder,
   satchelVersion,
   systemErrorCode,
   userDirectory,
@@ -70,7 +70,7 @@ export function defineScheduleInstall(command: Command, context: CommandContext)
     const isMade = kind !== 'kubernetes' && (await makeEnvironmentFile(plan));
     if (kind === 'systemd' && flags.directory === undefined) {
       // A service that may write nowhere else cannot make them itself.
-      await Promise.all(plan.writable.map(async (path) => await makeFolder(path, { mode: 0o700 })));
+      await Promise.all(plan.writable.map(async (path) => await makePrivateFolder(path)));
     }
     const written =
       kind === 'cron' && flags.directory === undefined
