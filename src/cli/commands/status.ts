@@ -62,7 +62,7 @@ async function usualMaxAge({ directory }: Vault, context: CommandContext): Promi
 }
 
 function describe(status: VaultStatus): string {
-  const { vault, storePath, storeFault, accounts, lastRun, owed, damagedManifests } = status;
+  const { vault, storePath, storeFault, accounts, lastRun, owed, plainArchives, damagedManifests } = status;
   const owedLines = owed.flatMap(({ account, unlocks, deletions }) => [
     ...unlocks.map(
       ({ migrationId, repository }) => `unlock ${repository} of ${account} (migration ${migrationId})`,
@@ -78,6 +78,12 @@ function describe(status: VaultStatus): string {
     ...(storeFault === undefined ? [] : [`  WARNING    the store: ${cellText(storeFault)}`]),
     ...(lastRun === undefined ? [] : [`  last run   ${describeRun(lastRun)}`]),
     ...named('owed', owedLines),
+    ...named(
+      'plain',
+      plainArchives.map(
+        (name) => `the archive ${cellText(name)}: the next backup with recipients encrypts it`,
+      ),
+    ),
     ...named(
       'damaged',
       damagedManifests.map((name) => `the manifest ${cellText(name)} cannot be read`),
