@@ -57,14 +57,17 @@ const isRecord = shape(
   },
   {
     failure: shape({ code: isText, message: isText, hint: isText }),
-    summary: shape({
-      bytes: isNumber,
-      records: isNumber,
-      repositories: isNumber,
-      findings: isNumber,
-      counts: isCounts,
-      isVerified: isTruth,
-    }),
+    summary: shape(
+      {
+        bytes: isNumber,
+        records: isNumber,
+        repositories: isNumber,
+        findings: isNumber,
+        counts: isCounts,
+        isVerified: isTruth,
+      },
+      { drops: (value) => Array.isArray(value) && value.every(isText) },
+    ),
   },
 );
 

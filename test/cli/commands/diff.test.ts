@@ -179,6 +179,6 @@ describe('satchel load', () => {
 
   it('says what it changed', async () => {
     const { err } = await bench.run(['load', early, late, '--db', db]);
-    expect(err).toMatch(/: 4 added\n[\s\S]*: 1 added, 1 changed, 1 vanished, 2 unchanged\n/);
+    expect(err).toMatch(/: 6 added\n[\s\S]*: 1 added, 1 changed, 1 vanished, 4 unchanged\n/);
   });
 });

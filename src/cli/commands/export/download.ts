@@ -8,7 +8,7 @@ import type { Migration, MigrationId } from '../../../model/index.ts';
 import { addLimitRateFlag } from '../../backup-flags.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseMigrationId } from '../../flags.ts';
-import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
 import { showDownload } from '../../show-download.ts';
 
 interface DownloadFlags extends ServiceCommandFlags {
@@ -23,7 +23,7 @@ export function defineDownload(command: Command, context: CommandContext): void 
   addLimitRateFlag(command);
   addHelpEnd(command, ['export download 7', 'export download 7 --output work.tar.gz']);
   command.action(async (id: MigrationId, flags: DownloadFlags) => {
-    await runWithService(flags, context, async ({ migrations }, reporter) => {
+    await runAsJob(flags, context, async ({ migrations }, reporter) => {
       const path = resolve(flags.output ?? nameFor(await migrations.get(id, { exclude: ['repositories'] })));
       await requireFree(path);
       const archive = await withPathLocked(path, context, () =>

@@ -151,6 +151,18 @@ describe('satchel schedule run --job', () => {
     expect(ear.heard.at(-1)?.body).toContain('repositories fell from');
   });
 
+  it('suspects what is much less than in a backup that was made by hand', async () => {
+    const [first = ''] = bench.sandbox.ready.repositories;
+    const config = await configure(
+      `  less: { account: main, notify: [ear], retries: 0, repositories: ["${first}"] }`,
+    );
+    expect((await bench.call(['backup', '--vault', join(config, '..', 'vault')])).status).toBe(0);
+    const before = ear.heard.length;
+    expect((await run(config, ['--job', 'less'])).status).toBe(3);
+    expect(heardSince(before)).toEqual(['hook success', 'hook suspicion']);
+    expect(ear.heard.at(-1)?.body).toContain('repositories fell from');
+  });
+
   it('judges age by the vault, and the list shows what ran wherever it ran', async () => {
     const config = await configure('  aged: { account: main, notify: [ear], retries: 0, max_age: 1d }');
     await writeFile(config, (await readFile(config, 'utf8')).replace('suspicion]', 'suspicion, age]'));
