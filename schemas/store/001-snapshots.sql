@@ -16,7 +16,7 @@ CREATE TABLE snapshots (
   migration_id INTEGER,               -- number of the migration that made it, where known
   scope TEXT,                         -- what the migration covered (JSON); NULL where unknown
   counts TEXT NOT NULL                -- records per kind in the archive (JSON)
-) STRICT;
+);
 
 CREATE UNIQUE INDEX snapshots_archive_sha256 ON snapshots (archive_sha256);
 
@@ -26,13 +26,13 @@ CREATE TABLE archive_documents (
   entry_name TEXT NOT NULL,           -- name in the tar
   json TEXT NOT NULL,                 -- the object
   PRIMARY KEY (snapshot_id, entry_name)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 
 -- Each list of keys that records came with, in order. A row's shape tells an absent field from a null one.
 CREATE TABLE record_shapes (
   id INTEGER PRIMARY KEY,
   keys TEXT NOT NULL UNIQUE           -- JSON array of strings
-) STRICT;
+);
 
 -- Records whole: kinds without a table of their own, and records without a url.
 CREATE TABLE other_records (
@@ -44,7 +44,7 @@ CREATE TABLE other_records (
   entry_name TEXT NOT NULL,           -- record file in the tar
   record_index INTEGER NOT NULL,      -- place in the record file, from 0
   json TEXT NOT NULL                  -- the record as it stood in the file
-) STRICT;
+);
 
 CREATE UNIQUE INDEX other_records_url ON other_records (kind, url) WHERE url IS NOT NULL;
 CREATE INDEX other_records_digest ON other_records (kind, digest) WHERE url IS NULL;
@@ -57,7 +57,7 @@ CREATE TABLE rejected_records (
   entry_name TEXT NOT NULL,           -- record file in the tar
   record_index INTEGER NOT NULL,      -- place in the record file, from 0
   findings TEXT NOT NULL,             -- what is wrong with it (JSON array)
-  source ANY NOT NULL                 -- its text; a BLOB where the bytes are no UTF-8
-) STRICT;
+  source BLOB NOT NULL                -- its text; a BLOB where the bytes are no UTF-8
+);
 
 CREATE UNIQUE INDEX rejected_records_place ON rejected_records (kind, entry_name, record_index, source);

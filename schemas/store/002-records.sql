@@ -35,7 +35,7 @@ CREATE TABLE users (
   shape_id INTEGER NOT NULL,
   digest INTEGER NOT NULL,
   extra TEXT
-) STRICT;
+);
 
 -- Organizations whose repositories, teams or members are in the archive.
 CREATE TABLE organizations (
@@ -51,7 +51,7 @@ CREATE TABLE organizations (
   shape_id INTEGER NOT NULL,
   digest INTEGER NOT NULL,
   extra TEXT
-) STRICT;
+);
 
 -- Teams of organizations.
 CREATE TABLE teams (
@@ -68,7 +68,7 @@ CREATE TABLE teams (
   shape_id INTEGER NOT NULL,
   digest INTEGER NOT NULL,
   extra TEXT
-) STRICT;
+);
 
 -- Repositories. Their git data lies beside the store.
 CREATE TABLE repositories (
@@ -92,7 +92,7 @@ CREATE TABLE repositories (
   shape_id INTEGER NOT NULL,
   digest INTEGER NOT NULL,
   extra TEXT
-) STRICT;
+);
 
 -- Rules for branches.
 CREATE TABLE protected_branches (
@@ -123,7 +123,7 @@ CREATE TABLE protected_branches (
   shape_id INTEGER NOT NULL,
   digest INTEGER NOT NULL,
   extra TEXT
-) STRICT;
+);
 
 -- Goals with a date, which issues and pull requests are gathered under.
 CREATE TABLE milestones (
@@ -144,7 +144,7 @@ CREATE TABLE milestones (
   digest INTEGER NOT NULL,
   extra TEXT,
   description TEXT
-) STRICT;
+);
 
 -- Issues. Pull requests are in a table of their own.
 CREATE TABLE issues (
@@ -166,7 +166,7 @@ CREATE TABLE issues (
   digest INTEGER NOT NULL,
   extra TEXT,
   body TEXT
-) STRICT;
+);
 
 -- Pull requests.
 CREATE TABLE pull_requests (
@@ -199,7 +199,7 @@ CREATE TABLE pull_requests (
   digest INTEGER NOT NULL,
   extra TEXT,
   body TEXT
-) STRICT;
+);
 
 -- Reviews: a verdict on a pull request, with the words that came with it.
 CREATE TABLE pull_request_reviews (
@@ -219,7 +219,7 @@ CREATE TABLE pull_request_reviews (
   digest INTEGER NOT NULL,
   extra TEXT,
   body TEXT
-) STRICT;
+);
 
 -- Conversations about lines of code in a pull request.
 CREATE TABLE pull_request_review_threads (
@@ -248,7 +248,7 @@ CREATE TABLE pull_request_review_threads (
   digest INTEGER NOT NULL,
   extra TEXT,
   diff_hunk TEXT                      -- the difference around the line
-) STRICT;
+);
 
 -- What was said about lines of code in a pull request.
 CREATE TABLE pull_request_review_comments (
@@ -275,7 +275,7 @@ CREATE TABLE pull_request_review_comments (
   extra TEXT,
   diff_hunk TEXT,                     -- the difference around the line
   body TEXT
-) STRICT;
+);
 
 -- What was said under issues and pull requests.
 CREATE TABLE issue_comments (
@@ -292,7 +292,7 @@ CREATE TABLE issue_comments (
   digest INTEGER NOT NULL,
   extra TEXT,
   body TEXT
-) STRICT;
+);
 
 -- What was said about commits.
 CREATE TABLE commit_comments (
@@ -311,7 +311,7 @@ CREATE TABLE commit_comments (
   digest INTEGER NOT NULL,
   extra TEXT,
   body TEXT
-) STRICT;
+);
 
 -- What was done to issues and pull requests: closed, labelled, assigned, renamed, …
 CREATE TABLE issue_events (
@@ -340,7 +340,7 @@ CREATE TABLE issue_events (
   shape_id INTEGER NOT NULL,
   digest INTEGER NOT NULL,
   extra TEXT
-) STRICT;
+);
 
 -- Images and files that were put into a text.
 CREATE TABLE attachments (
@@ -359,7 +359,7 @@ CREATE TABLE attachments (
   shape_id INTEGER NOT NULL,
   digest INTEGER NOT NULL,
   extra TEXT
-) STRICT;
+);
 
 -- Uploads other than images.
 CREATE TABLE repository_files (
@@ -376,7 +376,7 @@ CREATE TABLE repository_files (
   shape_id INTEGER NOT NULL,
   digest INTEGER NOT NULL,
   extra TEXT
-) STRICT;
+);
 
 -- Releases; their files are in release_assets.
 CREATE TABLE releases (
@@ -398,7 +398,7 @@ CREATE TABLE releases (
   digest INTEGER NOT NULL,
   extra TEXT,
   body TEXT
-) STRICT;
+);
 
 -- Discussions, as far as an archive holds them: without their comments.
 CREATE TABLE discussions (
@@ -417,7 +417,7 @@ CREATE TABLE discussions (
   digest INTEGER NOT NULL,
   extra TEXT,
   body TEXT
-) STRICT;
+);
 
 -- Categories that discussions are sorted into.
 CREATE TABLE discussion_categories (
@@ -431,4 +431,4 @@ CREATE TABLE discussion_categories (
   shape_id INTEGER NOT NULL,
   digest INTEGER NOT NULL,
   extra TEXT
-) STRICT;
+);

@@ -3,51 +3,52 @@
 --   issue_id, pull_request_id, discussion_id, repository_id   record that holds the array
 --   organization_id, team_id, user_id, release_id   record that holds the array
 --   position   place in the array, from 0
+-- References are declared for the tools that read a store; nothing enforces them.
 
 -- The labels of each issue.
 CREATE TABLE issue_labels (
-  issue_id INTEGER NOT NULL,
+  issue_id INTEGER NOT NULL REFERENCES issues (id),
   position INTEGER NOT NULL,
   name TEXT,                          -- read from the label's url
   label_url TEXT,                     -- key in repository_labels
   PRIMARY KEY (issue_id, position)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 
 -- The labels of each pull request.
 CREATE TABLE pull_request_labels (
-  pull_request_id INTEGER NOT NULL,
+  pull_request_id INTEGER NOT NULL REFERENCES pull_requests (id),
   position INTEGER NOT NULL,
   name TEXT,                          -- read from the label's url
   label_url TEXT,                     -- key in repository_labels
   PRIMARY KEY (pull_request_id, position)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 
 -- The labels of each discussion.
 CREATE TABLE discussion_labels (
-  discussion_id INTEGER NOT NULL,
+  discussion_id INTEGER NOT NULL REFERENCES discussions (id),
   position INTEGER NOT NULL,
   name TEXT,                          -- read from the label's url
   label_url TEXT,                     -- key in repository_labels
   PRIMARY KEY (discussion_id, position)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 
 -- Who each issue is assigned to.
 CREATE TABLE issue_assignees (
-  issue_id INTEGER NOT NULL,
+  issue_id INTEGER NOT NULL REFERENCES issues (id),
   position INTEGER NOT NULL,
   login TEXT,
   user_url TEXT,
   PRIMARY KEY (issue_id, position)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 
 -- Who each pull request is assigned to.
 CREATE TABLE pull_request_assignees (
-  pull_request_id INTEGER NOT NULL,
+  pull_request_id INTEGER NOT NULL REFERENCES pull_requests (id),
   position INTEGER NOT NULL,
   login TEXT,
   user_url TEXT,
   PRIMARY KEY (pull_request_id, position)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 
 -- Reactions to records of any kind.
 CREATE TABLE reactions (
@@ -61,11 +62,11 @@ CREATE TABLE reactions (
   shape_id INTEGER NOT NULL,
   extra TEXT,
   PRIMARY KEY (subject_id, position)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 
 -- The issues that a pull request closes when it is merged.
 CREATE TABLE pull_request_closing_references (
-  pull_request_id INTEGER NOT NULL,
+  pull_request_id INTEGER NOT NULL REFERENCES pull_requests (id),
   position INTEGER NOT NULL,
   issue_url TEXT,
   issue_repository_url TEXT,
@@ -76,11 +77,11 @@ CREATE TABLE pull_request_closing_references (
   shape_id INTEGER NOT NULL,
   extra TEXT,
   PRIMARY KEY (pull_request_id, position)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 
 -- Who was asked for a review: a person or a team.
 CREATE TABLE pull_request_review_requests (
-  pull_request_id INTEGER NOT NULL,
+  pull_request_id INTEGER NOT NULL REFERENCES pull_requests (id),
   position INTEGER NOT NULL,
   login TEXT,
   user_url TEXT,
@@ -88,11 +89,11 @@ CREATE TABLE pull_request_review_requests (
   shape_id INTEGER NOT NULL,
   extra TEXT,
   PRIMARY KEY (pull_request_id, position)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 
 -- The labels that a repository offers.
 CREATE TABLE repository_labels (
-  repository_id INTEGER NOT NULL,
+  repository_id INTEGER NOT NULL REFERENCES repositories (id),
   position INTEGER NOT NULL,
   name TEXT,
   color TEXT,                         -- six hexadecimal digits
@@ -102,11 +103,11 @@ CREATE TABLE repository_labels (
   shape_id INTEGER NOT NULL,
   extra TEXT,
   PRIMARY KEY (repository_id, position)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 
 -- Who may do what in which repository.
 CREATE TABLE repository_collaborators (
-  repository_id INTEGER NOT NULL,
+  repository_id INTEGER NOT NULL REFERENCES repositories (id),
   position INTEGER NOT NULL,
   login TEXT,
   permission TEXT,                    -- read, triage, write, maintain or admin
@@ -114,11 +115,11 @@ CREATE TABLE repository_collaborators (
   shape_id INTEGER NOT NULL,
   extra TEXT,
   PRIMARY KEY (repository_id, position)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 
 -- The topics of each repository.
 CREATE TABLE repository_topics (
-  repository_id INTEGER NOT NULL,
+  repository_id INTEGER NOT NULL REFERENCES repositories (id),
   position INTEGER NOT NULL,
   name TEXT,
   state TEXT,                         -- as the archive writes it
@@ -131,11 +132,11 @@ CREATE TABLE repository_topics (
   shape_id INTEGER NOT NULL,
   extra TEXT,
   PRIMARY KEY (repository_id, position)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 
 -- Who belongs to an organization.
 CREATE TABLE organization_members (
-  organization_id INTEGER NOT NULL,
+  organization_id INTEGER NOT NULL REFERENCES organizations (id),
   position INTEGER NOT NULL,
   login TEXT,
   role TEXT,                          -- admin or direct_member
@@ -144,11 +145,11 @@ CREATE TABLE organization_members (
   shape_id INTEGER NOT NULL,
   extra TEXT,
   PRIMARY KEY (organization_id, position)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 
 -- Who belongs to a team.
 CREATE TABLE team_members (
-  team_id INTEGER NOT NULL,
+  team_id INTEGER NOT NULL REFERENCES teams (id),
   position INTEGER NOT NULL,
   login TEXT,
   role TEXT,                          -- member or maintainer
@@ -156,11 +157,11 @@ CREATE TABLE team_members (
   shape_id INTEGER NOT NULL,
   extra TEXT,
   PRIMARY KEY (team_id, position)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 
 -- What a team may do in which repository.
 CREATE TABLE team_repositories (
-  team_id INTEGER NOT NULL,
+  team_id INTEGER NOT NULL REFERENCES teams (id),
   position INTEGER NOT NULL,
   repo TEXT,
   access TEXT,                        -- pull, push or admin
@@ -169,11 +170,11 @@ CREATE TABLE team_repositories (
   shape_id INTEGER NOT NULL,
   extra TEXT,
   PRIMARY KEY (team_id, position)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 
 -- The e-mail addresses of each user.
 CREATE TABLE user_emails (
-  user_id INTEGER NOT NULL,
+  user_id INTEGER NOT NULL REFERENCES users (id),
   position INTEGER NOT NULL,
   address TEXT,                       -- e-mail address
   is_primary INTEGER,                 -- 1 for the one that is used
@@ -181,11 +182,11 @@ CREATE TABLE user_emails (
   shape_id INTEGER NOT NULL,
   extra TEXT,
   PRIMARY KEY (user_id, position)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 
 -- The files of each release.
 CREATE TABLE release_assets (
-  release_id INTEGER NOT NULL,
+  release_id INTEGER NOT NULL REFERENCES releases (id),
   position INTEGER NOT NULL,
   name TEXT,                          -- file name
   content_type TEXT,
@@ -196,4 +197,4 @@ CREATE TABLE release_assets (
   shape_id INTEGER NOT NULL,
   extra TEXT,
   PRIMARY KEY (release_id, position)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;

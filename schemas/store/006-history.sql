@@ -11,7 +11,7 @@ CREATE TABLE record_changes (
   repo TEXT,                          -- owner/name of the repository it belongs to
   url TEXT,                           -- the record's key; NULL where it has none
   previous TEXT                       -- the record before (JSON); NULL where there was none
-) STRICT;
+);
 
 CREATE UNIQUE INDEX record_changes_record ON record_changes (record_id, snapshot_id);
 CREATE INDEX record_changes_snapshot ON record_changes (snapshot_id, kind);

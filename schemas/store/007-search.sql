@@ -1,6 +1,6 @@
 -- Full-text search. Texts stand in their own tables only: the views below gather them, and the indexes point to them by
--- record id. Their SQL keeps to what SQLite 3.37 knows: a view that an older program cannot parse would keep it from opening
--- the store at all.
+-- record id. All SQL of the schema keeps to what SQLite 3.34 knows: what an older program cannot parse would keep it from opening
+-- the store at all. So no table is STRICT, and search_cjk has no contentless_delete.
 --
 -- The tokenizer is unicode61 with accents folded and no further token characters. Measured on 146 MB of text in 236,000
 -- documents: unicode61 1.8 s, porter 2.6 s and trigram 16.6 s with four times the size. Porter would also take code for
@@ -55,7 +55,7 @@ CREATE TABLE search_documents (
   id INTEGER PRIMARY KEY,             -- the record's id
   subject_id INTEGER NOT NULL,        -- id of the issue, pull request or discussion it is part of; else its own
   is_loose INTEGER NOT NULL           -- 1 for comments and files that are part of none
-) STRICT;
+);
 
 CREATE INDEX search_documents_subject_id ON search_documents (subject_id);
 CREATE INDEX search_documents_is_loose ON search_documents (is_loose) WHERE is_loose = 1;
@@ -63,7 +63,7 @@ CREATE INDEX search_documents_is_loose ON search_documents (is_loose) WHERE is_l
 -- Documents with CJK text.
 CREATE TABLE search_cjk_documents (
   id INTEGER PRIMARY KEY
-) STRICT;
+);
 
 -- The texts without CJK: what search_text is built over.
 CREATE VIEW search_plain_texts AS
@@ -73,12 +73,16 @@ SELECT id, title, body, comment, file FROM search_texts WHERE id NOT IN search_c
 CREATE VIRTUAL TABLE search_text USING fts5 (
   title, body, comment, file,
   content = 'search_plain_texts', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2'
+  /* Datasette and sqlite-utils look for these words, to offer a search box: the ids of the index are those of the rows.
+     content="issues" content="pull_requests" content="discussions" content="issue_comments"
+     content="pull_request_reviews" content="pull_request_review_comments" content="commit_comments"
+     content="releases" content="milestones" content="repositories" content="attachments" content="repository_files" */
 );
 
 -- The full-text index of texts with CJK.
 CREATE VIRTUAL TABLE search_cjk USING fts5 (
   title, body, comment, file,
-  content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
+  content = '', tokenize = 'unicode61 remove_diacritics 2'
 );
 
 -- Titles once more, for completion while a word is typed: prefix indexes over all texts would double the load.

@@ -8,7 +8,7 @@ CREATE TABLE kept_files (
   sha256 TEXT NOT NULL,               -- digest of the file, and its name in blobs/
   size_bytes INTEGER NOT NULL,        -- of the file
   PRIMARY KEY (snapshot_id, entry_name)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 
 CREATE INDEX kept_files_sha256 ON kept_files (sha256);
 
@@ -22,6 +22,6 @@ CREATE TABLE kept_repositories (
   folder TEXT NOT NULL,               -- its folder in git/
   size_bytes INTEGER NOT NULL,        -- of its objects
   PRIMARY KEY (snapshot_id, entry_name)
-) STRICT, WITHOUT ROWID;
+) WITHOUT ROWID;
 
 CREATE INDEX kept_repositories_folder ON kept_repositories (folder);

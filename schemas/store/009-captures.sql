@@ -21,7 +21,7 @@ CREATE TABLE events (
   last_seen_at TEXT NOT NULL,
   json TEXT NOT NULL,
   PRIMARY KEY (service, id)
-) STRICT;
+);
 
 CREATE INDEX events_created_at ON events (created_at);
 CREATE INDEX events_repo ON events (repo);
@@ -42,7 +42,7 @@ CREATE TABLE notifications (
   last_seen_at TEXT NOT NULL,
   json TEXT NOT NULL,
   PRIMARY KEY (service, id)
-) STRICT;
+);
 
 CREATE INDEX notifications_updated_at ON notifications (updated_at);
 
@@ -70,7 +70,7 @@ CREATE TABLE alerts (
   last_seen_at TEXT NOT NULL,
   json TEXT NOT NULL,
   PRIMARY KEY (service, repo, number)
-) STRICT;
+);
 
 -- Billing budgets of organizations, as they were last seen.
 CREATE TABLE budgets (
@@ -88,4 +88,4 @@ CREATE TABLE budgets (
   last_seen_at TEXT NOT NULL,
   json TEXT NOT NULL,
   PRIMARY KEY (service, org, id)
-) STRICT;
+);

@@ -11,8 +11,8 @@ export type Decrypt = (encrypted: AsyncIterable<Uint8Array>, name: string) => Pr
 
 export interface DecryptedStream {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Bytes that so many encrypted bytes become. */
-  readonly sizeOf: (encryptedBytes: number) => number;
+  /** Bytes that so many encrypted bytes become; undefined where no whole file has that size. */
+  readonly sizeOf: (encryptedBytes: number) => number | undefined;
 }
 
 /** First lines of what the age program writes (age-encryption.org/v1): plain, and as text for mails. */
@@ -84,7 +84,7 @@ export async function openEncrypted(
 interface Opened {
   readonly chunks: AsyncIterable<Buffer>;
   readonly encrypted: { readonly fault: unknown };
-  readonly sizeOf: (encryptedBytes: number) => number;
+  readonly sizeOf: DecryptedStream['sizeOf'];
 }
 
 /** Keeps apart what reading failed with and what decrypting failed with. */

@@ -18,6 +18,8 @@ export type RequestWish = Omit<MigrationRequest, 'repositories'> & {
 interface RepositorySource {
   readonly owner: MigrationOwner;
   readonly repositories: Repositories;
+  /** When the choice is made: spans such as "pushed to within 90 days" count from here. */
+  readonly nowMs: number;
   /** Hears of what the list holds and nobody can export. */
   readonly onOdd?: (message: string) => void;
 }
@@ -49,14 +51,14 @@ export async function chooseRepositories(
 /** Lists the repositories of the account or organization, and says of each whether it is selected, and why not. */
 export async function judgeRepositories(
   selection: RepositorySelection,
-  { owner, repositories }: RepositorySource,
+  { owner, repositories, nowMs }: RepositorySource,
 ): Promise<readonly RepositoryVerdict[]> {
   const listed: RepositorySummary[] = [];
   const affiliation = selection.owners === undefined ? 'owned' : 'all';
   for await (const repository of repositories.listFor(owner, affiliation)) {
     listed.push(repository);
   }
-  return selectRepositories(listed, selection);
+  return selectRepositories(listed, selection, nowMs);
 }
 
 function nothingFailure(listed: number, owner: MigrationOwner): Failure {

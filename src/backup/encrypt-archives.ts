@@ -2,7 +2,6 @@ import { basename } from 'node:path';
 import { Failure } from '../base/index.ts';
 import { digestOfFile, encryptFile, type Manifest, sizeOfFile, type Vault } from '../vault/index.ts';
 import type { BackupRun } from './backup-run.ts';
-import type { ExportedPart } from './export-part.ts';
 import type { Exports } from './export-parts.ts';
 
 type Encryption = NonNullable<Manifest['encryption']>;
@@ -23,13 +22,16 @@ export async function encryptArchives(
   const encryptions = new Map<string, Encryption>();
   for (const part of run.recipients === undefined || run.recipients.length === 0 ? [] : parts) {
     const name = basename(part.archive.path);
-    encryptions.set(name, (await findEncrypted(name, run.vault)) ?? (await encrypt(part, name, run)));
+    encryptions.set(
+      name,
+      (await findEncrypted(name, run.vault)) ?? (await encryptArchive(part.archive, run)),
+    );
   }
   return encryptions;
 }
 
 /** What an interrupted run has encrypted and noted down is not encrypted again. */
-async function findEncrypted(name: string, vault: Vault): Promise<Encryption | undefined> {
+export async function findEncrypted(name: string, vault: Vault): Promise<Encryption | undefined> {
   const archive = encryptedNameOf(name);
   const manifest = (await vault.manifests()).find((one) => one.archive === archive);
   const path = vault.archivePath(archive);
@@ -40,9 +42,13 @@ async function findEncrypted(name: string, vault: Vault): Promise<Encryption | u
   return isWhole ? manifest.encryption : undefined;
 }
 
-async function encrypt({ archive }: ExportedPart, name: string, run: BackupRun): Promise<Encryption> {
+/** Writes the encrypted form of an archive of the vault, whose bytes must be those that are expected. */
+export async function encryptArchive(
+  archive: { readonly path: string; readonly sha256: string },
+  run: BackupRun,
+): Promise<Encryption> {
   const { vault, recipients = [], signal, onEvent } = run;
-  const path = vault.archivePath(encryptedNameOf(name));
+  const path = vault.archivePath(encryptedNameOf(basename(archive.path)));
   const { plainSha256, ...file } = await encryptFile({
     from: archive.path,
     to: path,

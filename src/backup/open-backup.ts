@@ -1,32 +1,34 @@
-import { ageOf, definedMembers, type JsonValue } from '../base/index.ts';
+import { definedMembers, type JsonValue } from '../base/index.ts';
 import { cleanRequest } from '../export/index.ts';
 import {
-  ARCHIVE_KEPT_DAYS,
   findFinishedBackup,
   findOpenBackup,
   type Migration,
   type MigrationRequest,
   type OpenBackup,
+  reasonAgainstResuming,
 } from '../model/index.ts';
 import type { Manifest } from '../vault/index.ts';
 import type { BackupRun } from './backup-run.ts';
 import { chooseRepositories } from './choose-repositories.ts';
-
-/** After so long the archive of its migration is gone at the service. */
-const MAX_RESUMED_AGE_MS = ARCHIVE_KEPT_DAYS * 86_400_000;
 
 /** What a run works on: one that an earlier run began, or a new one. */
 export type OpenedBackup = Pick<OpenBackup, 'backup' | 'request' | 'splitSize' | 'leftOut'>;
 
 /** Goes on with the backup of the same wish that broke off, or begins one, and writes down which. */
 export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
-  const { journal, clock, isFresh, onEvent } = run;
+  const { journal, recipients = [], onEvent } = run;
   const splitSize = run.migrationId === undefined ? run.splitSize : undefined;
   const key = keyOf(run);
   const open = findOpenBackup(journal.lines, key);
-  const reason = open && reasonAgainst(open, { isFresh, nowMs: clock.now() });
+  const reason = open && reasonAgainst(open, run);
+  const isEncrypted = recipients.length > 0 ? (true as const) : undefined;
   if (open !== undefined && reason === undefined) {
-    await journal.write({ type: 'backup-resumed', backup: open.backup });
+    await journal.write({
+      type: 'backup-resumed',
+      backup: open.backup,
+      ...definedMembers({ isEncrypted }),
+    });
     onEvent({ type: 'resumed', began: new Date(open.beganAtMs).toISOString() });
     onEvent({ type: 'repositories', asked: open.request.repositories });
     return open;
@@ -41,9 +43,23 @@ export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
     request,
     ...definedMembers({ splitSize, leftOut: leftOut.length === 0 ? undefined : leftOut }),
   };
-  await journal.write({ type: 'backup-begun', account: run.account, wish: key.wish, ...begun });
+  await journal.write({
+    type: 'backup-begun',
+    account: run.account,
+    wish: key.wish,
+    ...begun,
+    ...definedMembers({ isEncrypted }),
+  });
   onEvent({ type: 'repositories', asked: request.repositories });
   return begun;
+}
+
+/** The backup of the same wish that broke off, and whether this run goes on with it. */
+export function findBrokenOff(
+  run: BackupRun,
+): { readonly backup: string; readonly isResumed: boolean } | undefined {
+  const open = findOpenBackup(run.journal.lines, keyOf(run));
+  return open && { backup: open.backup, isResumed: reasonAgainst(open, run) === undefined };
 }
 
 /** The manifests of the last good backup of the same wish; undefined where one of its archives is not verified. */
@@ -67,26 +83,23 @@ function keyOf({ service, wish, migrationId, account }: BackupRun) {
   return { baseUrl: baseUrl.href, owner, account, wish: canonicalJson({ ...wish, ...named }) };
 }
 
-function reasonAgainst(
-  { beganAtMs }: OpenBackup,
-  { isFresh, nowMs }: { readonly isFresh: boolean | undefined; readonly nowMs: number },
-): string | undefined {
-  if (isFresh === true) {
-    return 'a fresh one was asked for';
-  }
-  const ageMs = ageOf(beganAtMs, nowMs);
-  if (ageMs === undefined) {
-    return 'it is dated in the future';
-  }
-  return ageMs > MAX_RESUMED_AGE_MS ? 'it is too old' : undefined;
+function reasonAgainst(open: OpenBackup, { isFresh, clock }: BackupRun): string | undefined {
+  return isFresh === true ? 'a fresh one was asked for' : reasonAgainstResuming(open, clock.now());
 }
 
-async function chooseRequest({ service, wish, migrationId, onEvent }: BackupRun): Promise<MigrationRequest> {
+async function chooseRequest({
+  service,
+  wish,
+  migrationId,
+  clock,
+  onEvent,
+}: BackupRun): Promise<MigrationRequest> {
   return migrationId === undefined
     ? cleanRequest(
         await chooseRepositories(wish, {
           owner: service.owner,
           repositories: service.repositories,
+          nowMs: clock.now(),
           onOdd: (message) => onEvent({ type: 'trouble', message }),
         }),
       )

@@ -12,6 +12,7 @@ import { combineFindings } from './combine-findings.ts';
 import { proveCompleteness } from './completeness/prove-completeness.ts';
 import type { Debts } from './debts.ts';
 import { encryptArchives, encryptedNameOf, removePlainArchives } from './encrypt-archives.ts';
+import { encryptLeftovers } from './encrypt-leftovers.ts';
 import { type Exports, exportParts } from './export-parts.ts';
 import { judgeStore } from './keeping/judge-store.ts';
 import { noteStore } from './keeping/store-notes.ts';
@@ -30,8 +31,10 @@ import { withRun } from './with-run.ts';
 export async function runBackup(options: BackupOptions): Promise<BackupReport | SkippedBackup> {
   return await withRun(options, async (run) => {
     const debts = await settleDebts(run);
+    await encryptLeftovers(run);
     const skipped = await skipIfYoung(debts, run);
     if (skipped !== undefined) {
+      await sweepVault(run);
       return skipped;
     }
     const opened = await openBackup(run);

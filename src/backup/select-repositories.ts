@@ -24,6 +24,10 @@ export interface RepositorySelection {
   readonly pushedSinceMs?: number;
   /** The last push was earlier. */
   readonly pushedBeforeMs?: number;
+  /** The last push was at most so long ago: counted from the choice, so that the wish stays the same from day to day. */
+  readonly pushedWithinMs?: number;
+  /** The last push was longer ago, counted in the same way. */
+  readonly unpushedForMs?: number;
 }
 
 /** What became of one repository of a listing, and why. */
@@ -38,8 +42,10 @@ export interface RepositoryVerdict {
 /** Judges each repository of a listing, in its order, by the first rule that speaks against it. */
 export function selectRepositories(
   repositories: readonly RepositorySummary[],
-  selection: RepositorySelection,
+  wanted: RepositorySelection,
+  nowMs: number,
 ): readonly RepositoryVerdict[] {
+  const selection = withMoments(wanted, nowMs);
   return repositories.map((repository) => {
     const found = RULES.map((rule) => rule(repository, selection)).filter((text) => text !== undefined);
     const refusal = found.find((text) => !text.startsWith(UNKNOWN));
@@ -49,6 +55,18 @@ export function selectRepositories(
       reason: refusal ?? found[0] ?? '',
     };
   });
+}
+
+/** Spans as the moments that they mean now; of two limits the stricter one holds. */
+function withMoments(selection: RepositorySelection, nowMs: number): RepositorySelection {
+  const { pushedSinceMs, pushedBeforeMs, pushedWithinMs, unpushedForMs } = selection;
+  const since = [pushedSinceMs, pushedWithinMs === undefined ? undefined : nowMs - pushedWithinMs];
+  const before = [pushedBeforeMs, unpushedForMs === undefined ? undefined : nowMs - unpushedForMs];
+  return {
+    ...selection,
+    pushedSinceMs: Math.max(...since.filter((ms) => ms !== undefined)),
+    pushedBeforeMs: Math.min(...before.filter((ms) => ms !== undefined)),
+  };
 }
 
 /** Said of a name that no start takes: one of them would spoil the whole. */

@@ -9,8 +9,8 @@ import { removePlainCopies } from './keeping/prune-vault.ts';
  * whose migration is of no more use. Halves that an interrupted backup may still go on with stay.
  */
 export async function sweepVault(run: BackupRun): Promise<void> {
-  const { vault } = run;
-  await removePlainCopies(vault);
+  const { vault, clock } = run;
+  await removePlainCopies(vault, clock);
   const spent = findSpentMigrations(linesOf(run));
   const directory = join(vault.directory, 'archives');
   for (const name of await readdir(directory)) {

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { systemErrorCode } from './failure.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** The operations that durability rests on. They are handed in, so that a test can cut the power between any two. */
 export interface Disk {
@@ -66,7 +67,7 @@ function openedFile(file: FileHandle): DiskFile {
 }
 
 async function makeDirectory(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 }); // What is kept is private work.
+  const first = await makeFolder(path, { mode: 0o700 }); // What is kept is private work.
   if (first === undefined) {
     return;
   }

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { EXIT_CODES } from './exit-codes.table.ts';
 import { FAILURES, type FailureCode } from './failures.table.ts';
 import { redactSecrets } from './redact-secrets.ts';
@@ -48,10 +49,17 @@ export function invariant(condition: unknown, claim: string): asserts condition 
 
 /** The `code` of a system error (`ENOENT`, `ECONNRESET`, …), or undefined for anything else. */
 export function systemErrorCode(error: unknown): string | undefined {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
-    return error.code;
+  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) {
+    return undefined;
   }
-  return undefined;
+  return error.code.startsWith('Unknown system error') ? nameOfErrno(error) : error.code;
+}
+
+/** libuv has no name for some errors, a spent quota among them; the system has. */
+function nameOfErrno(error: Error & { readonly code?: unknown }): string {
+  const errno = 'errno' in error ? error.errno : undefined;
+  const known = Object.entries(constants.errno).find(([, number]) => number === -Number(errno));
+  return known?.[0] ?? String(error.code);
 }
 
 /** The message of whatever was thrown, for use after a colon in one of our own sentences. */

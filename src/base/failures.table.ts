@@ -19,7 +19,7 @@ export const FAILURES = {
   'query-stopped': {
     exit: 'failed',
     summary: 'a query takes more memory or time than it may',
-    hint: 'Ask for less: fewer columns, a WHERE, smaller groups; or allow it more with --timeout',
+    hint: 'Ask for less: fewer columns, a WHERE, smaller groups, less to sort; or allow it more with --timeout',
   },
   'search-refused': {
     exit: 'usage',

@@ -1,4 +1,5 @@
 import { Failure, messageOf, systemErrorCode } from './failure.ts';
+import { SYSTEM_ERRORS } from './system-errors.table.ts';
 
 /**
  * Turns an error of the file system into the failure a person can act on.
@@ -9,15 +10,12 @@ export function fileFailure(error: unknown, action: string, path: string): unkno
   if (code === undefined || error instanceof Failure) {
     return error;
   }
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new Failure('disk-full', `Cannot ${action} "${path}": no space is left on the device`, {
-      cause: error,
-    });
-  }
-  if (code === 'ENOENT') {
-    return new Failure('absent', `Cannot ${action} "${path}": there is no such file or directory`, {
-      cause: error,
-    });
-  }
-  return new Failure('file-system', `Cannot ${action} "${path}": ${messageOf(error)}`, { cause: error });
+  const row = SYSTEM_ERRORS[code];
+  const failure = row?.failure ?? 'file-system';
+  const found = row?.words ?? messageOf(error);
+  const name = row === undefined || failure !== 'file-system' ? '' : ` (${code})`;
+  return new Failure(failure, `Cannot ${action} "${path}": ${found}${name}`, {
+    cause: error,
+    ...(row?.hint === undefined ? {} : { hint: row.hint }),
+  });
 }

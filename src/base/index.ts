@@ -3,7 +3,6 @@
  * sizes and durations for people, and the JSON Schema compiler. It knows nothing of the service.
  */
 
-export { ageOf } from './age-of.ts';
 export { backoffMs } from './backoff.ts';
 export { bufferOf } from './buffer-of.ts';
 export { type CarriedError, carryError, restoreError } from './carried-error.ts';
@@ -19,7 +18,7 @@ export { collectAlone } from './collect-alone.ts';
 export { csvField } from './csv-field.ts';
 export { definedMembers } from './defined-members.ts';
 export { createSystemDisk, type Disk, type DiskFile } from './disk.ts';
-export { formatDuration, parseDuration } from './durations.ts';
+export { ageOf, formatDuration, parseDuration } from './durations.ts';
 export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
 export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
@@ -45,6 +44,7 @@ export { type Listener, type ListeningPlace, listenOn } from './listen-on.ts';
 export { acquireLock, joinLock, type Lock, type Patience } from './lock.ts';
 export { FOREIGN_STALE_MS } from './lock-holder.ts';
 export { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
+export { makeFolder, makeFolderSync, makePrivateFolder } from './make-folder.ts';
 export { nearestName } from './nearest-name.ts';
 export { isAlive, isProcessOver, ownIdentity, placeOfPids } from './process-identity.ts';
 export { quoteText } from './quote-text.ts';

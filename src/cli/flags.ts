@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { EXIT_CODES, parseDuration, parseSize } from '../base/index.ts';
+import { ageOf, EXIT_CODES, parseDuration, parseSize } from '../base/index.ts';
 import { type MigrationId, readMigrationId } from '../model/index.ts';
 import { COLOR_CHOICES } from './terminal.ts';
 import { ownVariableOf, SHARED_FLAGS, sharedVariableOf } from './variables.ts';
@@ -126,6 +126,27 @@ export function parseTime(text: string): number {
     throw new InvalidArgumentError('It must be a date or time such as 2026-06-01 or 2026-06-01T12:00:00Z.');
   }
   return timeMs;
+}
+
+/** A date without a time. */
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** In the first zones of the world a day begins so long before it does in UTC. */
+const FIRST_ZONE_MS = 14 * 3_600_000;
+
+/**
+ * Reads a date or time that has begun. What is still to come by this machine's clock is refused, as an archive of the
+ * future would stand before all others for ever. A date may be that of a zone ahead of UTC: then it means now.
+ */
+export function parsePastTime(text: string, nowMs: number): number {
+  const timeMs = parseTime(text);
+  const earliestMs = DATE.test(text) ? timeMs - FIRST_ZONE_MS : timeMs;
+  if (ageOf(earliestMs, nowMs) === undefined) {
+    throw new InvalidArgumentError(
+      `It must be a time that has passed, and this machine's clock says ${new Date(nowMs).toISOString()}: set that right if it is behind.`,
+    );
+  }
+  return Math.min(timeMs, nowMs);
 }
 
 /** Gathers the values of a flag that may be repeated, or hold several between blanks or commas. */

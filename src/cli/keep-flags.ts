@@ -42,17 +42,14 @@ export function addKeepFlags(command: Command): void {
       },
     );
   }
-  addMaxDropFlag(command);
+  addMaxDropFlag(command, 'remove nothing of an account whose newest archive holds less by more than this');
 }
 
-/** Adds the threshold of what is suspicious. */
-export function addMaxDropFlag(command: Command): void {
-  addFlag(
-    command,
-    '--max-drop <percent>',
-    `remove nothing of an account whose newest archive holds less by more than this (default: ${100 * DEFAULT_MAX_DROP}%)`,
-    { parse: parsePercent },
-  );
+/** Adds the threshold of what is suspicious, with what comes of it. */
+export function addMaxDropFlag(command: Command, words: string): void {
+  addFlag(command, '--max-drop <percent>', `${words} (default: ${100 * DEFAULT_MAX_DROP}%)`, {
+    parse: parsePercent,
+  });
 }
 
 /** The policy that the flags make; undefined where none of them says what is kept. */

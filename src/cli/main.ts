@@ -1,7 +1,19 @@
 #!/usr/bin/env node
+import { writeSync } from 'node:fs';
 import { basename, relative } from 'node:path';
-import { collectAlone, createSystemClock, createSystemRandom, EXIT_CODES, Failure } from '../base/index.ts';
+import {
+  collectAlone,
+  createSystemClock,
+  createSystemRandom,
+  EXIT_CODES,
+  Failure,
+  fileFailure,
+  messageOf,
+} from '../base/index.ts';
 import { runSatchel } from './program.ts';
+
+/** Descriptor of the standard error stream. */
+const STDERR = 2;
 
 collectAlone();
 
@@ -19,9 +31,19 @@ for (const [signal, code] of [
   });
 }
 
+process.stderr.on('error', () => undefined); // Who cannot be told of it is no reason to end.
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? EXIT_CODES.done.status : EXIT_CODES.failed.status); // As `| head` expects.
+  if (error.code === 'EPIPE') {
+    process.exit(EXIT_CODES.done.status); // As `| head` expects.
+  }
+  const failure = fileFailure(error, 'write to', 'standard output');
+  const hint = failure instanceof Failure ? ` ${failure.hint}.` : '';
+  writeSync(STDERR, `satchel: ${messageOf(failure)}.${hint}\n`); // What is left to a stream is lost when the process ends.
+  process.exit(EXIT_CODES.failed.status);
 });
+
+process.stderr.on('error', () => {}); // Nobody is left to be told.
 
 process.exitCode = await runSatchel(process.argv.slice(2), {
   stdout: process.stdout,

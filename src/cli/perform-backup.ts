@@ -70,8 +70,8 @@ export async function performBackup(
       return undefined;
     }
     reporter.event('summary', { ...outcome, durationMs });
-    if (flags.json !== true) {
-      context.stdout.write(describeBackup(outcome, durationMs));
+    if (flags.json !== true && (flags.quiet !== true || outcome.exit !== 'done')) {
+      context.stdout.write(describeBackup(outcome, durationMs)); // cron mails what is printed: success is none of it.
     }
     return outcome;
   });

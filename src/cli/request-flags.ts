@@ -52,7 +52,7 @@ export async function readRequest(flags: RequestFlags, context: Context): Promis
   const switches = Object.keys(MIGRATION_SWITCHES).filter((name) => flags[name as MigrationSwitch] === true);
   requireAlone(switches, flags);
   const named = [...(flags.repository ?? []), ...(await readNames(flags.repositoriesFrom, context))];
-  const selection = readSelection(flags, named.length > 0 || flags.orgMetadataOnly === true, context);
+  const selection = readSelection(flags, named.length > 0 || flags.orgMetadataOnly === true);
   return {
     ...Object.fromEntries(switches.map((name) => [name, true])),
     ...definedMembers({ exclude: flags.exclude, selection }),

@@ -29,3 +29,19 @@ export async function runWithService<Result>(
     await service.close();
   }
 }
+
+/** As above, for the account and organization of the only job of the configuration, unless flags say whose work is meant. */
+export async function runAsJob<Result>(
+  given: ServiceCommandFlags,
+  context: CommandContext,
+  run: (service: Service, reporter: Reporter) => Promise<Result>,
+): Promise<Result> {
+  const { withUsualOwner } = await import('./schedule/usual-job.ts'); // It knows what a backup knows.
+  const flags = await withUsualOwner(given, context);
+  return await runWithService(flags, context, async (service, reporter) => {
+    if (flags.org !== given.org) {
+      reporter.note(`For the organization "${flags.org}", by the only job of the configuration`);
+    }
+    return await run(service, reporter);
+  });
+}

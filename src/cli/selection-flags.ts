@@ -64,11 +64,7 @@ export function addSelectionFlags(command: Command): void {
 }
 
 /** The selection that the flags mean; undefined where they choose nothing. Fails (`usage`) beside named repositories. */
-export function readSelection(
-  flags: SelectionFlags,
-  hasNames: boolean,
-  { clock }: Pick<CommandContext, 'clock'>,
-): RepositorySelection | undefined {
+export function readSelection(flags: SelectionFlags, hasNames: boolean): RepositorySelection | undefined {
   const selection: RepositorySelection = definedMembers({
     owners: flags.owner,
     patterns: flags.match,
@@ -78,8 +74,10 @@ export function readSelection(
     isArchived: isOnly(flags.archived),
     languages: flags.language,
     topics: flags.topic,
-    pushedSinceMs: momentOf(flags.pushedSince, clock.now()),
-    pushedBeforeMs: momentOf(flags.pushedBefore, clock.now()),
+    pushedWithinMs: spanOf(flags.pushedSince),
+    unpushedForMs: spanOf(flags.pushedBefore),
+    pushedSinceMs: momentOf(flags.pushedSince),
+    pushedBeforeMs: momentOf(flags.pushedBefore),
   });
   if (Object.keys(selection).length === 0) {
     return undefined;
@@ -108,7 +106,11 @@ export async function showChoice(
 ): Promise<void> {
   const verdicts =
     wish.repositories === undefined
-      ? await judgeRepositories(wish.selection ?? {}, service)
+      ? await judgeRepositories(wish.selection ?? {}, {
+          owner: service.owner,
+          repositories: service.repositories,
+          nowMs: context.clock.now(),
+        })
       : wish.repositories.map((repository) => ({ repository, isTaken: true, reason: 'it was named' }));
   if (flags.json === true) {
     context.stdout.write(jsonLine({ repositories: verdicts }));
@@ -128,16 +130,17 @@ function isOnly(which: 'no' | 'only' | undefined): boolean | undefined {
   return which === undefined ? undefined : which === 'only';
 }
 
-function momentOf(text: string | undefined, nowMs: number): number | undefined {
-  if (text === undefined) {
-    return undefined;
-  }
-  const agoMs = parseDuration(text);
-  return agoMs === undefined ? Date.parse(text) : nowMs - agoMs;
+/** A span stays a span: as a moment it would be another wish each time, and what broke off would never be resumed. */
+function spanOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseDuration(text);
+}
+
+function momentOf(text: string | undefined): number | undefined {
+  return text === undefined || spanOf(text) !== undefined ? undefined : Date.parse(text);
 }
 
 function checkMoment(text: string): string {
-  if (Number.isNaN(momentOf(text, 0))) {
+  if (Number.isNaN(momentOf(text))) {
     throw new InvalidArgumentError('It must be a date such as 2026-01-31, or a time span such as 90d.');
   }
   return text;

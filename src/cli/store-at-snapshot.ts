@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { makePrivateFolder, openWorkplace } from '../base/index.ts';
 import { type FileFolders, foldersBeside, openStore, type Store } from '../store/index.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
@@ -61,20 +62,20 @@ async function useOlder<Result>(
   { store, snapshotId }: OlderStore,
   { context, use }: Use<Result>,
 ): Promise<Result> {
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-snapshot-'));
+  const workplace = await openWorkplace(tmpdir(), 'satchel-snapshot-');
   try {
-    const to = join(directory, 'store.db');
+    const to = join(workplace.path, 'store.db');
     await linkFolders(foldersBeside(to), await foldersOf(store.path, context));
     store.restoreSnapshot(snapshotId, to);
     return await use(to);
   } finally {
-    await rm(directory, { recursive: true, force: true });
+    await workplace.close();
   }
 }
 
 /** The files lie where they lay: each snapshot names its own. */
 async function linkFolders(from: FileFolders, to: FileFolders): Promise<void> {
-  await mkdir(dirname(from.blobs), { recursive: true, mode: 0o700 });
+  await makePrivateFolder(dirname(from.blobs));
   await symlink(resolve(to.blobs), from.blobs);
   await symlink(resolve(to.git), from.git);
 }

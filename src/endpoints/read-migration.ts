@@ -55,7 +55,9 @@ export function exactId(id: number | string): MigrationId {
 }
 
 function usableTime(text: string | null | undefined): string | undefined {
-  return Number.isNaN(Date.parse(text ?? '')) ? undefined : (text ?? undefined);
+  // The platform's parser passes over all that stands in parentheses, escape sequences too.
+  const isPlain = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/.test(text ?? '');
+  return isPlain && !Number.isNaN(Date.parse(text ?? '')) ? (text ?? undefined) : undefined;
 }
 
 /** Undefined unless every repository has one: they are read side by side with the names. */

@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileFailure, quoteText } from '../base/index.ts';
+import { fileFailure, makeFolderSync, quoteText } from '../base/index.ts';
 import { bareRepositoryConfig, createFinding, type Finding, type FindingCode } from '../model/index.ts';
 import { openFileWriter, openTextCollector, type StageSink } from './file-writer.ts';
 import type { GitLimits } from './git-limits.table.ts';
@@ -150,7 +149,7 @@ export class RepositoryFolder {
 
   #makeDirectory(path: string): void {
     try {
-      mkdirSync(path, { recursive: true, mode: 0o700 });
+      makeFolderSync(path, { mode: 0o700 });
     } catch (error) {
       throw fileFailure(error, 'make the directory', path);
     }

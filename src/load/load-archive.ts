@@ -52,7 +52,7 @@ export async function loadArchive(options: LoadOptions): Promise<LoadReport> {
     }
     await options.accept?.();
     signal?.throwIfAborted();
-    for (const finding of (await files?.keeper.settle()) ?? []) {
+    for (const finding of (await files?.keeper.settle(signal)) ?? []) {
       observe?.({ type: 'finding', finding });
     }
     const loaded = await loading.finish();

@@ -1,5 +1,11 @@
+import { ageOf } from '../base/index.ts';
 import type { JournalLine, MigrationOrigin } from './journal.ts';
-import type { MigrationId, MigrationOwner, MigrationRequest } from './migrations.ts';
+import {
+  ARCHIVE_KEPT_DAYS,
+  type MigrationId,
+  type MigrationOwner,
+  type MigrationRequest,
+} from './migrations.ts';
 
 /** What the journal knows of one part of a backup. */
 export interface PartHistory {
@@ -52,6 +58,49 @@ export function findFinishedBackup(
   key: BackupKey,
 ): FinishedBackup | undefined {
   return foldBackups(lines, key).finished;
+}
+
+/** A backup that some run began, whatever became of it. */
+export interface BegunBackup extends OpenBackup {
+  /** Neither finished nor given up. */
+  readonly isOpen: boolean;
+  /** Some run of it was to encrypt its archives. */
+  readonly isEncrypted: boolean;
+}
+
+/** All backups that the journal knows, of whatever account, in the order of their beginnings. */
+export function listBackups(lines: readonly JournalLine[]): readonly BegunBackup[] {
+  const backups = new Map<string, BegunBackup>();
+  for (const line of lines) {
+    if (line.type === 'backup-begun') {
+      const { backup, account, request, splitSize, leftOut, at, isEncrypted = false } = line;
+      const beganAtMs = Date.parse(at);
+      const whose = { backup, account, request, splitSize, leftOut, beganAtMs };
+      backups.set(backup, { ...whose, isOpen: true, isEncrypted });
+    } else if (isEnd(line) || line.type === 'backup-resumed') {
+      const begun = backups.get(line.backup);
+      if (begun !== undefined) {
+        const isEncrypted = begun.isEncrypted || (!isEnd(line) && line.isEncrypted === true);
+        backups.set(line.backup, { ...begun, isOpen: begun.isOpen && !isEnd(line), isEncrypted });
+      }
+    }
+  }
+  return [...backups.values()];
+}
+
+/** After so long the archive of its migration is gone at the service: a backup that broke off then begins anew. */
+const MAX_RESUMED_AGE_MS = ARCHIVE_KEPT_DAYS * 86_400_000;
+
+/** Why a backup that broke off is not gone on with; undefined where it may be. */
+export function reasonAgainstResuming(
+  { beganAtMs }: Pick<OpenBackup, 'beganAtMs'>,
+  nowMs: number,
+): string | undefined {
+  const ageMs = ageOf(beganAtMs, nowMs);
+  if (ageMs === undefined) {
+    return 'it is dated in the future';
+  }
+  return ageMs > MAX_RESUMED_AGE_MS ? 'it is too old' : undefined;
 }
 
 /** A backup of which nothing is left to do. */

@@ -2,15 +2,18 @@
 
 export { ARCHIVE_LIMITS, type ArchiveLimits, MAX_FINGERPRINTS_IN_MEMORY } from './archive-limits.table.ts';
 export {
+  type BegunBackup,
   findDownloads,
   findFinishedBackup,
   findMigrationsOf,
   findOpenBackup,
   findSpentMigrations,
   linesAtService,
+  listBackups,
   type OpenBackup,
   type PartHistory,
   readPartHistories,
+  reasonAgainstResuming,
 } from './backup-history.ts';
 export { bareRepositoryConfig, type ObjectFormat } from './bare-repository-config.ts';
 export { dialectOf, tokenKindOf } from './dialect.ts';
@@ -35,6 +38,7 @@ export {
   MAX_FINDINGS_LISTED,
   worstSeverity,
 } from './findings.ts';
+export { isGitPath } from './is-git-path.ts';
 export type {
   JournalFact,
   JournalLine,

@@ -28,9 +28,11 @@ export type LastingFact =
       readonly splitSize?: number;
       /** Organizations whose repositories the service left out of the list that the request was made from. */
       readonly leftOut?: readonly string[];
+      /** Its archives are to be encrypted: a plain one that is left behind is owed its encryption. */
+      readonly isEncrypted?: true;
     }
   /** This run goes on with what an earlier one began. */
-  | { readonly type: 'backup-resumed'; readonly backup: string }
+  | { readonly type: 'backup-resumed'; readonly backup: string; readonly isEncrypted?: true }
   /** The request of this part is about to be sent. */
   | {
       readonly type: 'start-intended';

@@ -1,7 +1,7 @@
 import { ageOf, definedMembers } from '../base/index.ts';
 import { jitterOf } from './jitter.ts';
 import { decideDue, findDue } from './plan-due.ts';
-import type { JobPage } from './run-book.ts';
+import { type JobPage, keepUntold } from './run-book.ts';
 import type { RunTimes } from './run-times.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
 import type { ArchiveFacts, LastGood, ScheduledJob } from './scheduled-job.ts';
@@ -106,7 +106,14 @@ export function accountAge(
     return [];
   }
   page.overdueToldMs = nowMs;
-  return [{ type: 'overdue', job: job.name, ageMs: Number.isFinite(ageMs) ? ageMs : maxAgeMs, lastGoodMs }];
+  const event = {
+    type: 'overdue',
+    job: job.name,
+    ageMs: Number.isFinite(ageMs) ? ageMs : maxAgeMs,
+    lastGoodMs,
+  } as const;
+  keepUntold(page, event);
+  return [event];
 }
 
 type Ended = Extract<ScheduleEvent, { readonly type: 'ended' }>;

@@ -57,16 +57,33 @@ const isRecord = shape(
   },
   {
     failure: shape({ code: isText, message: isText, hint: isText }),
-    summary: shape({
-      bytes: isNumber,
-      records: isNumber,
-      repositories: isNumber,
-      findings: isNumber,
-      counts: isCounts,
-      isVerified: isTruth,
-    }),
+    summary: shape(
+      {
+        bytes: isNumber,
+        records: isNumber,
+        repositories: isNumber,
+        findings: isNumber,
+        counts: isCounts,
+        isVerified: isTruth,
+      },
+      { drops: (value) => Array.isArray(value) && value.every(isText) },
+    ),
   },
 );
+
+const isEnded = shape(
+  {
+    type: oneOf('ended'),
+    record: isRecord,
+    before: shape({ failuresInRow: isNumber }, { lastSuccess: isRecord }),
+  },
+  { lastGoodMs: isTime },
+);
+const isOverdue = shape({ type: oneOf('overdue'), job: isText, ageMs: isNumber }, { lastGoodMs: isTime });
+
+function isUntold(value: unknown): boolean {
+  return isEnded(value) || isOverdue(value);
+}
 
 const isPage = shape(
   {
@@ -95,5 +112,6 @@ const isPage = shape(
     lastRun: isRecord,
     lastSuccess: isRecord,
     overdueToldMs: isTime,
+    untold: (value) => Array.isArray(value) && value.every(isUntold),
   },
 );

@@ -9,6 +9,7 @@ import {
   writeWholeFile,
 } from '../base/index.ts';
 import { isJobPage } from './judge-book.ts';
+import type { Untold } from './schedule-event.ts';
 import type { RunOutcome, RunRecord, RunRequest, ScheduledJob } from './scheduled-job.ts';
 
 const BOOK_VERSION = 1;
@@ -53,6 +54,8 @@ export interface JobPage {
   failuresInRow: number;
   /** When it was last told that the last success is too old. */
   overdueToldMs?: number;
+  /** What is to be told and was not yet: the oldest first. */
+  untold?: readonly Untold[];
   readonly counts: JobCounts;
 }
 
@@ -65,6 +68,23 @@ export interface RunBook {
   openPage(job: ScheduledJob, nowMs: number): JobPage;
   /** Writes everything down; resolves once it would survive a power cut. */
   save(): Promise<void>;
+}
+
+/** More than a job has to say while nobody can be told is not kept. */
+const MAX_UNTOLD = 20;
+
+/** Puts an event among those that are to be told. */
+export function keepUntold(page: JobPage, event: Untold): void {
+  page.untold = [...(page.untold ?? []), event].slice(-MAX_UNTOLD);
+}
+
+/** Takes an event from those that are to be told; it may be a copy. */
+export function dropUntold(page: JobPage, event: Untold): void {
+  page.untold = (page.untold ?? []).filter((kept) => nameOf(kept) !== nameOf(event));
+}
+
+function nameOf(event: Untold): string {
+  return event.type === 'ended' ? `ended ${event.record.runId}` : `overdue ${event.ageMs}`;
 }
 
 interface BookContent {

@@ -8,7 +8,7 @@ export type ScheduleEvent =
   | {
       readonly type: 'ended';
       readonly record: RunRecord;
-      readonly before: JobPage;
+      readonly before: Pick<JobPage, 'failuresInRow' | 'lastSuccess'>;
       /** When the last good backup was taken: this one, where it is good. */
       readonly lastGoodMs?: number | undefined;
     }
@@ -27,3 +27,6 @@ export type ScheduleEvent =
     }
   | { readonly type: 'clock-set-back'; readonly byMs: number }
   | { readonly type: 'trouble'; readonly message: string };
+
+/** What somebody is to be told of, kept in the book until it is: a process that is killed meanwhile tells it later. */
+export type Untold = Extract<ScheduleEvent, { readonly type: 'ended' | 'overdue' }>;

@@ -62,6 +62,8 @@ export interface RunSummary {
   readonly counts: Readonly<Record<string, number>>;
   /** Proved whole, without an error, and loaded. */
   readonly isVerified: boolean;
+  /** What is much less than in the backup before, in words. */
+  readonly drops?: readonly string[];
 }
 
 /** Why a run gave up, without secrets. */

@@ -1,5 +1,5 @@
-import { backoffMs } from '../base/index.ts';
-import type { JobPage, PendingRun } from './run-book.ts';
+import { backoffMs, definedMembers } from '../base/index.ts';
+import { type JobPage, keepUntold, type PendingRun } from './run-book.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
 import type { RunRecord, RunResult, ScheduledJob } from './scheduled-job.ts';
 
@@ -81,7 +81,12 @@ function recordOf({ pending, result, nowMs }: Ending): RunRecord {
 }
 
 function endRun(page: JobPage, record: RunRecord): ScheduleEvent {
-  const before = structuredClone(page);
+  const { failuresInRow, lastSuccess } = structuredClone(page);
+  const event = {
+    type: 'ended',
+    record,
+    before: { failuresInRow, ...definedMembers({ lastSuccess }) },
+  } as const;
   const isGood = record.outcome === 'succeeded' || record.outcome === 'warned';
   delete page.pending;
   page.lastRun = record;
@@ -95,5 +100,6 @@ function endRun(page: JobPage, record: RunRecord): ScheduleEvent {
     page.lastSuccess = record;
     delete page.overdueToldMs;
   }
-  return { type: 'ended', record, before };
+  keepUntold(page, event);
+  return event;
 }

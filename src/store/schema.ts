@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Failure, invariant } from '../base/index.ts';
-import type { Database } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
+import { makePortable, PORTABLE_VERSION } from './portable-schema.ts';
 
 /** Marks a SQLite file as a store of ours: "Stch" (sqlite.org/fileformat.html, offset 68). */
 export const APPLICATION_ID = 0x53746368;
@@ -30,9 +31,23 @@ export function applySchema(db: Database): void {
     for (const step of steps.slice(version)) {
       db.exec(step.sql);
     }
+    if (version > 0 && version < PORTABLE_VERSION) {
+      withModel((model) => makePortable(db, model));
+    }
     db.pragma(`application_id = ${APPLICATION_ID}`);
     db.pragma(`user_version = ${steps.length}`);
   })();
+}
+
+/** A new store, in memory. */
+function withModel(use: (model: Database) => void): void {
+  const model = openDatabase(':memory:', { readonly: false });
+  try {
+    applySchema(model);
+    use(model);
+  } finally {
+    model.close();
+  }
 }
 
 /** Refuses a store whose schema this Satchel does not know. */

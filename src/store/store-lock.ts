@@ -1,11 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import {
   acquireLock,
   createSystemClock,
   formatDuration,
   type Lock,
+  makePrivateFolder,
   type Patience,
   partPathOf,
 } from '../base/index.ts';
@@ -28,7 +29,7 @@ export async function lockStore(
   { command = 'satchel', patience, clock = createSystemClock() }: StoreWork = {},
 ): Promise<Lock> {
   const target = findTarget(path);
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  await makePrivateFolder(dirname(target));
   const startedAt = new Date(clock.now()).toISOString();
   return await acquireLock(`${target}.lock`, { command, startedAt, patience });
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type Disk,
@@ -7,6 +7,7 @@ import {
   fileFailure,
   isJsonObject,
   isWholeFilePart,
+  makeFolder,
   parseJson,
   systemErrorCode,
   writeWholeFile,
@@ -88,11 +89,8 @@ export async function writeMarker(root: string, disk: Disk): Promise<void> {
 /** Makes a vault of an empty or new directory, also of one in which somebody was interrupted doing so. */
 export async function createVault(root: string, directory: string, disk: Disk): Promise<void> {
   try {
-    await mkdir(root, { recursive: true, mode: 0o700 });
+    await makeFolder(root, { mode: 0o700 });
     if (!(await isEmptyOfOthers(root))) {
-      if ((await readMarker(root)) === 'whole') {
-        return; // Another run made it meanwhile, and works in it.
-      }
       throw new Failure('usage', `Cannot make a vault in "${directory}": the directory is not empty`, {
         hint: 'Name an empty or new directory with --vault',
       });
@@ -102,6 +100,9 @@ export async function createVault(root: string, directory: string, disk: Disk): 
     }
     await writeMarker(root, disk);
   } catch (error) {
+    if ((await readMarker(root)) === 'whole') {
+      return; // Another run made it meanwhile, and works in it: it may have swept away what this one was writing.
+    }
     throw fileFailure(error, 'make the vault', directory);
   }
 }

@@ -11,6 +11,7 @@ async function openSource() {
   const source = {
     owner: { type: 'user' },
     repositories: createRepositories(stage.clientOf('classic')),
+    nowMs: 0,
   } as const;
   const { user, organization, repositories } = stage.sandbox.ready;
   const ownedBy = (login: string) => repositories.filter((name) => name.startsWith(`${login}/`)).sort();
@@ -38,6 +39,7 @@ describe('chooseRepositories()', () => {
     const source = {
       owner: { type: 'user' },
       repositories: createRepositories(client),
+      nowMs: 0,
       onOdd: (message: string) => told.push(message),
     } as const;
     const request = cleanRequest(await chooseRepositories({ repositories: undefined }, source));

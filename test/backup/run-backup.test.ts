@@ -348,6 +348,23 @@ describe('runBackup() leaving the service clean', () => {
   });
 });
 
+describe('runBackup() with a span', () => {
+  it('stays the same wish from run to run: it is resumed, starts no second migration, and is skipped', async () => {
+    const bench = await open({ exportMs: 2 * HOUR_MS });
+    const backup = async (...args: readonly string[]) =>
+      await bench.call(['backup', '--vault', bench.vault, '--pushed-since', '3650d', ...args], {
+        clock: bench.clock,
+      });
+    expect((await backup('--timeout', '1h')).status).toBe(8);
+    const second = await backup('--timeout', '3h', '--skip-if-younger', '20h');
+    expect([second.status, second.err]).toEqual([0, expect.stringContaining('Going on with the backup')]);
+    bench.clock.advance(HOUR_MS);
+    const third = await backup('--skip-if-younger', '20h');
+    expect([third.status, third.err]).toEqual([0, expect.stringContaining('Nothing to do')]);
+    expect(bench.callsOf('POST', START)).toBe(1);
+  });
+});
+
 describe('runBackup() with --skip-if-younger', () => {
   it('does nothing while the last good backup of the same wish is young', async () => {
     const bench = await open();

@@ -24,7 +24,7 @@ const NOW_MS = Date.parse('2026-06-01T00:00:00Z');
 
 /** The reason for which a selection leaves one repository out; undefined where it is taken. */
 function refusalOf(selection: RepositorySelection, subject = WEB): string | undefined {
-  const [verdict] = selectRepositories([subject], selection);
+  const [verdict] = selectRepositories([subject], selection, NOW_MS);
   return verdict?.isTaken === true ? undefined : verdict?.reason;
 }
 
@@ -40,6 +40,8 @@ describe('selectRepositories()', () => {
     [{ topics: ['games'] }, 'it has none of the topics'],
     [{ pushedSinceMs: NOW_MS }, 'it was last pushed to at 2026-05-01T00:00:00Z'],
     [{ pushedBeforeMs: NOW_MS - 90 * 86_400_000 }, 'it was last pushed to at 2026-05-01T00:00:00Z'],
+    [{ pushedWithinMs: 30 * 86_400_000 }, 'it was last pushed to at 2026-05-01T00:00:00Z'],
+    [{ unpushedForMs: 32 * 86_400_000 }, 'it was last pushed to at 2026-05-01T00:00:00Z'],
   ])('leaves out by %j, and says why', (selection, reason) => {
     expect(refusalOf(selection)).toBe(reason);
   });
@@ -55,6 +57,7 @@ describe('selectRepositories()', () => {
     [{ languages: ['rust', 'go'] }],
     [{ topics: ['CLI'] }],
     [{ pushedSinceMs: Date.parse('2026-05-01'), pushedBeforeMs: NOW_MS }],
+    [{ pushedWithinMs: 31 * 86_400_000, unpushedForMs: 30 * 86_400_000 }],
   ])('takes by %j', (selection) => {
     expect(refusalOf(selection)).toBeUndefined();
   });
@@ -73,7 +76,7 @@ describe('selectRepositories()', () => {
       { visibilities: ['private'] },
       { pushedSinceMs: NOW_MS },
     ]) {
-      const [verdict] = selectRepositories([unknown], selection);
+      const [verdict] = selectRepositories([unknown], selection, NOW_MS);
       expect(verdict).toMatchObject({
         isTaken: true,
         reason: expect.stringMatching(/^the service does not/),
@@ -106,11 +109,11 @@ describe('selectRepositories()', () => {
     fc.assert(
       fc.property(subjects, selections, (found, selection) => {
         const list = found.map(({ name, isFork }) => repository(`acme/${name}`, { isFork, language: name }));
-        const verdicts = selectRepositories(list, selection);
+        const verdicts = selectRepositories(list, selection, NOW_MS);
         expect(verdicts.map((verdict) => verdict.repository)).toEqual(list.map(({ fullName }) => fullName));
         expect(verdicts.every(({ isTaken, reason }) => isTaken !== (reason !== ''))).toBe(true);
         const { except: _, ...less } = selection;
-        const wider = selectRepositories(list, less);
+        const wider = selectRepositories(list, less, NOW_MS);
         expect(verdicts.every(({ isTaken }, index) => !isTaken || wider[index]?.isTaken)).toBe(true);
       }),
     );

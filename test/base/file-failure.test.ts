@@ -1,5 +1,7 @@
+import { constants } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { Failure, fileFailure } from '../../src/base/index.ts';
+import { FAILURES, Failure, fileFailure } from '../../src/base/index.ts';
+import { SYSTEM_ERRORS } from '../../src/base/system-errors.table.ts';
 
 function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: something`), { code });
@@ -13,6 +15,40 @@ describe('fileFailure()', () => {
     ['EACCES', 'file-system', 1],
   ])('turns %s into %s', (code, failureCode, exitStatus) => {
     expect(fileFailure(systemError(code), 'read', '/x')).toMatchObject({ code: failureCode, exitStatus });
+  });
+
+  it('says in plain words what the system means, and what to do', () => {
+    const failureOf = (code: string) => fileFailure(systemError(code), 'write', '/x');
+    expect(failureOf('EROFS')).toMatchObject({
+      message: 'Cannot write "/x": the file system is read-only (EROFS)',
+      hint: 'Mount it for writing, or name another path',
+    });
+    expect(failureOf('EWEIRD')).toMatchObject({ message: 'Cannot write "/x": EWEIRD: something' });
+  });
+
+  it('knows errors by their number that libuv has no name for', () => {
+    const errno = -constants.errno.EDQUOT;
+    const error = Object.assign(new Error(`Unknown system error ${errno}: write`), {
+      code: `Unknown system error ${errno}`,
+      errno,
+    });
+    expect(fileFailure(error, 'write', '/x')).toMatchObject({
+      code: 'disk-full',
+      message: 'Cannot write "/x": the quota of this user on the disk is used up',
+    });
+    const other = Object.assign(new Error('odd'), { code: 'Unknown system error -9999', errno: -9_999 });
+    expect(fileFailure(other, 'write', '/x')).toMatchObject({
+      code: 'file-system',
+      message: 'Cannot write "/x": odd',
+    });
+  });
+
+  it('has words for every error that it names, and a failure of the table', () => {
+    for (const { words, failure = 'file-system' } of Object.values(SYSTEM_ERRORS).filter(
+      (row) => row !== undefined,
+    )) {
+      expect([words.length > 0, failure in FAILURES]).toEqual([true, true]);
+    }
   });
 
   it('leaves everything else as it is', () => {

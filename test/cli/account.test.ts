@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDrivenClock, type DrivenClock } from '../../src/base/index.ts';
 import { type CliBench, openCliBench } from './support/run-cli.ts';
 
 let bench: CliBench;
@@ -23,8 +24,11 @@ async function withConfiguration(text: string) {
   const home = await mkdtemp(join(tmpdir(), 'satchel-account-'));
   await mkdir(join(home, '.config', 'satchel'), { recursive: true });
   await writeFile(join(home, '.config', 'satchel', 'satchel.yaml'), text);
-  const run = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-    await bench.run(args, { env: { HOME: home, PATH: process.env['PATH'] ?? '', ...env } });
+  const run = async (
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    changes: { readonly clock?: DrivenClock } = {},
+  ) => await bench.run(args, { ...changes, env: { HOME: home, PATH: process.env['PATH'] ?? '', ...env } });
   return { home, run };
 }
 
@@ -86,7 +90,7 @@ describe('the account of the configuration', () => {
     expect((await run(['rate-limit', '--base-url', base], env)).status).toBe(0);
     expect((await run(['rate-limit', '--account', 'wrok'], env)).status).toBe(2);
     const both = await run(['rate-limit', '--account', 'home', '--base-url', base], env);
-    expect([both.status, both.err]).toEqual([2, expect.stringContaining('Leave out one')]);
+    expect([both.status, both.err]).toEqual([2, expect.stringContaining('Cannot use the account home')]);
   });
 
   it('leaves a service alone that was named and is not its own', async () => {
@@ -130,6 +134,48 @@ describe('the vault and the job of the configuration', () => {
     expect([result.status, result.err]).toEqual([2, expect.stringMatching(/have ".*\/a", ".*\/b"/)]);
     expect((await run(['backup', '--job', 'b'], { MY_TOKEN: token })).status).toBe(0);
     expect((await run(['backup', '--job', 'nosuch'])).err).toContain('there are a, b');
+  });
+});
+
+describe('the organization and the account of the only job', () => {
+  it.each([
+    ['export', 'repos'],
+    ['export', 'list'],
+    ['budgets', 'list'],
+  ])('are meant by %s %s, unless flags say whose work is', async (...words) => {
+    const { organization } = bench.sandbox.ready;
+    const { run } = await withConfiguration(
+      `vault: ~/work\n${TWO()}jobs: { nightly: { account: work, organization: ${organization} } }\n`,
+    );
+    const pathsOf = async (...args: readonly string[]) => {
+      const before = bench.requests.length;
+      const { err } = await run([...words, ...args], { MY_TOKEN: token });
+      return { err, paths: bench.requests.slice(before).map(({ path }) => path) };
+    };
+    const ofOrganization = new RegExp(`/(?:orgs|organizations)/${organization}\\b`);
+    const { err, paths } = await pathsOf();
+    expect(err).toContain(`For the organization "${organization}"`);
+    expect(paths.join(' ')).toMatch(ofOrganization);
+    expect((await pathsOf('--account', 'work')).paths.join(' ')).not.toMatch(ofOrganization);
+    expect((await pathsOf('--account', 'work', '--org', organization)).paths.join(' ')).toMatch(
+      ofOrganization,
+    );
+    expect((await run(['doctor'], { MY_TOKEN: token })).out).not.toContain('Cannot tell which account');
+  });
+});
+
+describe('max_age of a job', () => {
+  it('is what status asks for where nothing else is said, also of a vault that is named', async () => {
+    const { home, run } = await withConfiguration(
+      ONE().replace('account: main', 'account: main, max_age: 1d'),
+    );
+    expect((await run(['backup', '--quiet'], { MY_TOKEN: token })).status).toBe(0);
+    const clock = createDrivenClock(bench.now() + 2 * 86_400_000);
+    const at = async (...args: readonly string[]) => (await run(['status', ...args], {}, { clock })).status;
+    expect(await at()).toBe(1);
+    expect(await at('--vault', join(home, 'work'))).toBe(1);
+    expect(await at('--max-age', '3d')).toBe(0);
+    expect((await run(['status'])).status).toBe(0);
   });
 });
 

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FlagCommand } from '../../src/cli/flag-command.ts';
-import { addFlag, parseWholeNumber } from '../../src/cli/flags.ts';
+import { addFlag, parsePastTime, parseWholeNumber } from '../../src/cli/flags.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -62,4 +62,23 @@ describe('FlagCommand', () => {
     expect(await parse([], {})).toEqual({ count: 3, wait: true });
     expect(new Option('--fast').env('SATCHEL_WORK_FAST').envVar).toBe('SATCHEL_WORK_FAST');
   });
+});
+
+describe('parsePastTime()', () => {
+  const NOW_MS = Date.UTC(2026, 5, 1, 18);
+
+  it('takes what has begun, also a day that has begun only in the east', () => {
+    expect(parsePastTime('2026-05-31T12:00:00Z', NOW_MS)).toBe(Date.UTC(2026, 4, 31, 12));
+    expect(parsePastTime('2026-06-01', NOW_MS)).toBe(Date.UTC(2026, 5, 1));
+    expect(parsePastTime('2026-06-02', NOW_MS)).toBe(NOW_MS);
+  });
+
+  it.each(['2026-06-02T00:00:00Z', '2026-06-03', '2099-01-01'])(
+    'refuses %s, and tells the time it is',
+    (text) => {
+      expect(() => parsePastTime(text, NOW_MS)).toThrow(
+        "It must be a time that has passed, and this machine's clock says 2026-06-01T18:00:00.000Z: set that right if it is behind.",
+      );
+    },
+  );
 });

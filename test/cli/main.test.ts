@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +47,18 @@ describe.each([
   beforeEach(({ skip }) => skip(program === undefined, 'this release of Node cannot be had here'));
   afterAll(async () => {
     await rm(directory, { recursive: true, force: true });
+  });
+
+  it.runIf(existsSync('/dev/full'))('says that standard output cannot be written', async () => {
+    const { node, main } = program ?? THIS_PROGRAM;
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(node, [main, '--help'], { env: {}, stdio: ['ignore', full, 'pipe'] });
+    closeSync(full);
+    const chunks: Buffer[] = [];
+    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const [status] = await once(child, 'close');
+    expect(status).toBe(1);
+    expect(Buffer.concat(chunks).toString()).toContain('standard output": no space is left on the device');
   });
 
   it('carries the work of a running service home, as separate processes do', async () => {

@@ -81,6 +81,7 @@ describe('createMigrations()', () => {
   it.each([
     [{ created_at: 'yesterday' }, '2026-05-04T15:30:00.000+05:30'],
     [{ created_at: '2026-13-45T99:99:99Z', updated_at: null }, '2026-05-04T10:00:00.000Z'],
+    [{ created_at: '2026-05-04 (\u001b[2J)', updated_at: '2026-05-04T09:00:00Z' }, '2026-05-04T09:00:00Z'],
     [{ created_at: undefined, updated_at: undefined }, '2026-05-04T10:00:00.000Z'],
   ])('takes a migration of %j for one of %s', async (changes, createdAt) => {
     const { client } = await startScriptedService(json(200, migrationJson(changes)));

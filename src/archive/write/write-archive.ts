@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { fileFailure, openWorkplace, publishFile } from '../../base/index.ts';
+import { fileFailure, makeFolder, openWorkplace, publishFile } from '../../base/index.ts';
 import type { ArchiveFile } from './archive-file.ts';
 import { tarBlocks } from './tar-blocks.ts';
 
@@ -61,7 +60,7 @@ export async function writeArchive(options: WriteArchiveOptions): Promise<Writte
   }
 
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path), { mode: 0o700 });
     const workplace = await openWorkplace(dirname(path), '.satchel-');
     try {
       await write(join(workplace.path, 'archive'));

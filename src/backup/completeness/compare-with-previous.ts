@@ -38,6 +38,6 @@ export function compareWithPrevious(comparison: PreviousComparison): Completenes
       drops.length === 0
         ? `Nothing is much less than in ${last.archive}`
         : `Much less than in ${last.archive}: ${drops.map(describeDrop).join(', ')}`,
-    details: drops.map(({ what, before, after }) => `${what}: ${after} of ${before}`),
+    details: drops.map(describeDrop),
   };
 }

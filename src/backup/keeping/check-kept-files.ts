@@ -81,7 +81,7 @@ async function* checkRepositories(options: CheckFilesOptions): AsyncGenerator<Va
   const files = there.map((folder) => ({ sha256: folder, sizeBytes: 0 }));
   for (const { sha256: folder } of sample === undefined ? [] : chooseSample(files, sample, random)) {
     signal.throwIfAborted();
-    if (!(await isKeptWhole(gitFolderPath(folders, folder), folder))) {
+    if (!(await isKeptWhole(gitFolderPath(folders, folder), folder, signal))) {
       const message = `The repository "git/${folder}" has other bytes than its name says`;
       yield createVaultFinding('git-damaged', `git/${folder}`, message);
     }

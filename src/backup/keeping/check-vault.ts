@@ -1,5 +1,5 @@
 import type { Decrypt } from '../../archive/index.ts';
-import type { Random } from '../../base/index.ts';
+import type { Clock, Random } from '../../base/index.ts';
 import type { JournalLine } from '../../model/index.ts';
 import { openStore } from '../../store/index.ts';
 import {
@@ -21,6 +21,7 @@ import { checkKeptFiles } from './check-kept-files.ts';
 import { isStoreDamage, judgeStore } from './judge-store.ts';
 import { readNeededFiles } from './needed-files.ts';
 import { neededMigrations } from './needed-migrations.ts';
+import { findPlainBackups } from './plain-archives.ts';
 import { CHANGED, isStoreAsNoted } from './store-notes.ts';
 
 export interface CheckVaultOptions {
@@ -29,6 +30,7 @@ export interface CheckVaultOptions {
   readonly sample?: ReadSample | undefined;
   readonly decrypt?: Decrypt | undefined;
   readonly random: Random;
+  readonly clock: Pick<Clock, 'now'>;
   readonly searchPath: string;
   readonly signal: AbortSignal;
   /** Called before an archive is read whole. */
@@ -59,13 +61,24 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
   if (lost !== undefined) {
     yield createVaultFinding('journal-lost', 'journal.log', lost);
   }
-  const isMigrationNeeded = neededMigrations(lines);
+  const isMigrationNeeded = neededMigrations(lines, options.clock.now());
   const damaged = faults.map(({ archive }) => archive);
+  const plain = new Set(
+    (await findPlainBackups(vault, lines)).flatMap(({ archives }) =>
+      archives.map(({ name }) => `archives/${name}`),
+    ),
+  );
   for (const file of await listSpareFiles({ vault, manifests, damaged, isMigrationNeeded })) {
-    yield findingOfSpare(file);
+    const { path, kind } = file;
+    yield plain.has(path) && kind !== 'plain' ? describePlain(path) : findingOfSpare(file);
   }
   yield* checkStore({ manifests, lines }, options);
   yield* readArchives(manifests, options);
+}
+
+function describePlain(path: string): VaultFinding {
+  const message = `The file "${path}" is an archive that an interrupted run was to encrypt, and that is plain still`;
+  return createVaultFinding('archive-unencrypted', path, message);
 }
 
 interface Known {

@@ -1,8 +1,22 @@
-import { findSpentMigrations, type JournalLine, type MigrationId } from '../../model/index.ts';
+import {
+  findMigrationsOf,
+  findSpentMigrations,
+  type JournalLine,
+  listBackups,
+  type MigrationId,
+  reasonAgainstResuming,
+} from '../../model/index.ts';
 
-/** Tells which migrations a later run may go on with: known ones that are not spent. */
-export function neededMigrations(lines: readonly JournalLine[]): (migrationId: MigrationId) => boolean {
+/** Tells which migrations a later run may go on with: those of a backup that broke off and is not too old. */
+export function neededMigrations(
+  lines: readonly JournalLine[],
+  nowMs: number,
+): (migrationId: MigrationId) => boolean {
   const spent = findSpentMigrations(lines);
-  const known = new Set(lines.flatMap((line) => (line.type === 'migration-known' ? [line.migrationId] : [])));
-  return (migrationId) => known.has(migrationId) && !spent.has(migrationId);
+  const needed = new Set(
+    listBackups(lines)
+      .filter((backup) => backup.isOpen && reasonAgainstResuming(backup, nowMs) === undefined)
+      .flatMap(({ backup }) => [...findMigrationsOf(lines, backup)]),
+  );
+  return (migrationId) => needed.has(migrationId) && !spent.has(migrationId);
 }

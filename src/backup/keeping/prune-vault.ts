@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { fileFailure } from '../../base/index.ts';
+import { type Clock, fileFailure } from '../../base/index.ts';
 import { listOrphans, removeStages } from '../../load/index.ts';
 import { foldersIn, lockStore, removeParts } from '../../store/index.ts';
 import {
@@ -28,6 +28,7 @@ interface PruneOptions {
   /** Must be locked. */
   readonly vault: Vault;
   readonly isDryRun: boolean;
+  readonly clock: Pick<Clock, 'now'>;
   readonly signal: AbortSignal;
 }
 
@@ -44,7 +45,7 @@ const REASONS = {
 export async function pruneVault(options: PruneOptions): Promise<readonly PrunedFile[]> {
   const { vault } = options;
   const pruned: PrunedFile[] = [];
-  for (const file of await listUnneeded(vault)) {
+  for (const file of await listUnneeded(vault, options.clock)) {
     pruned.push(file);
     await remove(join(vault.directory, file.path), options);
   }
@@ -64,22 +65,22 @@ export async function pruneVault(options: PruneOptions): Promise<readonly Pruned
 }
 
 /** Removes archives that lie beside their encrypted forms: a run was interrupted before it did. */
-export async function removePlainCopies(vault: Vault): Promise<void> {
-  for (const { path, reason } of await listUnneeded(vault)) {
+export async function removePlainCopies(vault: Vault, clock: Pick<Clock, 'now'>): Promise<void> {
+  for (const { path, reason } of await listUnneeded(vault, clock)) {
     if (reason === REASONS.plain) {
       await vault.disk.remove(join(vault.directory, path));
     }
   }
 }
 
-async function listUnneeded(vault: Vault): Promise<readonly PrunedFile[]> {
+async function listUnneeded(vault: Vault, clock: Pick<Clock, 'now'>): Promise<readonly PrunedFile[]> {
   const { manifests, faults } = await vault.shelf();
   const { lines } = await vault.journal.read();
   const spare = await listSpareFiles({
     vault,
     manifests,
     damaged: faults.map(({ archive }) => archive),
-    isMigrationNeeded: neededMigrations(lines),
+    isMigrationNeeded: neededMigrations(lines, clock.now()),
   });
   const unneeded: PrunedFile[] = [];
   for (const { kind, path, sizeBytes } of spare) {

@@ -86,7 +86,7 @@ async function repairManifests(options: RepairOptions, take: Take): Promise<void
     vault,
     manifests,
     damaged,
-    isMigrationNeeded: neededMigrations(lines),
+    isMigrationNeeded: neededMigrations(lines, clock.now()),
   });
   const unlisted = spare.flatMap(({ kind, path }) =>
     kind === 'unlisted' ? [{ archive: path.replace(/^archives\//, ''), reason: 'it is not there' }] : [],

@@ -18,6 +18,7 @@ import {
   type Vault,
 } from '../../vault/index.ts';
 import { judgeStore, type StoreJudgement } from './judge-store.ts';
+import { findPlainBackups } from './plain-archives.ts';
 
 /** Whether there is a good backup, of what, and what is owed. */
 export interface VaultStatus {
@@ -31,6 +32,8 @@ export interface VaultStatus {
   readonly lastRun: RunSummary | undefined;
   /** Calls that are owed to the service: repositories to unlock, archives to delete. */
   readonly owed: readonly OwedWork[];
+  /** File names of archives that interrupted runs were to encrypt, and that are plain still. */
+  readonly plainArchives: readonly string[];
   /** File names of manifests that cannot be read. */
   readonly damagedManifests: readonly string[];
   /** How a monitor should end: the gravest of all accounts. */
@@ -90,6 +93,9 @@ export async function readVaultStatus(options: StatusOptions): Promise<VaultStat
     accounts,
     lastRun: summarizeRuns(lines).at(-1),
     owed: findOwedWork(lines),
+    plainArchives: (await findPlainBackups(vault, lines)).flatMap(({ archives }) =>
+      archives.map(({ name }) => name),
+    ),
     damagedManifests: faults.map(({ fileName }) => fileName),
   };
   return { ...status, exit: exitOf(status) };
@@ -146,7 +152,7 @@ function describeFuture({ archives, takenAtMs }: KeptSnapshot): string {
 
 /** No good backup at all is `absent`, one that is too old `failed`; whatever is less than good is a warning. */
 function exitOf(status: Omit<VaultStatus, 'exit'>): ExitName {
-  const { accounts, owed, lastRun, damagedManifests, storeFault } = status;
+  const { accounts, owed, lastRun, damagedManifests, plainArchives, storeFault } = status;
   if (accounts.length === 0 || accounts.some(({ lastGood }) => lastGood === undefined)) {
     return 'absent';
   }
@@ -157,6 +163,7 @@ function exitOf(status: Omit<VaultStatus, 'exit'>): ExitName {
     owed.length > 0 ||
     storeFault !== undefined ||
     damagedManifests.length > 0 ||
+    plainArchives.length > 0 ||
     isBad(lastRun) ||
     accounts.some(
       ({ suspicion, lastGood }) => suspicion !== undefined || lastGood?.completeness?.isComplete === false,

@@ -22,7 +22,7 @@ import { jsonLine } from '../json-names.ts';
 import { cellText } from '../render/cell-text.ts';
 import { countText } from '../render/count-text.ts';
 import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
-import { findUsualJob } from '../schedule/usual-job.ts';
+import { withUsualOwner } from '../schedule/usual-job.ts';
 import type { Service } from '../service.ts';
 import { addServiceFlags } from '../service-flags.ts';
 import { addStoreFlags, chooseStore, type StoreFlags } from '../store-location.ts';
@@ -45,8 +45,7 @@ export function defineDoctor(command: Command, context: CommandContext): void {
 
 /** Looks at everything, shows what was found, and sets the exit status. */
 export async function performDoctor(given: DoctorFlags, context: CommandContext): Promise<void> {
-  const job = await findUsualJob(given, context).catch(() => undefined); // What is wrong with it is a check's to say.
-  const flags = job?.organization === undefined ? given : { ...given, org: job.organization };
+  const flags = await withUsualOwner(given, context).catch(() => given); // What is wrong with it is a check's to say.
   const checks = [
     checkNode(),
     checkSqlite(),

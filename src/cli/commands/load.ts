@@ -8,13 +8,12 @@ import { requireDriver, waitForStore } from '../../store/index.ts';
 import { openArchiveArgument } from '../archive-argument.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd, parseTime } from '../flags.ts';
+import { addFlag, addHelpEnd, parsePastTime } from '../flags.ts';
 import { keepingFor } from '../keeping-for.ts';
 import { countText } from '../render/count-text.ts';
 import { formatChanges } from '../render/format-changes.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
-import { requirePast } from '../require-past.ts';
 import { showLoading } from '../show-loading.ts';
 import { addStoreFlags, chooseStore, rememberStore, type StoreFlags } from '../store-location.ts';
 import { findVaultArchive, type VaultArchive } from '../vault-archive.ts';
@@ -37,7 +36,7 @@ export function defineLoad(command: Command, context: CommandContext): void {
   addStoreFlags(command);
   addFlag(command, '--together', 'the archives are parts of one export: load them as one snapshot');
   addFlag(command, '--taken-at <time>', 'when the archive was taken; it carries no date of its own', {
-    parse: parseTime,
+    parse: (text) => parsePastTime(text, context.clock.now()),
   });
   addFlag(command, '--no-git', 'keep no git repositories beside the store');
   addFlag(
@@ -71,7 +70,6 @@ export function defineLoad(command: Command, context: CommandContext): void {
     const findings: FindingTally[] = [];
     const known = await knownOf(sources);
     const snapshots = await toSnapshots({ sources, known, flags }, context);
-    requirePast(flags.takenAt, context.clock.now());
     if (flags.takenAt !== undefined && snapshots.length > 1) {
       throw new Failure('usage', `Cannot load ${snapshots.length} archives: --taken-at tells the age of one`);
     }

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type ArchiveSource, openArchiveSource } from '../../archive/index.ts';
-import { Failure, formatDuration, messageOf, totalOf } from '../../base/index.ts';
+import { Failure, formatDuration, makePrivateFolder, messageOf, totalOf } from '../../base/index.ts';
 import type { OpeningProgress } from '../../browse/index.ts';
 import type { LoadCounts } from '../../load/index.ts';
 import { requireDriver, waitForStore } from '../../store/index.ts';
@@ -130,7 +129,7 @@ async function loadInto(
   { source, flags, progress, reporter }: LoadJob,
   context: CommandContext,
 ): Promise<void> {
-  await mkdir(dirname(dbPath), { recursive: true, mode: 0o700 });
+  await makePrivateFolder(dirname(dbPath));
   const listeners = showLoading(reporter, [source], context.clock);
   const { loadArchiveSource } = await import('../../load/index.ts');
   const { load, verification } = await loadArchiveSource({

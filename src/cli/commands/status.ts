@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type AccountStatus, readVaultStatus, type VaultStatus } from '../../backup/index.ts';
 import { formatDuration, formatSize } from '../../base/index.ts';
-import { DEFAULT_MAX_DROP } from '../../vault/index.ts';
+import { DEFAULT_MAX_DROP, type Vault } from '../../vault/index.ts';
+import { usualSettings } from '../configuration.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames, parseSpan } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
@@ -22,17 +24,23 @@ interface StatusFlags extends VaultFlags {
 /** `satchel status`: is my backup good? On one screen, and by the exit status. */
 export function defineStatus(command: Command, context: CommandContext): void {
   addVaultFlag(command);
-  addFlag(command, '--max-age <span>', 'fail (1) where the last good backup is older than this, such as 8d', {
-    parse: parseSpan,
-  });
+  addFlag(
+    command,
+    '--max-age <span>',
+    'fail (1) where the last good backup is older than this, such as 8d (default: max_age of the only job that uses the vault)',
+    {
+      parse: parseSpan,
+    },
+  );
   addFlag(command, '--account <name...>', 'ask about these accounts only', { parse: gatherNames });
-  addMaxDropFlag(command);
+  addMaxDropFlag(command, 'warn where the newest archive holds less than the one before by more than this');
   addHelpEnd(command, ['status --vault ~/work', 'status --vault ~/work --max-age 8d --quiet']);
   command.action(async (flags: StatusFlags) => {
+    const vault = await openNamedVault(flags, context);
     const status = await readVaultStatus({
-      vault: await openNamedVault(flags, context),
+      vault,
       nowMs: context.clock.now(),
-      maxAgeMs: flags.maxAge,
+      maxAgeMs: flags.maxAge ?? (await usualMaxAge(vault, context)),
       accounts: flags.account?.map((name) => name.toLowerCase()),
       maxDrop: flags.maxDrop ?? DEFAULT_MAX_DROP,
     });
@@ -45,8 +53,16 @@ export function defineStatus(command: Command, context: CommandContext): void {
   });
 }
 
+/** What the only job that keeps its backups in this vault allows. */
+async function usualMaxAge({ directory }: Vault, context: CommandContext): Promise<number | undefined> {
+  // A configuration that cannot be read says nothing of a vault that was named.
+  const { jobs = [] } = (await usualSettings(context).catch(() => undefined)) ?? {};
+  const [only, ...others] = jobs.filter(({ vault }) => resolve(vault) === directory);
+  return others.length === 0 ? only?.maxAgeMs : undefined;
+}
+
 function describe(status: VaultStatus): string {
-  const { vault, storePath, storeFault, accounts, lastRun, owed, damagedManifests } = status;
+  const { vault, storePath, storeFault, accounts, lastRun, owed, plainArchives, damagedManifests } = status;
   const owedLines = owed.flatMap(({ account, unlocks, deletions }) => [
     ...unlocks.map(
       ({ migrationId, repository }) => `unlock ${repository} of ${account} (migration ${migrationId})`,
@@ -62,6 +78,12 @@ function describe(status: VaultStatus): string {
     ...(storeFault === undefined ? [] : [`  WARNING    the store: ${cellText(storeFault)}`]),
     ...(lastRun === undefined ? [] : [`  last run   ${describeRun(lastRun)}`]),
     ...named('owed', owedLines),
+    ...named(
+      'plain',
+      plainArchives.map(
+        (name) => `the archive ${cellText(name)}: the next backup with recipients encrypts it`,
+      ),
+    ),
     ...named(
       'damaged',
       damagedManifests.map((name) => `the manifest ${cellText(name)} cannot be read`),

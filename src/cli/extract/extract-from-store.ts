@@ -1,7 +1,7 @@
-import { cp, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, lstat, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { fileFailure } from '../../base/index.ts';
-import { bareRepositoryConfig } from '../../model/index.ts';
+import { bareRepositoryConfig, isGitPath } from '../../model/index.ts';
 import { type ArchiveContent, type FileFolders, openArchiveContent } from '../../store/index.ts';
 import type { ExtractJob, ExtractRemarks } from './extract-job.ts';
 import { extractRepository } from './extract-repository.ts';
@@ -53,9 +53,19 @@ async function extractFiles(content: ArchiveContent, { wish, target, signal }: E
 
 async function copyRepository(from: string, to: string, config: string): Promise<void> {
   try {
-    await cp(from, to, { recursive: true, errorOnExist: true, force: false });
+    await cp(from, to, {
+      recursive: true,
+      errorOnExist: true,
+      force: false,
+      filter: async (source) => source === from || (await isKeptData(from, source)),
+    });
     await writeFile(join(to, 'config'), config);
   } catch (error) {
     throw fileFailure(error, 'write', to);
   }
+}
+
+/** Nothing but refs and objects is ever kept: hooks and links were put there by somebody else. */
+async function isKeptData(directory: string, path: string): Promise<boolean> {
+  return isGitPath(relative(directory, path).replaceAll(sep, '/')) && !(await lstat(path)).isSymbolicLink();
 }

@@ -1,7 +1,7 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Failure, fileFailure, writeAll } from '../../base/index.ts';
+import { Failure, fileFailure, makeFolder, makeFolderSync, writeAll } from '../../base/index.ts';
 import type { FileSink } from '../../model/index.ts';
 import { isSameTree } from './is-same-tree.ts';
 import { createPathBook } from './path-book.ts';
@@ -60,7 +60,7 @@ export function createExtractTarget(directory: string, stagePath: string): Extra
       const { path, isTaken } = pathFor(entryName);
       const partPath = join(stagePath, 'file.part');
       const descriptor = attempt(path, () => {
-        mkdirSync(dirname(path), { recursive: true });
+        makeFolderSync(dirname(path));
         return openSync(partPath, 'w');
       });
       opened = { partPath, descriptor };
@@ -90,7 +90,7 @@ export function createExtractTarget(directory: string, stagePath: string): Extra
           requireSame(partPath, path);
           await rm(partPath, { recursive: true });
         } else {
-          await mkdir(dirname(path), { recursive: true });
+          await makeFolder(dirname(path));
           await rename(partPath, path);
         }
       } catch (error) {

@@ -1,6 +1,6 @@
-import { mkdir, rmdir } from 'node:fs/promises';
+import { rmdir } from 'node:fs/promises';
 import type { ArchiveSource } from '../../archive/index.ts';
-import { Failure, fileFailure, openWorkplace, type Workplace } from '../../base/index.ts';
+import { Failure, fileFailure, makeFolder, openWorkplace, type Workplace } from '../../base/index.ts';
 import { findGit } from '../../git/index.ts';
 import { extractFromArchive } from './extract-from-archive.ts';
 import { extractFromStore, type StoreWithFiles } from './extract-from-store.ts';
@@ -52,7 +52,7 @@ export async function extract({ from, directory, ...options }: ExtractOptions): 
 /** A folder in the target, as a finished repository can be moved only within one file system. */
 async function makeStage(directory: string): Promise<Workplace> {
   try {
-    await mkdir(directory, { recursive: true });
+    await makeFolder(directory);
     return await openWorkplace(directory, '.satchel-');
   } catch (error) {
     throw fileFailure(error, 'extract to', directory);

@@ -1,12 +1,21 @@
-import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import type * as Pino from 'pino';
 import type { DestinationStream, destination, Level, Logger } from 'pino';
-import { type Clock, fileFailure, messageOf, redactSecrets, satchelVersion } from '../../base/index.ts';
+import {
+  type Clock,
+  fileFailure,
+  makeFolderSync,
+  messageOf,
+  redactSecrets,
+  satchelVersion,
+} from '../../base/index.ts';
 import type { Report } from '../context.ts';
 import { toJsonNames } from '../json-names.ts';
+
+/** Lines that wait for a disk with room; further ones are dropped. */
+const MAX_HELD_BYTES = 1024 * 1024;
 
 /** From the most to the least. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -40,7 +49,7 @@ interface LogOptions {
 
 /** Opens a log. Fails with `file-system` where the file cannot be written. */
 export function createLog({ level, file, stderr, clock, secrets }: LogOptions): Log {
-  const target = file === undefined ? undefined : openFile(file);
+  const target = file === undefined ? undefined : openFile(file, stderr);
   const logger = loadPino().pino(
     {
       level,
@@ -54,7 +63,13 @@ export function createLog({ level, file, stderr, clock, secrets }: LogOptions): 
   );
   return logOf(logger, {
     reopen: () => target?.reopen(),
-    close: () => target?.end(),
+    close() {
+      try {
+        target?.end();
+      } catch {
+        // What is held back is lost with the disk that has no room for it; stderr has been told.
+      }
+    },
   });
 }
 
@@ -63,13 +78,31 @@ function loadPino(): typeof Pino {
   return createRequire(import.meta.url)('pino');
 }
 
-function openFile(file: string): ReturnType<typeof destination> {
+/** A log that cannot be written, on a full disk say, ends nothing: stderr says so once, until it can be written again. */
+function openFile(file: string, stderr: Writable): ReturnType<typeof destination> {
   const path = resolve(file);
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    return loadPino().destination({ dest: path, append: true, sync: true, mode: 0o600 });
+    makeFolderSync(dirname(path), { mode: 0o700 });
+    const target = loadPino().destination({
+      dest: path,
+      append: true,
+      sync: true,
+      mode: 0o600,
+      maxLength: MAX_HELD_BYTES,
+    });
+    let isTold = false;
+    target.on('error', (error: unknown) => {
+      if (!isTold) {
+        isTold = true;
+        stderr.write(`${messageOf(fileFailure(error, 'write the log', path))}\n`);
+      }
+    });
+    target.on('write', () => {
+      isTold = false;
+    });
+    return target;
   } catch (error) {
-    throw fileFailure(error, 'write the log', messageOf(path));
+    throw fileFailure(error, 'write the log', path);
   }
 }
 

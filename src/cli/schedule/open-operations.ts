@@ -9,7 +9,7 @@ import {
 } from '../../base/index.ts';
 import type { Configuration } from '../../config/index.ts';
 import type { PerformRun, RunBook, ScheduleEvent } from '../../schedule/index.ts';
-import { openRunBook } from '../../schedule/index.ts';
+import { dropUntold, openRunBook } from '../../schedule/index.ts';
 import { type ConfigurationFlags, loadJobs, requireConfigurationPath } from '../configuration.ts';
 import type { CommandContext } from '../context.ts';
 import { createLog, type Log, type LogLevel } from '../log/create-log.ts';
@@ -70,6 +70,26 @@ export async function openOperations(options: OperationsOptions): Promise<Operat
   });
   const userAgent = `satchel/${satchelVersion()}`;
   const teller = await createTeller({ configuration: () => configuration, context, log, secrets, userAgent });
+  /** What is told is taken from the book; what is not, is told by whoever opens it next. */
+  const tell = async (event: ScheduleEvent) => {
+    const isTold = await teller.hear(event);
+    const page = book.page('record' in event ? event.record.job : 'job' in event ? event.job : '');
+    if (isTold && page !== undefined && (event.type === 'ended' || event.type === 'overdue')) {
+      dropUntold(page, event);
+      await book.save().catch((error: unknown) => notice(messageOf(error)));
+    }
+  };
+  const tellings = new Set<Promise<void>>();
+  const begin = (event: ScheduleEvent) => {
+    const telling = tell(event).finally(() => tellings.delete(telling));
+    tellings.add(telling);
+  };
+  for (const { name } of configuration.jobs) {
+    for (const event of book.page(name)?.untold ?? []) {
+      notice(`The job "${name}" has something to tell that was not told: it is told now`);
+      begin(event);
+    }
+  }
   return {
     log,
     book,
@@ -105,11 +125,12 @@ export async function openOperations(options: OperationsOptions): Promise<Operat
     },
     onEvent(event) {
       logEvent(log, event);
-      teller.hear(event);
+      begin(event);
     },
     async close() {
       await (context.signal.aborted ? settleSoon(teller, context) : teller.settle());
       await teller.close();
+      await Promise.all(tellings);
       await lock.release();
       log.close();
     },

@@ -80,6 +80,7 @@ function resultOf(exit: ExitName, report: Report | undefined, waitedMs: number):
 }
 
 function summaryOf(report: NonNullable<Report>): RunSummary {
+  const previous = report.completeness.checks.find(({ name }) => name === 'previous');
   return {
     bytes: report.archives.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     records: totalOf(report.counts),
@@ -87,6 +88,7 @@ function summaryOf(report: NonNullable<Report>): RunSummary {
     findings: report.findings.reduce((sum, { count }) => sum + count, 0),
     counts: report.counts,
     isVerified: report.isVerified,
+    drops: previous?.details ?? [],
   };
 }
 

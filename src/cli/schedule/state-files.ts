@@ -1,6 +1,12 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { acquireLock, Failure, type Lock, namedHome, userDirectory } from '../../base/index.ts';
+import {
+  acquireLock,
+  Failure,
+  type Lock,
+  makePrivateFolder,
+  namedHome,
+  userDirectory,
+} from '../../base/index.ts';
 import type { Context } from '../context.ts';
 
 /** Where the state of the schedule is kept: `--state`, else in the user's state folder. Fails where there is none. */
@@ -34,7 +40,7 @@ export function ownStatePath(state: string, job: string): string {
 
 /** Takes the state for this process, or fails with `locked`. */
 export async function lockState(path: string, { clock }: Context): Promise<Lock> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makePrivateFolder(dirname(path));
   const startedAt = new Date(clock.now()).toISOString();
   return await acquireLock(`${path}.lock`, { command: 'satchel schedule run', startedAt });
 }

@@ -1,10 +1,8 @@
 import { definedMembers, messageOf } from '../../base/index.ts';
 import { createPoster } from '../../client/index.ts';
 import type { Configuration, JobSettings } from '../../config/index.ts';
-import type { SnapshotSizes } from '../../model/index.ts';
 import { type Channel, type Message, planOccasions, tell } from '../../notify/index.ts';
-import type { RunRecord, RunSummary, ScheduleEvent } from '../../schedule/index.ts';
-import { DEFAULT_MAX_DROP } from '../../vault/index.ts';
+import type { RunRecord, ScheduleEvent } from '../../schedule/index.ts';
 import { readClientFlags } from '../client-flags.ts';
 import type { Context } from '../context.ts';
 import type { Log } from '../log/create-log.ts';
@@ -12,8 +10,8 @@ import { openChannel } from './channels.ts';
 
 /** Tells whom a configuration names what a schedule says. */
 export interface Teller {
-  /** Tells, in the background. */
-  hear(event: ScheduleEvent): void;
+  /** Tells; resolves with true once it is told, or given up for good, and with false where the end came first. */
+  hear(event: ScheduleEvent): Promise<boolean>;
   /** Resolves once all that was to be told is told, or given up. */
   settle(): Promise<void>;
   /** Gives up what is not told yet, and closes connections. */
@@ -84,15 +82,23 @@ export async function createTeller({
     get failed() {
       return failed;
     },
-    hear(event) {
+    async hear(event) {
       const name = 'job' in event ? event.job : 'record' in event ? event.record.job : undefined;
       const job = configuration().jobs.find((candidate) => candidate.name === name);
       const messages = job === undefined ? [] : messagesOf(event, job, context.clock.now());
       if (job !== undefined && messages.length > 0) {
         const before = underWay.get(job.name) ?? Promise.resolve();
-        const telling = before.then(async () => await tellAll(job, messages));
-        underWay.set(job.name, telling);
+        const telling = before.then(async () => {
+          await tellAll(job, messages);
+          return !ending.signal.aborted;
+        });
+        underWay.set(
+          job.name,
+          telling.then(() => undefined),
+        );
+        return await telling;
       }
+      return true;
     },
     async settle() {
       await Promise.all(underWay.values());
@@ -117,13 +123,9 @@ function messagesOf(event: ScheduleEvent, job: JobSettings, atMs: number): reado
     }
     case 'ended': {
       const { record, before } = event;
-      const { occasions, drops } = planOccasions({
-        outcome: record.outcome,
-        verified: record.summary?.isVerified === true ? sizesOf(record.summary) : undefined,
-        lastGood: sizesOf(before.lastSuccess?.summary),
-        wasFailing: before.failuresInRow > 0,
-        maxDropPercent: job.maxDropPercent ?? 100 * DEFAULT_MAX_DROP,
-      });
+      const { isVerified = false, drops = [] } = record.summary ?? {};
+      const wasFailing = before.failuresInRow > 0;
+      const occasions = planOccasions({ outcome: record.outcome, isVerified, drops, wasFailing });
       const lastSuccessMs = record.outcome === 'failed' ? event.lastGoodMs : before.lastSuccess?.endedMs;
       const facts = { ...basics, ...factsOf(record), ...definedMembers({ lastSuccessMs }) };
       return occasions.map((occasion) => ({
@@ -135,10 +137,6 @@ function messagesOf(event: ScheduleEvent, job: JobSettings, atMs: number): reado
     default:
       return [];
   }
-}
-
-function sizesOf(summary: RunSummary | undefined): SnapshotSizes | undefined {
-  return summary && { ...summary, recordsByKind: summary.counts };
 }
 
 function factsOf({ runId, outcome, exitStatus, failure, summary, waitedMs, startedMs, endedMs }: RunRecord) {

@@ -4,6 +4,7 @@ import { MIGRATION_SWITCHES } from '../../model/index.ts';
 import { usualSettings } from '../configuration.ts';
 import type { Context } from '../context.ts';
 import type { BackupFlags } from '../perform-backup.ts';
+import type { ServiceFlags } from '../service-flags.ts';
 import { flagsOfJob } from './flags-of-job.ts';
 import { JOB_FLAGS } from './job-flags.table.ts';
 
@@ -27,6 +28,17 @@ export async function findUsualJob(
   }
   const [only, ...others] = configuration?.jobs ?? [];
   return others.length === 0 ? only : undefined;
+}
+
+/** Flags with the account and the organization of the job that is meant, if any: whose work a backup would take. */
+export async function withUsualOwner<Flags extends ServiceFlags>(
+  flags: Flags,
+  context: Context,
+): Promise<Flags> {
+  const job = await findUsualJob(flags, context);
+  return job === undefined
+    ? flags
+    : { ...flags, account: job.account, ...definedMembers({ org: job.organization }) };
 }
 
 /**

@@ -1,6 +1,6 @@
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure, removeOldParts, systemErrorCode, writeWholeFile } from '../../base/index.ts';
+import { Failure, makeFolder, removeOldParts, systemErrorCode, writeWholeFile } from '../../base/index.ts';
 import { ANSWER_START, parseStoredAnswer, type StoredAnswer } from './stored-answer.ts';
 
 /** Answers of one caller, by a key that says nothing of the address. */
@@ -48,7 +48,7 @@ export function createSharedAnswers(directory: string, onTrouble: (text: string)
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
-      await mkdir(directory, { recursive: true, mode: 0o700 });
+      await makeFolder(directory, { mode: 0o700 });
       await work();
     } catch (error) {
       if (!(error instanceof Failure) && systemErrorCode(error) === undefined) {

@@ -1,8 +1,9 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   type Clock,
   Failure,
+  makeFolderSync,
   messageOf,
   partPathOf,
   type Random,
@@ -96,7 +97,7 @@ export function createSharedMemory(options: SharedMemoryOptions): GateMemory {
     async update(change) {
       if (isUsable) {
         try {
-          mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+          makeFolderSync(dirname(path), { mode: 0o700 });
           return await updateFile(change);
         } catch (error) {
           if (error instanceof Failure || systemErrorCode(error) === undefined) {

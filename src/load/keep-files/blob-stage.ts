@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileFailure, systemErrorCode, writeAll } from '../../base/index.ts';
+import { fileFailure, makeFolder, makeFolderSync, systemErrorCode, writeAll } from '../../base/index.ts';
 import type { FileSink } from '../../model/index.ts';
 import { blobPath, type FileFolders } from '../../store/index.ts';
 import { syncDirectories, syncFiles } from './sync-path.ts';
@@ -12,7 +12,7 @@ export interface BlobStage {
   /** Opens a file; `keep` is called with its digest once it is whole. An open one that was not ended is dropped. */
   open(keep: (sha256: string, sizeBytes: number) => void): FileSink;
   /** Gives all files their places, whole and durable. */
-  settle(): Promise<void>;
+  settle(signal?: AbortSignal): Promise<void>;
   /** Drops a file that is still open. */
   close(): void;
 }
@@ -62,7 +62,7 @@ export function createBlobStage(folders: FileFolders, directory: string): BlobSt
     open(keep) {
       close();
       if (openedCount === 0) {
-        attempt(() => mkdirSync(directory, { recursive: true, mode: 0o700 }));
+        attempt(() => makeFolderSync(directory, { mode: 0o700 }));
       }
       const path = join(directory, `${openedCount}.part`);
       openedCount += 1;
@@ -83,11 +83,11 @@ export function createBlobStage(folders: FileFolders, directory: string): BlobSt
         },
       };
     },
-    async settle() {
+    async settle(signal) {
       close();
       try {
         if (openedCount > 0) {
-          await settleAll(folders, directory);
+          await settleAll(folders, directory, signal);
         }
       } catch (error) {
         throw fileFailure(error, 'keep a file in', folders.blobs);
@@ -127,14 +127,22 @@ function digestOf(descriptor: number): string {
   return digest.digest('hex');
 }
 
-async function settleAll(folders: FileFolders, directory: string): Promise<void> {
+async function settleAll(
+  folders: FileFolders,
+  directory: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const names = await readdir(directory);
-  await syncFiles(names.map((name) => join(directory, name)));
+  await syncFiles(
+    names.map((name) => join(directory, name)),
+    signal,
+  );
   const touched = new Set<string>();
   for (const name of names) {
+    signal?.throwIfAborted();
     const path = blobPath(folders, name);
     if (!touched.has(dirname(path))) {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await makeFolder(dirname(path), { mode: 0o700 });
       touched.add(dirname(path));
     }
     await rename(join(directory, name), path);

@@ -25,7 +25,7 @@ export interface FileKeeper {
   /** Takes the bytes of an entry; undefined where they are not kept. */
   readonly openFile: (entry: ArchiveEntry) => FileSink | undefined;
   /** Gives everything its place; to be called before the store gets its own. Yields what was wrong with repositories. */
-  settle(): Promise<readonly Finding[]>;
+  settle(signal?: AbortSignal): Promise<readonly Finding[]>;
   /** Drops what has no place yet. */
   abandon(): Promise<void>;
 }
@@ -82,18 +82,18 @@ export async function removeStages(folders: FileFolders): Promise<void> {
 export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOptions, lock: Lock): FileKeeper {
   let keeping: Keeping | undefined;
 
-  async function keepRepositories({
-    former,
-    notes,
-    repositories: stage,
-  }: Keeping): Promise<readonly Finding[]> {
+  async function keepRepositories(
+    { former, notes, repositories: stage }: Keeping,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Finding[]> {
     if (stage === undefined) {
       return [];
     }
     const { repositories, findings } = await stage.finish();
     for (const staged of repositories) {
+      signal?.throwIfAborted();
       const formerFolder = former.get(staged.archivePath);
-      notes.addRepository(await keepRepository(staged, { folders, formerFolder }));
+      notes.addRepository(await keepRepository(staged, { folders, formerFolder, signal }));
     }
     return [...findings, ...repositories.flatMap((staged) => staged.findings)];
   }
@@ -115,11 +115,11 @@ export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOpti
         ? blobs.open((sha256, size) => notes.addFile({ entryName, content, sha256, sizeBytes: size }))
         : undefined;
     },
-    async settle() {
+    async settle(signal) {
       invariant(keeping !== undefined, 'files are kept once the load has begun');
       lock.requireHeld(); // Another load would have its files in folders of these names by now.
-      await keeping.blobs.settle();
-      const findings = await keepRepositories(keeping);
+      await keeping.blobs.settle(signal);
+      const findings = await keepRepositories(keeping, signal);
       await removeStages(folders);
       return findings;
     },

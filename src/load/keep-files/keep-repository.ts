@@ -12,6 +12,8 @@ interface KeepOptions {
   readonly folders: FileFolders;
   /** The folder of the same repository in an earlier snapshot. */
   readonly formerFolder: string | undefined;
+  /** Ends the work between two files: a repository may have a million of them. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A file of a staged repository. */
@@ -27,21 +29,22 @@ interface StagedFile {
  */
 export async function keepRepository(
   staged: StagedRepository,
-  { folders, formerFolder }: KeepOptions,
+  { folders, formerFolder, signal }: KeepOptions,
 ): Promise<KeptRepository> {
   const { archivePath, repository, isWiki, objectFormat, directory, sizeBytes } = staged;
   try {
     await rm(join(directory, 'config'), { force: true });
-    const files = await digestFiles(directory);
+    const files = await digestFiles(directory, signal);
     const folder = folderNameOf(files);
     const path = gitFolderPath(folders, folder);
-    if (await isKeptWhole(path, folder)) {
+    if (await isKeptWhole(path, folder, signal)) {
       await rm(directory, { recursive: true });
     } else {
       const former = formerFolder === undefined ? undefined : gitFolderPath(folders, formerFolder);
-      await shareObjects(directory, files, former);
+      await shareObjects(directory, files, { former, signal });
+      await syncAll(directory, files, signal);
       await replaceRotten(path, `${directory}.rotten`);
-      await publish(directory, files, path);
+      await publish(directory, path);
       await rm(`${directory}.rotten`, { recursive: true, force: true });
     }
     return { entryName: archivePath, repo: repository, isWiki, objectFormat, folder, sizeBytes };
@@ -54,9 +57,9 @@ export async function keepRepository(
  * Whether a kept repository has all the bytes that its name promises: nothing else says so, as a pack, an index or
  * `packed-refs` can rot without another size or time. What cannot be read is not whole.
  */
-export async function isKeptWhole(path: string, folder: string): Promise<boolean> {
+export async function isKeptWhole(path: string, folder: string, signal?: AbortSignal): Promise<boolean> {
   try {
-    return (await nameOfRepository(path)) === folder;
+    return folderNameOf(await digestFiles(path, signal)) === folder;
   } catch (error) {
     if (systemErrorCode(error) === undefined) {
       throw error;
@@ -76,15 +79,14 @@ async function replaceRotten(path: string, aside: string): Promise<void> {
   }
 }
 
-/** The name that a kept repository has by its content: another one means that it is damaged. */
-async function nameOfRepository(directory: string): Promise<string> {
-  return folderNameOf(await digestFiles(directory));
-}
-
-async function digestFiles(directory: string): Promise<readonly StagedFile[]> {
+async function digestFiles(
+  directory: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly StagedFile[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files: StagedFile[] = [];
   for (const entry of entries.filter((each) => !each.isDirectory())) {
+    signal?.throwIfAborted();
     const path = join(entry.parentPath, entry.name);
     // Nothing but files is ever kept: a link that somebody puts in changes the name.
     const sha256 = entry.isFile() ? await digestOf(path) : 'no file';
@@ -109,9 +111,10 @@ function folderNameOf(files: readonly StagedFile[]): string {
 async function shareObjects(
   directory: string,
   files: readonly StagedFile[],
-  former: string | undefined,
+  { former, signal }: { readonly former: string | undefined; readonly signal: AbortSignal | undefined },
 ): Promise<void> {
   for (const { path, sha256 } of former === undefined ? [] : files) {
+    signal?.throwIfAborted();
     const own = join(directory, path);
     const other = join(former ?? '', path);
     if (path.startsWith('objects/') && (await isEqual(other, { own, sha256 }))) {
@@ -148,9 +151,19 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-async function publish(directory: string, files: readonly StagedFile[], path: string): Promise<void> {
-  await syncFiles(files.map((file) => join(directory, file.path)));
+async function syncAll(
+  directory: string,
+  files: readonly StagedFile[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await syncFiles(
+    files.map((file) => join(directory, file.path)),
+    signal,
+  );
   await syncDirectories(new Set(files.map((file) => dirname(join(directory, file.path)))));
+}
+
+async function publish(directory: string, path: string): Promise<void> {
   await rename(directory, path);
   await syncDirectories([dirname(path)]);
 }

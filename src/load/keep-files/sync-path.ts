@@ -8,8 +8,9 @@ const FILES_AT_A_TIME = 32;
 const UNABLE: ReadonlySet<string> = new Set(['EISDIR', 'EPERM', 'EACCES', 'EINVAL']);
 
 /** Brings files to the disk, so that they survive a power cut. */
-export async function syncFiles(paths: readonly string[]): Promise<void> {
+export async function syncFiles(paths: readonly string[], signal?: AbortSignal): Promise<void> {
   for (let start = 0; start < paths.length; start += FILES_AT_A_TIME) {
+    signal?.throwIfAborted();
     await Promise.all(paths.slice(start, start + FILES_AT_A_TIME).map((path) => sync(path, 'r+')));
   }
 }

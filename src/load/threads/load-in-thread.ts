@@ -102,7 +102,7 @@ export async function loadInThread(
             onCounts?.(counts);
           }
         },
-        accompany: keeper && ((companion) => keepAlong(keeper, companion, isSalvage)),
+        accompany: keeper && ((companion) => keepAlong(keeper, companion, { isSalvage, signal })),
       },
       worker,
     );
@@ -114,7 +114,11 @@ export async function loadInThread(
 }
 
 /** Keeps files here, and has the other thread take notes of them. */
-function keepAlong(keeper: FileKeeper, { opened, send }: Companion, isSalvage: boolean): Accompaniment {
+function keepAlong(
+  keeper: FileKeeper,
+  { opened, send }: Companion,
+  { isSalvage, signal }: { readonly isSalvage: boolean; readonly signal: AbortSignal | undefined },
+): Accompaniment {
   const tell = (message: FileMessage) => send(message);
   const { formerGitFolders } = opened as ThreadedLoadOpened; // As the thread tells it.
   keeper.begin(formerGitFolders, {
@@ -125,7 +129,7 @@ function keepAlong(keeper: FileKeeper, { opened, send }: Companion, isSalvage: b
     openFile: keeper.openFile,
     async finish({ isWhole }) {
       // The thread refuses an archive that is not whole; its files get no place then.
-      for (const value of isWhole || isSalvage ? await keeper.settle() : []) {
+      for (const value of isWhole || isSalvage ? await keeper.settle(signal) : []) {
         tell({ type: 'finding', value });
       }
     },

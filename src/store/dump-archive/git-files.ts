@@ -1,6 +1,6 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { bareRepositoryConfig } from '../../model/index.ts';
+import { bareRepositoryConfig, isGitPath } from '../../model/index.ts';
 import type { KeptRepository } from '../files/kept-files.ts';
 import { type ContentFile, fileOfBytes } from './content-file.ts';
 
@@ -14,17 +14,24 @@ export function* gitFiles(
 ): Generator<ContentFile> {
   yield folder(`${entryName}/`);
   yield fileOfBytes(`${entryName}/config`, 'git', bareRepositoryConfig(objectFormat));
-  yield* filesBelow(directory, entryName);
+  yield* filesBelow(directory, { entryName, inner: '' });
 }
 
-function* filesBelow(directory: string, entryName: string): Generator<ContentFile> {
+function* filesBelow(
+  directory: string,
+  place: { readonly entryName: string; readonly inner: string },
+): Generator<ContentFile> {
   const entries = readdirSync(directory, { withFileTypes: true });
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(directory, entry.name);
-    const name = `${entryName}/${entry.name}`;
+    const name = `${place.entryName}/${entry.name}`;
+    const inner = `${place.inner}${entry.name}`;
+    if (!isGitPath(inner)) {
+      continue;
+    }
     if (entry.isDirectory()) {
       yield folder(`${name}/`);
-      yield* filesBelow(path, name);
+      yield* filesBelow(path, { entryName: name, inner: `${inner}/` });
     } else if (entry.isFile()) {
       yield { name, content: 'git', sizeBytes: statSync(path).size, open: () => createReadStream(path) };
     }

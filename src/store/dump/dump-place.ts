@@ -1,8 +1,9 @@
-import { lstat, mkdir, open, readdir, rename, writeFile } from 'node:fs/promises';
+import { lstat, open, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   Failure,
   fileFailure,
+  makeFolder,
   openWorkplace,
   publishFile,
   systemErrorCode,
@@ -56,7 +57,7 @@ export async function writeDumpFolder<Result>(
   await requireFree(place, isOurs);
   return await withWorkplace(place.path, async (workplace) => {
     const partPath = join(workplace.path, 'folder');
-    await mkdir(partPath, { mode: 0o700 });
+    await makeFolder(partPath, { mode: 0o700 });
     await writeFile(join(partPath, MARKER), 'Made by "satchel dump", and replaced by it with --force.\n', {
       mode: 0o600,
     });
@@ -66,7 +67,7 @@ export async function writeDumpFolder<Result>(
         const filePath = join(partPath, ...path.split('/'));
         const directory = dirname(filePath);
         if (!known.has(directory)) {
-          await mkdir(directory, { recursive: true, mode: 0o700 });
+          await makeFolder(directory, { mode: 0o700 });
           known.add(directory);
         }
         return await fillFile(filePath, fillOne);
@@ -157,7 +158,7 @@ async function withWorkplace<Result>(
   work: (workplace: Workplace) => Promise<Result>,
 ): Promise<Result> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path), { mode: 0o700 });
     const workplace = await openWorkplace(dirname(path), WORKPLACE);
     try {
       const result = await work(workplace);

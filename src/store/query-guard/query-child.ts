@@ -31,7 +31,10 @@ function answer(message: FromQueryChild): void {
 
 function ask({ path, sql, parameters, maxMemoryBytes }: ToQueryChild & { type: 'ask' }): FromQueryChild {
   new Worker(WATCH, { workerData: { maxMemoryBytes } }).unref();
-  const result = runQuery(openForReading(path), sql, { parameters });
+  const db = openForReading(path);
+  // What SQLite sorts or sets aside would go to the disk without a bound, or to a temporary folder that is memory.
+  db.pragma('temp_store = MEMORY');
+  const result = runQuery(db, sql, { parameters });
   rows = result.rows[Symbol.iterator]();
   return { type: 'columns', columns: result.columns };
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type Clock, Failure, formatSize, restoreError } from '../../base/index.ts';
 import type { FromQueryChild, ToQueryChild } from './query-messages.ts';
@@ -29,7 +28,7 @@ export interface QueryProcess {
 export async function startQueryProcess(options: QueryProcessOptions): Promise<QueryProcess> {
   const { clock, signal, maxMemoryBytes } = options;
   const child = fork(childPath(), {
-    env: { SQLITE_TMPDIR: tmpdir() },
+    env: {},
     execArgv: [`--max-old-space-size=${Math.ceil(maxMemoryBytes / 2 ** 20)}`],
     serialization: 'advanced', // Bytes and bigints as they are.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -14,7 +14,8 @@ export async function createDecrypt(identities: readonly string[]): Promise<Decr
     let fault: unknown;
     try {
       const stream = await decrypter.decrypt(ReadableStream.from(watch(encrypted)));
-      return { chunks: stream as unknown as AsyncIterable<Uint8Array>, sizeOf: (size) => stream.size(size) }; // As Node.js streams are.
+      const chunks = stream as unknown as AsyncIterable<Uint8Array>; // As Node.js streams are.
+      return { chunks, sizeOf: (encryptedBytes) => sizeOf(stream, encryptedBytes) };
     } catch (error) {
       throw fault ?? headFailure(error, name);
     }
@@ -27,6 +28,18 @@ export async function createDecrypt(identities: readonly string[]): Promise<Decr
       }
     }
   };
+}
+
+/** The library refuses the sizes that files have which were cut at the border of a piece. */
+function sizeOf(
+  stream: { readonly size: (encryptedBytes: number) => number },
+  encryptedBytes: number,
+): number | undefined {
+  try {
+    return stream.size(encryptedBytes);
+  } catch {
+    return undefined; // Reading it tells what is wrong.
+  }
 }
 
 function addIdentity(decrypter: Decrypter, identity: string): void {

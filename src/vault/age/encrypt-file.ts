@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { ReadableStream } from 'node:stream/web';
 import type { Encrypter } from 'age-encryption';
-import { type Disk, Failure, fileFailure, messageOf, partPathOf, publishFile } from '../../base/index.ts';
+import { type Disk, Failure, fileFailure, partPathOf, publishFile } from '../../base/index.ts';
 
 interface EncryptOptions {
   readonly from: string;
@@ -39,8 +39,10 @@ async function createEncrypter(recipients: readonly string[]): Promise<Encrypter
     try {
       encrypter.addRecipient(recipient);
     } catch (error) {
-      throw new Failure('usage', `Cannot encrypt for "${recipient}": ${messageOf(error)}`, {
-        cause: error,
+      // Only what has the look of a public key is repeated: people mistake the secret one for it.
+      const shown = /^age1[a-z0-9]+$/.test(recipient) ? `"${recipient}"` : 'one of the recipients';
+      throw new Failure('usage', `Cannot encrypt for ${shown}: it is no public key of age`, {
+        details: { name: error instanceof Error ? error.name : '' },
         hint: 'Recipients are public keys that begin with age1, as age-keygen prints them',
       });
     }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileFailure, isWholeFilePart, systemErrorCode } from '../../base/index.ts';
-import type { MigrationId } from '../../model/index.ts';
+import { type MigrationId, readMigrationId } from '../../model/index.ts';
 import { sizeOfFile } from '../archive-presence.ts';
 import { listForgotten } from '../forget/forgetting.ts';
 import { pathsIn, VAULT_LAYOUT } from '../layout.ts';
@@ -76,13 +76,17 @@ function kindInArchives(
   if (manifests.some(({ archive }) => archive === name) || damaged.includes(name)) {
     return undefined;
   }
+  const isNeeded = (digits = '') => {
+    const migrationId = readMigrationId(digits);
+    return migrationId !== undefined && isMigrationNeeded(migrationId);
+  };
   if (/\.part(?:\.json)?(?:\.[0-9a-f-]{36}\.part)?$/.test(name)) {
     const id = /-(\d+)\.tar\.gz\.part(?:\.json)?$/.exec(name)?.[1];
-    return id !== undefined && isMigrationNeeded(Number(id)) ? 'unfinished' : 'leftover';
+    return isNeeded(id) ? 'unfinished' : 'leftover';
   }
   const isArchive = /\.(?:tar|tar\.gz|tgz)(?:\.age)?$/.test(name);
   const id = /-(\d+)\.tar\.gz(?:\.age)?$/.exec(name)?.[1];
-  const isUnfinished = id !== undefined && isMigrationNeeded(Number(id));
+  const isUnfinished = isNeeded(id);
   const isBesideEncrypted = manifests.some(
     ({ archive, encryption }) => encryption !== undefined && archive === `${name}${ENCRYPTED}`,
   );

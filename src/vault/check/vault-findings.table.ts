@@ -20,6 +20,10 @@ export const VAULT_FINDINGS = {
     severity: 'warning',
     summary: 'an archive lies beside its encrypted form; "vault prune" removes it',
   },
+  'archive-unencrypted': {
+    severity: 'warning',
+    summary: 'an interrupted run left an archive plain; the next backup with recipients encrypts it',
+  },
   'manifest-missing': {
     severity: 'warning',
     summary: 'an archive has no manifest; "vault import" makes one',

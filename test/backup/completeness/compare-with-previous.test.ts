@@ -19,7 +19,7 @@ describe('compareWithPrevious()', () => {
     expect(compare(81).result).toBe('complete');
     expect(compare(79)).toMatchObject({
       result: 'incomplete',
-      details: ['records: 79 of 100', 'issue records: 79 of 100'],
+      details: ['records fell from 100 to 79', 'issue records fell from 100 to 79'],
     });
   });
 

@@ -62,6 +62,7 @@ async function check(isRead = false): Promise<readonly string[]> {
     vault,
     sample: isRead ? { type: 'all' } : undefined,
     random: createSeededRandom('check'),
+    clock,
     searchPath: '',
     signal,
   });
@@ -185,7 +186,7 @@ describe('checkVault() of the store', () => {
 
 describe('pruneVault()', () => {
   const prune = async (isDryRun = false) =>
-    (await pruneVault({ vault, isDryRun, signal })).map(({ path }) => path);
+    (await pruneVault({ vault, isDryRun, clock, signal })).map(({ path }) => path);
 
   it('removes nothing of a good vault', async () => {
     expect(await prune()).toEqual([]);

@@ -62,6 +62,7 @@ export async function openApp({ isLater = false } = {}): Promise<OpenApp> {
 
 async function load(directory: string, args: readonly string[]): Promise<void> {
   const context = createRecordedContext({ env: { XDG_DATA_HOME: join(directory, 'data') } });
+  context.clock.advance(60 * 86_400_000); // Past the time of the second snapshot.
   const status = await runSatchel(['load', ...args], context);
   if (status !== 0) {
     throw new Error(`satchel load ended with ${status}: ${context.err()}`);

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { cp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -103,6 +103,15 @@ describe('satchel diff', () => {
     expect([status, out.split('\n').at(-2)]).toEqual([0, 'Nothing differs.']);
   });
 
+  it('says on stderr what is wrong with an archive, and ends as loading it does', async () => {
+    const cut = join(bench.directory, 'cut');
+    await cp(early, cut, { recursive: true });
+    await writeFile(join(cut, 'issues_000001.json'), '[{"type": "issue"}]');
+    const { status, err } = await bench.run(['diff', early, cut, '--counts']);
+    expect(err).toMatch(/^Findings:\n {2}error /);
+    expect(status).toBe((await bench.run(['load', cut, '--db', db])).status);
+  });
+
   it.each([
     ['an unknown snapshot', '7', 10],
     ['a file that is not there', 'nowhere.tar.gz', 10],
@@ -170,6 +179,6 @@ describe('satchel load', () => {
 
   it('says what it changed', async () => {
     const { err } = await bench.run(['load', early, late, '--db', db]);
-    expect(err).toMatch(/: 4 added\n[\s\S]*: 1 added, 1 changed, 1 vanished, 2 unchanged\n/);
+    expect(err).toMatch(/: 6 added\n[\s\S]*: 1 added, 1 changed, 1 vanished, 4 unchanged\n/);
   });
 });

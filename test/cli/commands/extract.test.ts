@@ -1,10 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownIdentity } from '../../../src/base/index.ts';
+import { foldersBeside, openArchiveContent } from '../../../src/store/index.ts';
 import { makeTar, recordFile, SCHEMA_PART, type TarPart } from '../../archive/support/make-tar.ts';
 import { unpackArchive } from '../../sandbox/support/unpack-archive.ts';
 import { type CliBench, type CliResult, openCliBench } from '../support/run-cli.ts';
@@ -246,6 +256,30 @@ describe('satchel extract', () => {
     const directory = newDirectory();
     await extract(archiveOf([part]), directory, '--entry', 'issues_000001.json');
     expect(readFileSync(join(directory, 'issues_000001.json'), 'utf8')).toBe(part.body);
+  });
+
+  it('brings back nothing of a repository that somebody put there: hooks, ways to the objects of others, links', async () => {
+    const tampered = join(bench.directory, 'tampered.db');
+    await bench.run(['load', SAMPLE, '--db', tampered]);
+    const kept = join(bench.directory, 'tampered.files', 'git');
+    const planted = ['hooks/post-checkout', 'objects/info/alternates', 'commondir', 'modules/x/config'];
+    for (const folder of readdirSync(kept)) {
+      for (const path of planted) {
+        mkdirSync(dirname(join(kept, folder, path)), { recursive: true });
+        writeFileSync(join(kept, folder, path), 'planted');
+      }
+      symlinkSync('/etc', join(kept, folder, 'refs', 'outside'));
+    }
+    const directory = newDirectory();
+    expect((await extract(tampered, directory)).status).toBe(0);
+    const content = openArchiveContent(tampered, { folders: foldersBeside(tampered) });
+    const dumped = [...content.files()].map(({ name }) => name);
+    content.close();
+    const found = [...filesBelow(directory), ...dumped].filter((name) =>
+      [...planted, 'refs/outside'].some((path) => name.includes(`.git/${path}`)),
+    );
+    expect(found).toEqual([]);
+    expect(existsSync(join(directory, 'repositories'))).toBe(true);
   });
 
   it('has no repositories of a store that was loaded without git', async () => {

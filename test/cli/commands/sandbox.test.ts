@@ -63,6 +63,7 @@ describe('satchel sandbox', () => {
         'storage_url',
         'dialect',
         'tokens',
+        'oauth_app',
         'user',
         'organization',
         'enterprise',

@@ -41,7 +41,7 @@ describe('satchel schema', () => {
 
   it('prints the statements', async () => {
     const { out } = await run('ISSUE_LABELS', '--sql');
-    expect(out).toMatch(/^CREATE TABLE issue_labels \([\s\S]*\) STRICT, WITHOUT ROWID;\n$/);
+    expect(out).toMatch(/^CREATE TABLE issue_labels \([\s\S]*\) WITHOUT ROWID;\n$/);
   });
 
   it('names the nearest table', async () => {

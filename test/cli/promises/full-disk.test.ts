@@ -47,7 +47,9 @@ describe('a full disk', () => {
       expect(result.err).toMatch(/satchel: Cannot write .*(?:no space is left|are free).*\. Free some space/);
       const archives = await readdir(join(String(disk), 'vault', 'archives'));
       expect(archives.filter((name) => !name.includes('.part')).map(() => 'archive')).toEqual(kept);
-      expect(await readdir(join(String(disk), 'vault', 'manifests'))).toEqual([]);
+      // An archive that is whole keeps its manifest, which says that it is not loaded yet.
+      const manifests = await readdir(join(String(disk), 'vault', 'manifests'));
+      expect(manifests.map(() => 'archive')).toEqual(kept);
       expect((await readdir(join(String(disk), 'vault'))).filter((name) => name.startsWith('store'))).toEqual(
         [],
       );

@@ -248,10 +248,10 @@ async function judgeVault(vault: string): Promise<void> {
   expect((await readdir(vault)).filter((name) => name.startsWith('lock'))).toEqual([]);
 }
 
-/** Every run that ended was told of, once, and as what it was; but for those that a kill cut off before. */
+/** Every run that ended was told of, as what it was: once, or again where a kill came before that was written down. */
 function judgeTelling(lines: readonly LogLine[], tellings: readonly LogLine[]): void {
   const told = new Map(tellings.map((telling) => [telling['run_id'], telling]));
-  expect(told.size).toBe(tellings.length);
+  expect(tellings.length - told.size).toBeLessThanOrEqual(KILLS);
   const untold = endedIn(lines).filter(({ run_id }) => !told.has(run_id));
   expect(untold.length).toBeLessThanOrEqual(KILLS);
   for (const { run_id, outcome } of endedIn(lines)) {

@@ -26,8 +26,8 @@ const FLAGS_OF_NO_JOB: Readonly<Record<string, string>> = {
   logFile: 'of the log of the configuration',
   json: 'for people and programs that read along',
   quiet: 'for people and programs that read along',
+  color: 'for people and programs that read along',
   debug: 'for people and programs that read along',
-  color: 'for people',
 };
 
 /** Settings of a job that are no flag of a backup: when it runs, and who is told. */

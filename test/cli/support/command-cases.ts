@@ -122,6 +122,8 @@ export function casesFor({
     'vault list': [['--vault', vault]],
     'vault pin': [['--vault', vault, 'none']],
     'vault prune': [['--vault', vault, '--dry-run']],
+    'vault rebuild': [['--vault', vault, '--dry-run']],
+    'vault repair': [['--vault', vault, '--dry-run']],
     'vault unpin': [['--vault', vault, 'none']],
     load: [[SAMPLE, '--db', join(directory, 'sample.db')]],
     diff: [[SAMPLE, join(vault, 'store.db')]],

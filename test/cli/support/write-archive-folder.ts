@@ -1,5 +1,6 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeUser } from '../../archive/support/make-records.ts';
 
 const REPOSITORY = 'https://service.example/acme/app';
 
@@ -56,6 +57,7 @@ export async function writeArchiveFolder(
   };
   const files = {
     'schema.json': { version: '1.0.1' },
+    'users_000001.json': [makeUser('mira'), makeUser('acme')],
     'repositories_000001.json': [repository],
     'issues_000001.json': records,
   };

@@ -18,6 +18,8 @@ import { openArchiveSource } from '../../../src/archive/index.ts';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import { createGitStage } from '../../../src/git/index.ts';
 import { loadArchiveSource, type VerifiedLoad } from '../../../src/load/index.ts';
+import { isKeptWhole, keepRepository } from '../../../src/load/keep-files/keep-repository.ts';
+import type { StagedRepository } from '../../../src/load/keep-files/repository-stage.ts';
 import { foldersBeside, openStore } from '../../../src/store/index.ts';
 import { createTemporaryDirectory } from '../../sandbox/support/temporary-directory.ts';
 
@@ -258,6 +260,32 @@ describe('createFileKeeper()', () => {
       expect(contents[index]?.equals(readFileSync(path)), path).toBe(true);
     }
     expect([...filesBelow(folders.blobs), ...filesBelow(folders.git)]).toHaveLength(kept.length);
+  });
+
+  it.each(['store', 'check'])('stops between two files when it is told to (%s)', async (what) => {
+    const folder = join(root, `stop-${what}`);
+    for (const path of ['HEAD', 'objects/aa/bb', 'objects/aa/cc']) {
+      mkdirSync(dirname(join(folder, 'staged', path)), { recursive: true });
+      writeFileSync(join(folder, 'staged', path), path);
+    }
+    const stop = new AbortController();
+    const folders = { blobs: join(folder, 'blobs'), git: join(folder, 'git') };
+    const staged: StagedRepository = {
+      archivePath: 'repositories/a/b.git',
+      repository: 'a/b',
+      isWiki: false,
+      objectFormat: 'sha1',
+      directory: join(folder, 'staged'),
+      sizeBytes: 1,
+      findings: [],
+    };
+    const work =
+      what === 'store'
+        ? keepRepository(staged, { folders, formerFolder: undefined, signal: stop.signal })
+        : isKeptWhole(staged.directory, 'x.git', stop.signal);
+    stop.abort(new Error('Interrupted by SIGTERM'));
+    await expect(work).rejects.toThrow('Interrupted by SIGTERM');
+    expect(existsSync(folders.git)).toBe(false);
   });
 
   it('takes out of a kept repository what is none of it', async () => {

@@ -17,7 +17,7 @@ function typeOf(column: string, declared: string): string {
   if (/^(is|has)_/.test(column) || FLAGS.has(column)) {
     return 'BOOLEAN';
   }
-  if (declared === 'ANY') {
+  if (declared === 'BLOB') {
     return 'BLOB';
   }
   if (declared === 'INTEGER') {

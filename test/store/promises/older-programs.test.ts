@@ -1,33 +1,149 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDrivenClock } from '../../../src/base/index.ts';
-import { openStoreWriter } from '../../../src/store/index.ts';
+import SqliteDatabase from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../../src/store/index.ts';
+import { readSchemaSteps } from '../../../src/store/schema.ts';
+import { batchOf } from '../support/archive-text.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { factsOf, writeStore } from '../support/write-store.ts';
 
+const REPO = 'https://service.example/acme/app';
 const hasShell = spawnSync('sqlite3', ['--version']).status === 0;
+const hasPython = spawnSync('python3', ['-c', 'import sqlite3']).status === 0;
+
+/** What came to SQLite after 3.34 (sqlite.org/changes.html) and could stand in a schema. */
+const NEWER =
+  /\bSTRICT\b|->|contentless_delete|contentless_unindexed|\bRETURNING\b|\bMATERIALIZED\b|IS (?:NOT )?DISTINCT|\b(?:RIGHT|FULL) (?:OUTER )?JOIN|\b(?:unixepoch|octet_length|format|string_agg|concat|concat_ws|timediff|jsonb\w*|json_pretty|json_error_position|unhex|acos|ceil|floor|log2|pow|sqrt|sign|median|percentile)\s*\(/i;
+
+/** What Datasette and sqlite-utils ask to find the index of a table, and how they search with it. */
+const PYTHON = `
+import json, sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+names = [row[0] for row in db.execute("select name from sqlite_master where type in ('table', 'view')")]
+counts = {name: db.execute(f'select count(*) from "{name}"').fetchone()[0] for name in names}
+def fts(table):
+    found = db.execute("""select name from sqlite_master where rootpage = 0 and (
+        sql like '%VIRTUAL TABLE%USING FTS%content=[' || :t || ']%'
+        or sql like '%VIRTUAL TABLE%USING FTS%content="' || :t || '"%'
+        or (tbl_name = :t and sql like '%VIRTUAL TABLE%USING FTS%'))""", {"t": table}).fetchone()
+    return found and found[0]
+titles = [row[0] for row in db.execute(
+    f"select title from issues where rowid in (select rowid from {fts('issues')} where {fts('issues')} match 'heron')")]
+comments = [row[0] for row in db.execute(
+    f"select issue_comments.body from issue_comments join {fts('issue_comments')} as f on f.rowid = issue_comments.rowid where {fts('issue_comments')} match 'heron' order by f.rank")]
+keys = [list(row[2:5]) for row in db.execute("pragma foreign_key_list(issue_labels)")]
+print(json.dumps({"ok": db.execute("pragma integrity_check").fetchone()[0], "tables": len(counts), "titles": titles, "comments": comments, "keys": keys}))
+`;
+
+async function writeSample(): Promise<string> {
+  const path = join(temporaryDirectory(), 'a.db');
+  await writeStore(path, SAMPLE);
+  return path;
+}
+
+const SAMPLE = [
+  batchOf('issue', [
+    { type: 'issue', url: `${REPO}/issues/1`, title: 'A heron', labels: [`${REPO}/labels/bird`] },
+    { type: 'issue', url: `${REPO}/issues/2`, title: '日本語 tern' },
+  ]),
+  batchOf('issue_comment', [
+    {
+      type: 'issue_comment',
+      url: `${REPO}/issues/1#issuecomment-1`,
+      issue: `${REPO}/issues/1`,
+      body: 'heron!',
+    },
+  ]),
+];
 
 describe('a store', () => {
   it.skipIf(!hasShell)('is opened by the sqlite3 shell of this machine, views and all', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'satchel-older-'));
-    onTestFinished(() => rmSync(directory, { recursive: true }));
-    const path = join(directory, 'a.db');
-    const writer = await openStoreWriter(path, { clock: createDrivenClock(0) });
-    await writer.finish({
-      archiveName: 'a.tar.gz',
-      archiveSha256: 'ab',
-      packedBytes: 1,
-      unpackedBytes: 1,
-      entryCount: 1,
-      takenAt: undefined,
-      migrationId: undefined,
-      scope: undefined,
-    });
+    const path = await writeSample();
     const sql = `SELECT count(*) FROM threads; SELECT count(*) FROM comments; SELECT count(*) FROM timeline;
       SELECT count(*) FROM search_texts; SELECT count(*) FROM search_titles; PRAGMA integrity_check;`;
     const { stdout, stderr } = spawnSync('sqlite3', [path, sql], { encoding: 'utf8' });
     expect(stderr).toBe('');
-    expect(stdout).toBe('0\n0\n0\n0\n0\nok\n');
+    expect(stdout).toBe('2\n1\n3\n3\n2\nok\n');
+  });
+
+  it.skipIf(!hasPython)(
+    'is read by Python, which finds the links and the search that Datasette offers',
+    async () => {
+      const path = await writeSample();
+      const { stdout, stderr } = spawnSync('python3', ['-c', PYTHON, path], { encoding: 'utf8' });
+      expect(stderr).toBe('');
+      expect(JSON.parse(stdout)).toEqual({
+        ok: 'ok',
+        tables: expect.any(Number),
+        titles: ['A heron'],
+        comments: ['heron!'],
+        keys: [['issues', 'issue_id', 'id']],
+      });
+    },
+  );
+
+  it('has nothing in its schema that SQLite 3.34 does not know', async () => {
+    const db = new SqliteDatabase(await writeSample(), { readonly: true });
+    const texts = db.prepare<[], string>('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').pluck().all();
+    db.close();
+    expect(texts.length).toBeGreaterThan(100);
+    expect(texts.filter((text) => NEWER.test(text))).toEqual([]);
+  });
+
+  it('of an older Satchel is brought so far by the next load, with its texts', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    writeOldStore(path);
+    await writeStore(path, SAMPLE, factsOf('b.tar.gz', 'ab'));
+    const store = openStore(path);
+    const found = (text: string) =>
+      store.search(text, { limit: 9, nowMs: 0 }).results.map(({ number }) => number);
+    expect([found('古い'), found('日本語'), found('heron')]).toEqual([[7], [2], [1]]);
+    store.close();
+    const db = new SqliteDatabase(path);
+    const texts = db.prepare<[], string>('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').pluck().all();
+    expect(texts.filter((text) => NEWER.test(text))).toEqual([]);
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(db.pragma('foreign_key_check')).toEqual([]);
+    const model = new SqliteDatabase(await writeSample(), { readonly: true });
+    const schemaOf = (one: SqliteDatabase.Database) =>
+      one.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
+    expect(schemaOf(db)).toEqual(schemaOf(model));
+    db.close();
+    model.close();
   });
 });
+
+/** A store of version 13: STRICT tables without references, and an index that deletes without being told what. */
+function writeOldStore(path: string): void {
+  const db = new SqliteDatabase(path);
+  for (const { version, sql } of readSchemaSteps()) {
+    if (version <= 13) {
+      db.exec(
+        sql
+          .replaceAll(/^CREATE TABLE [\s\S]*?^\)(?: WITHOUT ROWID)?;$/gm, (statement) =>
+            statement
+              .replace(/^\)(?: (WITHOUT ROWID))?;$/m, (_, option) =>
+                option ? `) STRICT, ${option};` : ') STRICT;',
+              )
+              .replaceAll(/ REFERENCES (?!snapshots)\w+ \(id\)/g, '')
+              .replace('source BLOB', 'source ANY'),
+          )
+          .replace("content = '', tokenize", "content = '', contentless_delete = 1, tokenize"),
+      );
+    }
+  }
+  db.exec(`
+    INSERT INTO snapshots VALUES (1, 1, 'old.tar.gz', NULL, 1, 1, 1, NULL, '2026-01-01T00:00:00Z', '0.1.0', NULL, NULL, '{}');
+    INSERT INTO record_shapes VALUES (1, '["type","url","title"]');
+    INSERT INTO issues (id, repo, number, title, state, url, shape_id, digest)
+    VALUES (1, 'acme/app', 7, '古い', 'open', '${REPO}/issues/7', 1, 1);
+    INSERT INTO search_documents VALUES (1, 1, 0);
+    INSERT INTO search_cjk_documents VALUES (1);
+    INSERT INTO search_cjk (rowid, title) VALUES (1, ' 古  い ');
+    INSERT INTO search_title (rowid, title) VALUES (1, '古い');
+    PRAGMA user_version = 13;
+    PRAGMA application_id = ${0x53746368};
+  `);
+  db.close();
+}

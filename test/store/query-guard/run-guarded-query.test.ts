@@ -129,6 +129,18 @@ describe('runGuardedQuery()', () => {
     expect(failure.message).toBe('Cannot run the query: it took more memory than 128 MiB');
   });
 
+  it('counts what a query sorts and sets aside as memory, so that the disk needs no bound', async () => {
+    const rows = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000000)';
+    const work = ask(`${rows} SELECT hex(zeroblob(400)) || i AS text FROM n ORDER BY text DESC`, {
+      maxMemoryBytes: 192 * 1024 * 1024,
+      timeoutMs: 60_000,
+    });
+    expect(await failureOf(work)).toMatchObject({
+      code: 'query-stopped',
+      message: 'Cannot run the query: it took more memory than 192 MiB',
+    });
+  });
+
   it('ends a query when the signal says so', async () => {
     const controller = new AbortController();
     const query = await runGuardedQuery(path, ENDLESS, {

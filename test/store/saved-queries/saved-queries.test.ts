@@ -35,7 +35,7 @@ beforeAll(async () => {
     sources: [await openArchiveSource(SAMPLE)],
     dbPath,
     archive: { name: 'current.tar.gz' },
-    clock: createDrivenClock(0),
+    clock: createDrivenClock(Date.UTC(2026, 5, 1)),
   });
   store = openStore(dbPath);
 });

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSystemDisk } from '../../../src/base/index.ts';
@@ -108,6 +109,10 @@ describe('judgeRecipients()', () => {
   it('refuses what is no public key', async () => {
     await expect(judgeRecipients(['ssh-ed25519 AAAA'])).rejects.toThrow('Cannot encrypt for');
     await expect(judgeRecipients(['age1nonsense'])).rejects.toThrow('Cannot encrypt for');
+    for (const secret of ['AGE-SECRET-KEY-1QQQQQQQQ', 'hunter2-hunter2']) {
+      const error: unknown = await judgeRecipients([secret]).catch((thrown: unknown) => thrown);
+      expect(inspect(error, { depth: 9 })).not.toContain(secret);
+    }
   });
 });
 

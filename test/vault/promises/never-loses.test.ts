@@ -133,7 +133,12 @@ class Subject {
         await this.#change(at(what.pick), async (path) => await rm(path, { force: true }));
         break;
       case 'prune':
-        await pruneVault({ vault, isDryRun: false, signal: new AbortController().signal });
+        await pruneVault({
+          vault,
+          isDryRun: false,
+          clock: { now: () => Date.UTC(2030) },
+          signal: new AbortController().signal,
+        });
         break;
       case 'next-run':
         await (await vault.lock('next run'))();

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd } from '../../flags.ts';
 import { writeFacts } from '../../render/write-facts.ts';
-import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
 import { BUDGET_COLUMNS } from './budget-columns.ts';
 import { addBudgetFlags, type BudgetFlags, readBudgetDraft } from './budget-flags.ts';
 import { openBudgets } from './open-budgets.ts';
@@ -15,7 +15,7 @@ export function defineCreate(command: Command, context: CommandContext): void {
     'budgets create --org acme --type BundlePricing --sku ai_credits --scope user --user mira --amount 20',
   ]);
   command.action(async (flags: ServiceCommandFlags & BudgetFlags) => {
-    await runWithService(flags, context, async (service, reporter) => {
+    await runAsJob(flags, context, async (service, reporter) => {
       const item = await openBudgets(service).create(readBudgetDraft(flags));
       reporter.note(`Created the budget ${item.id}`);
       await writeFacts(context.stdout, { item, columns: BUDGET_COLUMNS }, flags.json === true);

@@ -5,7 +5,7 @@ import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseWholeNumber } from '../../flags.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
 import { writeRecords } from '../../render/write-records.ts';
-import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
 import { takeItems } from '../../take-items.ts';
 import { BUDGET_COLUMNS } from './budget-columns.ts';
 import { openBudgets } from './open-budgets.ts';
@@ -26,7 +26,7 @@ export function defineList(command: Command, context: CommandContext): void {
   addHelpEnd(command, ['budgets list --org acme', 'budgets list --org acme --scope user --csv']);
   command.action(async (flags: ListFlags) => {
     const format = chooseRowFormat(flags);
-    await runWithService(flags, context, async (service, reporter) => {
+    await runAsJob(flags, context, async (service, reporter) => {
       const { list, org } = openBudgets(service);
       const items = await takeItems(
         list(definedMembers({ scope: flags.scope, user: flags.user })),

@@ -3,7 +3,7 @@ import type { MigrationId } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseMigrationId } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
-import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
 
 /** `satchel export delete ID`: the service's copy goes; the migration stays readable there. */
 export function defineDelete(command: Command, context: CommandContext): void {
@@ -11,7 +11,7 @@ export function defineDelete(command: Command, context: CommandContext): void {
   addFlag(command, '-n, --dry-run', 'say what would be deleted, and delete nothing');
   addHelpEnd(command, ['export delete 7 --dry-run', 'export delete 7']);
   command.action(async (id: MigrationId, flags: ServiceCommandFlags & { readonly dryRun?: boolean }) => {
-    await runWithService(flags, context, async ({ migrations }) => {
+    await runAsJob(flags, context, async ({ migrations }) => {
       const { state, createdAt } = await migrations.get(id, { exclude: ['repositories'] });
       const outcome = flags.dryRun === true ? 'would-delete' : await migrations.deleteArchive(id);
       const words = {

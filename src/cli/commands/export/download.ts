@@ -1,14 +1,14 @@
-import { access, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { proveWhole } from '../../../backup/index.ts';
-import { acquireLock, Failure, formatSize, safeName } from '../../../base/index.ts';
+import { acquireLock, Failure, formatSize, makePrivateFolder, safeName } from '../../../base/index.ts';
 import { createThrottle, downloadArchive } from '../../../export/index.ts';
 import type { Migration, MigrationId } from '../../../model/index.ts';
 import { addLimitRateFlag } from '../../backup-flags.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseMigrationId } from '../../flags.ts';
-import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
 import { showDownload } from '../../show-download.ts';
 
 interface DownloadFlags extends ServiceCommandFlags {
@@ -23,7 +23,7 @@ export function defineDownload(command: Command, context: CommandContext): void 
   addLimitRateFlag(command);
   addHelpEnd(command, ['export download 7', 'export download 7 --output work.tar.gz']);
   command.action(async (id: MigrationId, flags: DownloadFlags) => {
-    await runWithService(flags, context, async ({ migrations }, reporter) => {
+    await runAsJob(flags, context, async ({ migrations }, reporter) => {
       const path = resolve(flags.output ?? nameFor(await migrations.get(id, { exclude: ['repositories'] })));
       await requireFree(path);
       const archive = await withPathLocked(path, context, () =>
@@ -55,7 +55,7 @@ async function withPathLocked<Result>(
   { clock }: CommandContext,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makePrivateFolder(dirname(path));
   const startedAt = new Date(clock.now()).toISOString();
   const lock = await acquireLock(`${path}.lock`, { command: 'satchel export download', startedAt });
   try {

@@ -6,7 +6,7 @@ import { toJsonNames } from '../../json-names.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
 import { safeJson } from '../../render/safe-json.ts';
 import { writeRows } from '../../render/write-rows.ts';
-import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
 import { addViewFlags, type ViewFlags, viewOf } from './view-flags.ts';
 
 interface ListFlags extends ServiceCommandFlags, ViewFlags, Omit<RowFormatOptions, 'json'> {
@@ -23,7 +23,7 @@ export function defineList(command: Command, context: CommandContext): void {
   addHelpEnd(command, ['export list', 'export list --limit 5 --csv']);
   command.action(async (flags: ListFlags) => {
     const format = chooseRowFormat(flags);
-    await runWithService(flags, context, async ({ migrations }) => {
+    await runAsJob(flags, context, async ({ migrations }) => {
       const found = await takeMigrations(migrations.list(viewOf(flags)), flags.limit);
       if (format === 'json') {
         context.stdout.write(`${safeJson(toJsonNames(found), 2)}\n`);

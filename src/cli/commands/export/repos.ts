@@ -5,7 +5,7 @@ import { addHelpEnd, parseMigrationId } from '../../flags.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
 import { writeRows } from '../../render/write-rows.ts';
 import { yesNo } from '../../render/yes-no.ts';
-import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
 
 type ReposFlags = ServiceCommandFlags & Omit<RowFormatOptions, 'json'>;
 
@@ -20,7 +20,7 @@ export function defineRepos(command: Command, context: CommandContext): void {
   addHelpEnd(command, ['export repos', 'export repos 7 --csv']);
   command.action(async (id: MigrationId | undefined, flags: ReposFlags) => {
     const format = chooseRowFormat(flags);
-    await runWithService(flags, context, async ({ migrations, repositories, owner }) => {
+    await runAsJob(flags, context, async ({ migrations, repositories, owner }) => {
       const rows: (readonly (string | null)[])[] = [];
       for await (const found of id === undefined
         ? repositories.listFor(owner)

@@ -6,7 +6,7 @@ import { addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { countText } from '../../render/count-text.ts';
 import { addRequestFlags, type RequestFlags, readRequest } from '../../request-flags.ts';
-import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
 import { showChoice } from '../../selection-flags.ts';
 
 /** `satchel export start`: prints the id of the migration, and nothing else, on stdout. */
@@ -18,7 +18,7 @@ export function defineStart(command: Command, context: CommandContext): void {
     'export start --match "acme/web-*" --archived no --dry-run',
   ]);
   command.action(async (flags: ServiceCommandFlags & RequestFlags) => {
-    await runWithService(flags, context, async (service, reporter) => {
+    await runAsJob(flags, context, async (service, reporter) => {
       const wish = await readRequest(flags, context);
       if (flags.dryRun === true) {
         return await showChoice(wish, service, { flags, reporter, context });
@@ -26,6 +26,7 @@ export function defineStart(command: Command, context: CommandContext): void {
       const request = await chooseRepositories(wish, {
         owner: service.owner,
         repositories: service.repositories,
+        nowMs: context.clock.now(),
         onOdd: (message) => reporter.note(message),
       });
       const { migration, isAdopted } = await startMigration({

@@ -4,7 +4,7 @@ import { ARCHIVE_KEPT_DAYS, type Migration, type MigrationId } from '../../../mo
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd, parseMigrationId } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
-import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
 import { addViewFlags, type ViewFlags, viewOf } from './view-flags.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ export function defineStatus(command: Command, context: CommandContext): void {
   addViewFlags(command);
   addHelpEnd(command, ['export status 7', 'export status 7 --json']);
   command.action(async (id: MigrationId, flags: ServiceCommandFlags & ViewFlags) => {
-    await runWithService(flags, context, async ({ migrations }) => {
+    await runAsJob(flags, context, async ({ migrations }) => {
       const migration = await migrations.get(id, viewOf(flags));
       context.stdout.write(flags.json === true ? jsonLine(migration) : describe(migration));
     });

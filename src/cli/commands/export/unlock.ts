@@ -3,7 +3,7 @@ import type { MigrationId } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd, parseMigrationId } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
-import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
 
 /** `satchel export unlock ID [NAME…]`: gives locked repositories back to their people. */
 export function defineUnlock(command: Command, context: CommandContext): void {
@@ -11,7 +11,7 @@ export function defineUnlock(command: Command, context: CommandContext): void {
   command.argument('[repositories...]', 'OWNER/NAME of each (default: all of the migration)');
   addHelpEnd(command, ['export unlock 7', 'export unlock 7 acme/rocket']);
   command.action(async (id: MigrationId, named: readonly string[], flags: ServiceCommandFlags) => {
-    await runWithService(flags, context, async ({ migrations }) => {
+    await runAsJob(flags, context, async ({ migrations }) => {
       const names = named.length > 0 ? named : (await migrations.get(id)).repositories;
       for (const repository of names) {
         const outcome = await migrations.unlock(id, repository);

@@ -4,7 +4,7 @@ import { waitForMigration } from '../../../export/index.ts';
 import type { MigrationId } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd, parseMigrationId } from '../../flags.ts';
-import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
 import { addWaitFlags, type WaitFlags } from '../../wait-flags.ts';
 
 /** `satchel export wait ID`: prints the state on stdout once it is `exported`. */
@@ -13,7 +13,7 @@ export function defineWait(command: Command, context: CommandContext): void {
   addWaitFlags(command);
   addHelpEnd(command, ['export wait 7', 'export wait 7 --timeout 2h && satchel export download 7']);
   command.action(async (id: MigrationId, flags: ServiceCommandFlags & WaitFlags) => {
-    await runWithService(flags, context, async ({ migrations }, reporter) => {
+    await runAsJob(flags, context, async ({ migrations }, reporter) => {
       const migration = await waitForMigration({
         ...definedMembers({ pollIntervalMs: flags.pollInterval, deadlineMs: flags.timeout }),
         migrations,

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
@@ -7,6 +7,7 @@ import {
   Failure,
   fileFailure,
   homeDirectory,
+  makePrivateFolder,
   satchelVersion,
   systemErrorCode,
   userDirectory,
@@ -69,9 +70,7 @@ export function defineScheduleInstall(command: Command, context: CommandContext)
     const isMade = kind !== 'kubernetes' && (await makeEnvironmentFile(plan));
     if (kind === 'systemd' && flags.directory === undefined) {
       // A service that may write nowhere else cannot make them itself.
-      await Promise.all(
-        plan.writable.map(async (path) => await mkdir(path, { recursive: true, mode: 0o700 })),
-      );
+      await Promise.all(plan.writable.map(async (path) => await makePrivateFolder(path)));
     }
     const written =
       kind === 'cron' && flags.directory === undefined

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { EXIT_CODES } from '../../../base/index.ts';
+import { EXIT_CODES, formatDuration, formatSize } from '../../../base/index.ts';
 import type { JobSettings } from '../../../config/index.ts';
-import { runNow } from '../../../schedule/index.ts';
+import { type RunRecord, runNow } from '../../../schedule/index.ts';
 import { requireDriver } from '../../../store/index.ts';
 import {
   addConfigurationFlag,
@@ -13,6 +13,8 @@ import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, gatherNames, parsePort } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { addLogFlags, type LogFlags } from '../../log/log-flags.ts';
+import { cellText } from '../../render/cell-text.ts';
+import { countText } from '../../render/count-text.ts';
 import { runDaemon } from '../../schedule/run-daemon.ts';
 import { scheduledJob } from '../../schedule/scheduled-jobs.ts';
 import { ownStatePath, statePath } from '../../schedule/state-files.ts';
@@ -38,7 +40,7 @@ export function defineScheduleRun(command: Command, context: CommandContext): vo
     parse: parsePort,
   });
   addFlag(command, '--state <file>', 'what is remembered of the runs (default: in ~/.local/state/satchel)');
-  addLogFlags(command, 'info, with --job warn');
+  addLogFlags(command, 'info, with --job nothing');
   addHelpEnd(command, [
     'schedule run',
     'schedule run --config team.yaml --port 0 --json --log-file satchel.log',
@@ -85,7 +87,9 @@ async function runOnce(
 ): Promise<void> {
   const own = ownStatePath(state, job.name);
   const { exitNameOf, openOperations } = await import('../../schedule/open-operations.ts');
-  const operations = await openOperations({ flags, context, state: own, usualLevel: 'warn' });
+  const isLogged = flags.logLevel !== undefined || flags.logFile !== undefined;
+  const usualLevel = isLogged ? 'warn' : 'silent'; // Without a log, a sentence says how it ended.
+  const operations = await openOperations({ flags, context, state: own, usualLevel });
   try {
     const { book, perform, onEvent, histories } = operations;
     const { clock, random, signal } = context;
@@ -101,6 +105,11 @@ async function runOnce(
     signal.throwIfAborted();
     if (flags.json === true && record !== undefined) {
       context.stdout.write(jsonLine({ messageType: 'summary', ...record }));
+    } else if (
+      record !== undefined &&
+      (flags.quiet !== true || record.exitStatus !== EXIT_CODES.done.status)
+    ) {
+      context.stdout.write(describeRecord(record));
     }
     const status = record?.exitStatus ?? EXIT_CODES.interrupted.status;
     if (status !== EXIT_CODES.done.status) {
@@ -109,4 +118,19 @@ async function runOnce(
   } finally {
     await operations.close();
   }
+}
+
+/** How a run by hand ended, in words. */
+function describeRecord({ job, outcome, summary, failure, startedMs, endedMs }: RunRecord): string {
+  const took = formatDuration(endedMs - startedMs);
+  if (failure !== undefined) {
+    return `The job "${job}" ${outcome} after ${took}: ${cellText(failure.message)}. ${cellText(failure.hint)}.\n`;
+  }
+  if (summary === undefined) {
+    return `The job "${job}": nothing to do, the last good backup is young enough.\n`;
+  }
+  const { repositories, records, bytes } = summary;
+  const what = `${countText(repositories, 'repository', 'repositories')}, ${countText(records, 'record')}, ${formatSize(bytes)}`;
+  const note = outcome === 'warned' ? '; with warnings: "satchel status" says which' : '';
+  return `The job "${job}" is done in ${took}: ${what}, verified and loaded${note}.\n`;
 }

@@ -57,6 +57,7 @@ export function defineCheck(command: Command, context: CommandContext): void {
       sample: flags.readDataSubset ?? (flags.readData === true ? { type: 'all' } : undefined),
       ...(await openingOf(flags)),
       random: context.random,
+      clock: context.clock,
       searchPath: context.env['PATH'] ?? '',
       signal: context.signal,
       onArchive(manifest) {

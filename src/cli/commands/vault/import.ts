@@ -5,12 +5,11 @@ import { requireDriver } from '../../../store/index.ts';
 import { archiveIdOf, judgeRecipients } from '../../../vault/index.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../../archive-flags.ts';
 import type { CommandContext } from '../../context.ts';
-import { addFlag, addHelpEnd, parseTime } from '../../flags.ts';
+import { addFlag, addHelpEnd, parsePastTime } from '../../flags.ts';
 import { addRecipientFlags, openingOf, type RecipientFlags, recipientsOf } from '../../identity-flags.ts';
 import { countText } from '../../render/count-text.ts';
 import { exitOfFindings } from '../../render/format-findings.ts';
 import { createReporter, type Reporter } from '../../reporter.ts';
-import { requirePast } from '../../require-past.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
 
 interface ImportFlags extends VaultFlags, RecipientFlags, ArchiveFlags {
@@ -29,7 +28,9 @@ export function defineImport(command: Command, context: CommandContext): void {
   addVaultFlag(command);
   addFlag(command, '--move', 'remove each file once the vault has it');
   addFlag(command, '--account <name>', 'whose work it is (default: the owner of most repositories in it)');
-  addFlag(command, '--taken-at <time>', 'when it was taken (default: its newest file)', { parse: parseTime });
+  addFlag(command, '--taken-at <time>', 'when it was taken (default: its newest file)', {
+    parse: (text) => parsePastTime(text, context.clock.now()),
+  });
   addFlag(command, '--no-load', 'do not load the archives into the store');
   addFlag(command, '--no-git', 'keep no git repositories beside the store');
   addRecipientFlags(command);
@@ -42,7 +43,6 @@ export function defineImport(command: Command, context: CommandContext): void {
     const { importArchives } = await import('../../../backup/index.ts');
     requireDriver();
     const recipients = await recipientsOf(flags);
-    const takenAt = requirePast(flags.takenAt, context.clock.now());
     await judgeRecipients(recipients); // A mistaken key is told before anything is read.
     const vault = await openNamedVault(flags, context, { create: true });
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
@@ -56,7 +56,7 @@ export function defineImport(command: Command, context: CommandContext): void {
         recipients,
         isMove: flags.move === true,
         account: flags.account,
-        takenAt,
+        takenAt: flags.takenAt === undefined ? undefined : new Date(flags.takenAt).toISOString(),
         isLoaded: flags.load !== false,
         keepsGit: flags.git !== false,
         satchelVersion: satchelVersion(),

@@ -22,7 +22,7 @@ export function definePrune(command: Command, context: CommandContext): void {
     const vault = await openNamedVault(flags, context);
     const isDryRun = flags.dryRun === true;
     const files = await withLockedVault(vault, 'satchel vault prune', () =>
-      pruneVault({ vault, isDryRun, signal: context.signal }),
+      pruneVault({ vault, isDryRun, clock: context.clock, signal: context.signal }),
     );
     const freedBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     if (flags.json === true) {

@@ -17,26 +17,48 @@ export function isCjk(texts: SearchTexts): boolean {
   return texts.some((text) => text !== null && hasCjk(text));
 }
 
-export function openCjkIndex(db: Database): CjkIndex {
+/** `store` has the texts, where that is another one. The index keeps none: to remove one, it must be told again. */
+export function openCjkIndex(db: Database, store: Database = db): CjkIndex {
+  const read = prepareTexts(store);
   const note = db.prepare('INSERT INTO search_cjk_documents VALUES (?)');
   const forget = db.prepare('DELETE FROM search_cjk_documents WHERE id = ?');
   const insert = db.prepare(
     `INSERT INTO search_cjk (rowid, ${SEARCH_COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?)`,
   );
-  const remove = db.prepare('DELETE FROM search_cjk WHERE rowid = ?');
+  const remove = db.prepare(
+    `INSERT INTO search_cjk (search_cjk, rowid, ${SEARCH_COLUMNS.join(', ')}) VALUES ('delete', ?, ?, ?, ?, ?)`,
+  );
   return {
     add(id, texts) {
       note.run(id);
-      insert.run(id, ...texts.map((text) => (text === null ? null : spaceCjk(text))));
+      insert.run(id, ...texts.map(spaced));
     },
     remove(id) {
       const isKnown = forget.run(id).changes > 0;
       if (isKnown) {
-        remove.run(id);
+        remove.run(id, ...(read(id) ?? []).map(spaced));
       }
       return isKnown;
     },
   };
+}
+
+function spaced(text: string | null): string | null {
+  return text === null ? null : spaceCjk(text);
+}
+
+/** Fills the index, which is empty, with the documents that are known to have CJK text. */
+export function refillCjkIndex(db: Database): void {
+  const ids = db.prepare<[], number>('SELECT id FROM search_cjk_documents ORDER BY id').pluck().all();
+  db.exec('DELETE FROM search_cjk_documents');
+  const index = openCjkIndex(db);
+  const read = prepareTexts(db);
+  for (const id of ids) {
+    const texts = read(id);
+    if (texts !== undefined) {
+      index.add(id, texts);
+    }
+  }
 }
 
 /** Only rows with characters beyond ASCII are looked at; their ids are gathered first, as FTS5 wants its rows in order. */

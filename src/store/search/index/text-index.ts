@@ -12,7 +12,7 @@ export interface TextIndex {
 /** Opens the indexes of `db`; `store` has the texts, where that is another one. */
 export function openTextIndex(db: Database, store: Database = db): TextIndex {
   const read = prepareTexts(store);
-  const cjk: CjkIndex = openCjkIndex(db);
+  const cjk: CjkIndex = openCjkIndex(db, store);
   const addText = db.prepare(
     `INSERT INTO search_text (rowid, ${SEARCH_COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?)`,
   );

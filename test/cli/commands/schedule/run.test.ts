@@ -121,12 +121,18 @@ describe('satchel schedule run --job', () => {
     const before = ear.heard.length;
     const failed = await run(config, ['--job', 'shaky'], { MY_TOKEN: 'a-token-that-nobody-knows' });
     expect(failed.status).toBe(4);
-    expect(failed.err).toContain('"event":"ended"');
+    expect(failed.err).toBe('');
+    expect(failed.out).toMatch(/^The job "shaky" failed after .*: Cannot .*\.\n$/);
     expect(failed.err).not.toContain('a-token-that-nobody-knows');
     expect(post.letters.slice(letters)).toHaveLength(1);
     expect(post.letters.at(-1)?.source).toContain('Subject:');
-    expect((await run(config, ['--job', 'shaky'])).status).toBe(0);
-    expect(heardSince(before)).toEqual(['hook failure', 'hook recovery', 'hook success']);
+    const good = await run(config, ['--job', 'shaky']);
+    expect([good.status, good.out]).toEqual([
+      0,
+      expect.stringMatching(/^The job "shaky" is done in .* verified and loaded\.\n$/),
+    ]);
+    expect((await run(config, ['--job', 'shaky', '--quiet'])).out).toBe('');
+    expect(heardSince(before)).toEqual(['hook failure', 'hook recovery', 'hook success', 'hook success']);
     expect(post.letters.slice(letters)).toHaveLength(2);
   });
 
@@ -141,6 +147,18 @@ describe('satchel schedule run --job', () => {
     await writeFile(wide, narrow);
     const before = ear.heard.length;
     expect((await run(wide, ['--job', 'job'])).status).toBe(3);
+    expect(heardSince(before)).toEqual(['hook success', 'hook suspicion']);
+    expect(ear.heard.at(-1)?.body).toContain('repositories fell from');
+  });
+
+  it('suspects what is much less than in a backup that was made by hand', async () => {
+    const [first = ''] = bench.sandbox.ready.repositories;
+    const config = await configure(
+      `  less: { account: main, notify: [ear], retries: 0, repositories: ["${first}"] }`,
+    );
+    expect((await bench.call(['backup', '--vault', join(config, '..', 'vault')])).status).toBe(0);
+    const before = ear.heard.length;
+    expect((await run(config, ['--job', 'less'])).status).toBe(3);
     expect(heardSince(before)).toEqual(['hook success', 'hook suspicion']);
     expect(ear.heard.at(-1)?.body).toContain('repositories fell from');
   });
@@ -171,6 +189,32 @@ describe('satchel schedule run --job', () => {
       last_success_at: expect.any(String),
     });
     expect(await list()).toContain('last run: failed');
+  });
+
+  it('tells of a failure again where it was killed before the message had arrived', async () => {
+    const config = await configure('  dying: { account: main, notify: [ear], retries: 0 }');
+    const state = join(config, '..', 'job-dying.json');
+    ear.answerWith(503); // The first try fails, and the next one waits for the clock.
+    const clock = createDrivenClock(bench.now());
+    const before = ear.heard.length;
+    const dying = run(config, ['--job', 'dying'], { MY_TOKEN: 'a-token-that-nobody-knows' }, { clock });
+    await until('it tried to tell', () => ear.heard.length > before);
+    const atDeath = await readFile(state, 'utf8');
+    expect(JSON.parse(atDeath).jobs.dying.untold).toHaveLength(1);
+    let isOver = false;
+    void dying.then(() => {
+      isOver = true;
+    });
+    await until('it told', () => {
+      clock.advance(60_000);
+      return isOver;
+    });
+    expect(JSON.parse(await readFile(state, 'utf8')).jobs.dying.untold).toEqual([]);
+    await writeFile(state, atDeath); // What a process that was killed leaves.
+    const again = ear.heard.length;
+    await run(config, ['--job', 'dying']);
+    expect(heardSince(again)).toEqual(['hook failure', 'hook recovery', 'hook success']);
+    expect(JSON.parse(await readFile(state, 'utf8')).jobs.dying.untold).toEqual([]);
   });
 
   it('does its work although nobody can be told', async () => {

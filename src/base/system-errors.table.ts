@@ -1,0 +1,50 @@
+import type { FailureCode } from './failures.table.ts';
+
+interface SystemErrorRow {
+  /** What was found, after a colon. */
+  readonly words: string;
+  /** `file-system` without it. */
+  readonly failure?: FailureCode;
+  /** What to do, where the failure's own hint does not fit. */
+  readonly hint?: string;
+}
+
+/** What errors of the file system mean to people (errno(3)); the others are told in the system's own words. */
+export const SYSTEM_ERRORS: Readonly<Partial<Record<string, SystemErrorRow>>> = {
+  ENOSPC: { words: 'no space is left on the device', failure: 'disk-full' },
+  EDQUOT: {
+    words: 'the quota of this user on the disk is used up',
+    failure: 'disk-full',
+    hint: 'Free some space or have the quota raised, and run the same command again',
+  },
+  ENOENT: { words: 'there is no such file or directory', failure: 'absent' },
+  EACCES: { words: 'permission denied' },
+  EPERM: { words: 'the system does not permit it' },
+  EROFS: { words: 'the file system is read-only', hint: 'Mount it for writing, or name another path' },
+  EIO: {
+    words: 'the device gives an error',
+    hint: 'Check the disk and its cables; the log of the system says more',
+  },
+  ENXIO: { words: 'there is no such device' },
+  ENODEV: { words: 'there is no such device' },
+  EFBIG: { words: 'the file is too large for the file system or the limit of this process' },
+  ENAMETOOLONG: { words: 'the name is too long for the file system', hint: 'Name a shorter path' },
+  ENOTDIR: { words: 'part of the path is a file, not a directory', hint: 'Check the path' },
+  EISDIR: { words: 'it is a directory', hint: 'Check the path' },
+  EEXIST: { words: 'something of that name is there already', hint: 'Check the path' },
+  ENOTEMPTY: { words: 'the directory is not empty', hint: 'Check the path' },
+  ELOOP: { words: 'its links lead round in a circle', hint: 'Check the links in the path' },
+  EMLINK: { words: 'the file has too many links' },
+  EMFILE: { words: 'too many files are open', hint: 'Raise the limit with "ulimit -n 4096" and try again' },
+  ENFILE: { words: 'the system has too many files open', hint: 'Wait, or raise the limit of the system' },
+  EBUSY: { words: 'another program is using it', hint: 'Wait for the other program and try again' },
+  ETXTBSY: { words: 'another program is using it', hint: 'Wait for the other program and try again' },
+  ESTALE: { words: 'the network file system has lost it', hint: 'Mount it again and try again' },
+  ETIMEDOUT: { words: 'the network file system does not answer', hint: 'Check the mount and try again' },
+  EREMOTEIO: { words: 'the network file system gives an error', hint: 'Check the mount and try again' },
+  ENOMEM: { words: 'the system has no memory left', hint: 'End other programs and try again' },
+  EINVAL: { words: 'the file system does not accept it' },
+  ENOTSUP: { words: 'the file system does not support it' },
+  EOPNOTSUPP: { words: 'the file system does not support it' },
+  ENOSYS: { words: 'the file system does not support it' },
+};
