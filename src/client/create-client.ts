@@ -95,6 +95,7 @@ export function createClient(options: ClientOptions): Client {
   const baseUrl = checkBaseUrl(options.baseUrl, hasToken);
   checkBinding(options, baseUrl);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+  const canWait = options.canWait ?? true;
   const transport = createTransport(timeouts, network);
   const downloads = createDownloads({
     baseUrl,
@@ -103,10 +104,10 @@ export function createClient(options: ClientOptions): Client {
     network,
     allowedHosts: options.allowedStorageHosts ?? [],
     secrets,
+    canWait,
   });
   const { origin } = baseUrl;
   const apiVersion = options.apiVersion ?? dialect.apiVersions[1];
-  const canWait = options.canWait ?? true;
   const callerDigest = digestOfCaller(origin, authorization);
   const judgeWait = createWaitJudge(clock, canWait);
   const onTrouble = (text: string) => onNotice?.(text);

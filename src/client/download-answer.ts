@@ -48,6 +48,7 @@ interface DownloadContext {
   /** Real time, in which sockets live. */
   readonly clock: Clock;
   readonly timeouts: Timeouts;
+  readonly canWait: boolean;
 }
 
 /** Less of an object than this a second is as good as nothing. */
@@ -82,7 +83,8 @@ export async function readDownloadAnswer(
     return { outcome: 'expired' };
   }
   const retryAfterMs = readRetryAfter(headers.get('retry-after'), serviceTimeMs(answer, context.clock.now()));
-  throw storageFailure({ status, text: safeText(text, context), retryAfterMs }, redactUrl(context.url));
+  const found = { status, text: safeText(text, context), retryAfterMs, canWait: context.canWait };
+  throw storageFailure(found, redactUrl(context.url));
 }
 
 /** An error document of storage repeats what it was asked, signature and all. */

@@ -38,6 +38,8 @@ interface DownloadsOptions {
   /** Hosts, with a port or without, that are fetched from wherever they lead. */
   readonly allowedHosts: readonly string[];
   readonly secrets: KnownSecrets;
+  /** False: storage that asks to be left alone is a failure at once. */
+  readonly canWait: boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ interface DownloadsOptions {
  * headers of the service. Storage answers 400 where an Authorization header comes along with a signed address.
  */
 export function createDownloads(options: DownloadsOptions): Downloads {
-  const { baseUrl, timeouts, userAgent, network, allowedHosts, secrets } = options;
+  const { baseUrl, timeouts, userAgent, network, allowedHosts, secrets, canWait } = options;
   const guard = createStorageGuard(baseUrl, allowedHosts);
   const clock = createSystemClock(); // Sockets live in real time.
   const dispatcher = createDispatcher({ ...network, timeouts, lookup: guard.lookup });
@@ -83,6 +85,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
             secrets,
             clock,
             timeouts,
+            canWait,
             validator: request.validator,
             signal: request.signal,
           });

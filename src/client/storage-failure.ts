@@ -1,4 +1,4 @@
-import { Failure, type FailureCode } from '../base/index.ts';
+import { Failure, type FailureCode, formatDuration } from '../base/index.ts';
 import { showForeignText } from './foreign-text.ts';
 
 const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
@@ -18,17 +18,29 @@ interface StorageError {
   readonly text: string;
   /** How long the storage asks to be left alone. */
   readonly retryAfterMs: number | undefined;
+  /** Whether anybody wants to wait for that. */
+  readonly canWait: boolean;
 }
 
 /** The failure for any other error of the storage origin, with the code and message of its XML. */
-export function storageFailure({ status, text, retryAfterMs }: StorageError, place: string): Failure {
+export function storageFailure(
+  { status, text, retryAfterMs = 0, canWait }: StorageError,
+  place: string,
+): Failure {
   const code = status >= 500 ? 'service-unavailable' : (CODE_OF_STATUS[status] ?? 'request-refused');
   const words = ['Code', 'Message']
     .map((name) => new RegExp(`<${name}>([^<]{0,1000})</${name}>`).exec(text)?.[1])
     .filter((word) => word !== undefined)
     .map((word) => showForeignText(word));
   const found = words.length === 0 ? '' : ` "${words.join(': ')}"`;
-  return new Failure(code, `Cannot fetch "${place}": the storage answered ${status}${found}`, {
-    details: { status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
+  const pause =
+    retryAfterMs > 0 && Number.isSafeInteger(retryAfterMs)
+      ? `, and asks to wait for ${formatDuration(retryAfterMs)}`
+      : '';
+  return new Failure(code, `Cannot fetch "${place}": the storage answered ${status}${found}${pause}`, {
+    details: {
+      status,
+      ...(retryAfterMs > 0 ? { retryAfterMs, ...(canWait ? {} : { isWaitUnwanted: true }) } : {}),
+    },
   });
 }

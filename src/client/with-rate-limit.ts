@@ -37,7 +37,7 @@ export function withRateLimit({ gate, clock, random, canWait }: RateLimitOptions
           return response;
         }
         if (tryNumber === MAX_LIMIT_TRIES || wait.delayMs > MAX_WINDOW_MS || !canWait) {
-          throw limitFailure(request, { reason: wait.reason, untilMs: nowMs + wait.delayMs });
+          throw limitFailure(request, { reason: wait.reason, untilMs: nowMs + wait.delayMs }, canWait);
         }
         notBefore = { reason: wait.reason, untilMs: nowMs + wait.delayMs };
       } finally {
@@ -54,17 +54,24 @@ export function createWaitJudge(
 ): (request: Pick<ApiRequest, 'action'>, wait: Wait) => void {
   return (request, wait) => {
     if (!canWait || wait.untilMs - clock.now() > MAX_WINDOW_MS) {
-      throw limitFailure(request, wait);
+      throw limitFailure(request, wait, canWait);
     }
   };
 }
 
-/** The failure of a request that a limit stands against, with the time at which it ends. */
-function limitFailure(request: Pick<ApiRequest, 'action'>, { reason, untilMs }: Wait): Failure {
+/**
+ * The failure of a request that a limit stands against, with the time at which it ends. Where nobody wants to wait for
+ * that, it says so: the same request, sent again while a migration is waited for, would do just that.
+ */
+function limitFailure(
+  request: Pick<ApiRequest, 'action'>,
+  { reason, untilMs }: Wait,
+  canWait: boolean,
+): Failure {
   const isTellable = Math.abs(untilMs) <= MAX_DATE_MS;
   const until = isTellable ? new Date(untilMs).toISOString() : 'the end of time';
   return new Failure('rate-limited', `Cannot ${request.action}: ${reason}, until ${until}`, {
-    details: { until },
+    details: { until, ...(canWait ? {} : { isWaitUnwanted: true }) },
   });
 }
 

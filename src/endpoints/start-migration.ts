@@ -39,10 +39,7 @@ export async function startMigration(
     if (!isUnclear(error)) {
       throw error;
     }
-    const migration = await lookForStarted(family, request, { sentAtMs, repositoryIds });
-    if (migration === undefined) {
-      throw unclearFailure(error);
-    }
+    const migration = await lookAfter(error, family, request, { sentAtMs, repositoryIds });
     return { migration, isAdopted: true };
   }
 }
@@ -68,8 +65,32 @@ function isUnclear(error: unknown): error is Failure {
   );
 }
 
-function unclearFailure(error: Failure): Failure {
-  return new Failure(error.code, `${error.message}; no migration for this request appeared at the service`, {
+/** The migration that the unclear start led to, or the failure that tells what is known of it. */
+async function lookAfter(
+  error: Failure,
+  family: MigrationFamily,
+  request: MigrationRequest,
+  start: UnclearStart,
+): Promise<Migration> {
+  try {
+    const found = await lookForStarted(family, request, start);
+    if (found !== undefined) {
+      return found;
+    }
+  } catch (trouble) {
+    throw isTemporary(trouble)
+      ? unclearFailure(error, `whether that started one cannot be asked now: ${trouble.message}`)
+      : trouble;
+  }
+  throw unclearFailure(error, 'no migration for this request appeared at the service');
+}
+
+function isTemporary(error: unknown): error is Failure {
+  return error instanceof Failure && error.isTemporary;
+}
+
+function unclearFailure(error: Failure, found: string): Failure {
+  return new Failure(error.code, `${error.message}; ${found}`, {
     cause: error,
     hint: 'Look at "satchel export list" before starting again',
     details: error.details,
@@ -85,24 +106,33 @@ export interface UnclearStart {
   readonly repositoryIds?: RepositoryIds | undefined;
 }
 
-/** Looks, a few times, for the migration that a start led to whose answer nobody heard. */
+/**
+ * Looks, a few times, for the migration that a start led to whose answer nobody heard. Fails where the last look did:
+ * a list that was not seen says nothing, and whoever took that for "none" would start a second one.
+ */
 export async function lookForStarted(
   family: MigrationFamily,
   request: MigrationRequest,
   start: UnclearStart,
 ): Promise<Migration | undefined> {
+  let trouble: Failure | undefined;
   for (const delayMs of LOOK_DELAYS_MS) {
     await family.client.clock.sleep(delayMs, family.client.signal);
     try {
+      trouble = undefined;
       const found = await findStarted(family, request, start);
       if (found !== undefined) {
         return found;
       }
     } catch (error) {
-      if (!(error instanceof Failure && error.isTemporary)) {
+      if (!isTemporary(error)) {
         throw error;
       }
+      trouble = error;
     }
+  }
+  if (trouble !== undefined) {
+    throw trouble;
   }
   return undefined;
 }

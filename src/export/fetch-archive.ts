@@ -2,6 +2,7 @@ import { backoffMs, type Clock, type Disk, definedMembers, Failure } from '../ba
 import type { ArchiveAnswer, ArchiveContent, Migrations } from '../endpoints/index.ts';
 import type { JournalWriter, MigrationId } from '../model/index.ts';
 import { ensureFreeSpace, SPARE_BYTES } from './free-space.ts';
+import { isPassing } from './is-passing.ts';
 import { CHECKPOINT_BYTES, type PartFile } from './part-file.ts';
 import type { RemoteObject } from './part-note.ts';
 import type { Throttle } from './throttle.ts';
@@ -84,8 +85,9 @@ async function attempt(part: PartFile, options: AttemptOptions): Promise<Failure
     options.signal?.throwIfAborted();
     const asksRange = part.object !== undefined && part.sizeBytes > 0 && !options.asksWhole;
     if (
-      error instanceof Failure &&
-      (error.isTemporary || isMissingInStorage(error) || (asksRange && error.code === 'request-refused'))
+      isPassing(error) ||
+      (error instanceof Failure &&
+        (isMissingInStorage(error) || (asksRange && error.code === 'request-refused')))
     ) {
       return error;
     }

@@ -1,6 +1,7 @@
 import { type Clock, definedMembers, Failure, formatDuration, withDeadline } from '../base/index.ts';
 import type { Migrations } from '../endpoints/index.ts';
 import { isKnownState, isOver, type Migration, type MigrationId } from '../model/index.ts';
+import { isPassing } from './is-passing.ts';
 import { planPoll } from './plan-poll.ts';
 
 /** Without a deadline, a service that gives nothing but temporary errors ends the wait after this long. */
@@ -88,7 +89,7 @@ async function poll({ migrations, id, signal }: WaitOptions): Promise<Migration 
     return await migrations.get(id, { exclude: ['repositories'], ...definedMembers({ signal }) });
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof Failure && error.isTemporary) {
+    if (isPassing(error)) {
       return error;
     }
     throw error;

@@ -116,6 +116,25 @@ describe('startMigration()', () => {
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
+  it('does not take a list that it could not see for one without the migration', async () => {
+    // Five tries of each of three looks; then the service is well again.
+    const { client, requests } = await startScriptedService(...Array.from({ length: 16 }, () => BROKEN));
+    await expect(createMigrations(client, { type: 'user' }).start(REQUEST)).rejects.toMatchObject({
+      code: 'service-unavailable',
+      message: expect.stringContaining('whether that started one cannot be asked now: Cannot list'),
+      hint: 'Look at "satchel export list" before starting again',
+    });
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  it('fails to look for a start of an earlier run where it cannot see the list', async () => {
+    const { client } = await startScriptedService(...Array.from({ length: 15 }, () => BROKEN));
+    const migrations = createMigrations(client, { type: 'user' });
+    await expect(migrations.lookFor(REQUEST, { sentAtMs: START_MS - 60_000 })).rejects.toMatchObject({
+      code: 'service-unavailable',
+    });
+  });
+
   it('knows a repository that was renamed meanwhile by its id', async () => {
     const renamed = { repositories: [{ id: 5, full_name: 'alice/diary' }], exclude_releases: true };
     const { client } = await startScriptedService(cut, json(200, [migrationJson(renamed)]));

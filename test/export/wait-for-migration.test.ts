@@ -49,6 +49,20 @@ describe('waitForMigration()', () => {
     ]);
   });
 
+  it('ends with the first limit where nobody wants to wait for one', async () => {
+    const server = await startScriptedServer(
+      json(403, { message: 'API rate limit exceeded' }, { 'x-ratelimit-remaining': '0' }),
+    );
+    const clock = createDrivenClock(START_MS, { skipSleeps: true });
+    const client = createTestClient(server.url, { clock, canWait: false });
+    const migrations = createMigrations(client, { type: 'user' });
+    await expect(waitForMigration({ migrations, id: 79, clock })).rejects.toMatchObject({
+      code: 'rate-limited',
+      exitStatus: 5,
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('does not wait for ever for the end of a state that it does not know', async () => {
     const { migration } = await startWait([migrationIn('cancelled')], { pollIntervalMs: 3_600_000 });
     await expect(migration).rejects.toMatchObject({

@@ -27,7 +27,7 @@ describe('the house', () => {
       .filter(
         (path) =>
           path.endsWith('.test.ts') &&
-          !/^test\/(?:house|spec|[^/]+\/(?:promises|conformance|browser))\//.test(path),
+          !/^test\/(?:house|service|spec|[^/]+\/(?:promises|conformance|browser))\//.test(path),
       )
       .map((path) => path.replace(/^test\//, 'src/').replace(/\.test\.ts$/, '.ts'))
       .filter((path) => !tree.has(path) && !tree.has(path.replace(/\.ts$/, '.table.ts')));

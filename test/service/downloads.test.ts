@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { type Case, judgeCase } from './judge-case.ts';
+import { refusal } from './reply.ts';
+import type { SecondService } from './second-service.ts';
+import { archiveOf, SECRETS } from './shapes.ts';
+
+/** The size of the archive of the ordinary migration is about 80,000 bytes: random digits, compressed. */
+const CUT = 30_000;
+
+/** The object becomes another one at the second request. */
+function replaceObject(service: SecondService): void {
+  service.storage.manners.replacement = { from: 2, bytes: archiveOf(['octo/hello', 'octo/world']) };
+}
+
+function expectWhole({ service, machine }: Parameters<NonNullable<Case['check']>>[0]): void {
+  expect(service.started).toBe(1);
+  expect(machine.archives()).toEqual([service.migrations[0]?.bytes]);
+}
+
+function expectReplacement({ service, machine }: Parameters<NonNullable<Case['check']>>[0]): void {
+  expect(service.started).toBe(1);
+  expect(machine.archives()).toEqual([service.storage.manners.replacement?.bytes]);
+}
+
+const RESUMED: readonly Case[] = [
+  {
+    name: 'an ETag, broken off twice',
+    prepare: ({ storage }) => storage.manners.cuts.push(CUT, CUT),
+    status: 0,
+    check: (seen) => {
+      expectWhole(seen);
+      expect(seen.service.storage.sentBytes).toBe(seen.machine.archives()[0]?.length);
+    },
+  },
+  {
+    name: 'no ETag but a date, broken off twice',
+    prepare: ({ storage }) => {
+      storage.manners.etag = false;
+      storage.manners.cuts.push(CUT, CUT);
+    },
+    status: 0,
+    check: (seen) => {
+      expectWhole(seen);
+      expect(seen.service.storage.sentBytes).toBe(seen.machine.archives()[0]?.length);
+    },
+  },
+  {
+    name: 'nothing that tells objects apart, broken off once',
+    prepare: ({ storage }) => {
+      Object.assign(storage.manners, { etag: false, lastModified: false, cuts: [CUT] });
+    },
+    status: 0,
+    check: expectWhole,
+  },
+  {
+    name: 'an object replaced between two requests, with an ETag',
+    prepare: (service) => {
+      service.storage.manners.cuts.push(CUT);
+      replaceObject(service);
+    },
+    status: 0,
+    check: expectReplacement,
+  },
+  {
+    name: 'an object replaced between two requests, with a date',
+    prepare: (service) => {
+      Object.assign(service.storage.manners, { etag: false, cuts: [CUT] });
+      replaceObject(service);
+    },
+    status: 0,
+    check: expectReplacement,
+  },
+  {
+    name: 'an object replaced between two requests by one of the same length, with nothing that tells',
+    prepare: (service) => {
+      Object.assign(service.storage.manners, { etag: false, lastModified: false, cuts: [CUT] });
+      service.odd('GET /user/migrations/*/archive', (ask) => {
+        const [migration] = service.migrations;
+        service.storage.manners.replacement ??= { from: 2, bytes: twinOf(migration?.bytes) };
+        return service.ordinary(ask);
+      });
+    },
+    status: 0,
+    check: expectReplacement,
+  },
+  {
+    name: 'a part that does not say which part it is',
+    prepare: ({ storage }) => {
+      Object.assign(storage.manners, { ranges: 'no-content-range', cuts: [CUT] });
+    },
+    status: 0,
+    check: expectWhole,
+  },
+  {
+    name: 'ranges that are ignored',
+    prepare: ({ storage }) => {
+      Object.assign(storage.manners, { ranges: 'ignored', cuts: [CUT] });
+    },
+    status: 0,
+    check: expectWhole,
+  },
+];
+
+/** Another archive of the same length. */
+function twinOf(bytes: Buffer = Buffer.alloc(0)): Buffer {
+  for (;;) {
+    const twin = archiveOf(['octo/hello', 'octo/world']);
+    if (Math.abs(twin.length - bytes.length) < 64 && !twin.equals(bytes)) {
+      return twin;
+    }
+  }
+}
+
+function hoursAgo(hours: number): string {
+  return new Date(Date.now() - hours * 3_600_000).toISOString();
+}
+
+function answerWith(status: number, headers: Readonly<Record<string, string>>) {
+  return (service: SecondService): void => {
+    service.odd('GET /user/migrations/*/archive', () => ({ status, headers }));
+  };
+}
+
+const REFUSED: readonly Case[] = [
+  {
+    name: 'an address that has expired, once',
+    prepare: ({ storage }) =>
+      storage.manners.refusals.push({ status: 403, code: 'AccessDenied', text: 'Request has expired' }),
+    status: 0,
+    check: expectWhole,
+  },
+  {
+    name: 'storage that refuses every address, and repeats its signature',
+    prepare: ({ storage }) => {
+      storage.manners.refusals.push(...Array(20).fill({ status: 403, code: 'SignatureDoesNotMatch' }));
+    },
+    status: 1,
+    check: ({ service }) => {
+      expect(service.started).toBe(1);
+      expect(service.storage.asked).toHaveLength(1);
+    },
+  },
+  {
+    name: 'storage that is busy for a second',
+    prepare: ({ storage }) =>
+      storage.manners.refusals.push({ status: 503, code: 'SlowDown', headers: { 'retry-after': '1' } }),
+    status: 0,
+    check: (seen) => {
+      expectWhole(seen);
+      expect(seen.service.storage.asked).toHaveLength(2);
+    },
+  },
+  {
+    name: 'storage that is busy for an hour, and somebody who does not wait',
+    prepare: ({ storage }) => {
+      const busy = { status: 503, code: 'SlowDown', headers: { 'retry-after': '3600' } };
+      storage.manners.refusals.push(...Array(20).fill(busy));
+    },
+    args: ['--no-wait'],
+    status: 5,
+    check: async (seen) => {
+      expect(seen.stderr).toContain('asks to wait for 1 h');
+      expect(seen.service.storage.asked).toHaveLength(1);
+      seen.service.storage.manners.refusals.length = 0;
+      expect(await seen.machine.backup()).toMatchObject({ status: 0 });
+      expectWhole(seen);
+    },
+  },
+  {
+    name: 'a redirect to a file',
+    prepare: answerWith(302, { location: 'file:///etc/passwd' }),
+    status: 1,
+    check: ({ service, stdout, stderr }) => {
+      expect(service.started).toBe(1);
+      expect(stdout + stderr).toContain('file:');
+      expect(stdout + stderr).not.toContain('null');
+    },
+  },
+  {
+    name: 'a redirect to the addresses of a cloud’s own machines',
+    prepare: answerWith(302, {
+      location: `http://169.254.169.254/latest?X-Amz-Signature=${SECRETS.signature}`,
+    }),
+    status: 1,
+  },
+  {
+    name: 'a redirect to an address that is none, with control characters',
+    prepare: answerWith(302, { location: 'https://[::g]/\u009b31m?X-Amz-Signature=x' }),
+    status: 1,
+  },
+  {
+    name: 'a redirect without an address',
+    prepare: answerWith(302, {}),
+    status: 1,
+  },
+  {
+    name: 'an archive that is gone (410), of a migration that is named',
+    prepare: (service) => {
+      service.addMigration(['octo/hello'], { createdAt: hoursAgo(30), states: ['exported'] });
+      service.odd('GET /user/migrations/*/archive', () => refusal(410, 'Gone'));
+    },
+    args: ['export', 'download', '4711'],
+    status: 10,
+    check: ({ stderr }) => {
+      expect(stderr).toContain('Start a new migration');
+      expect(stderr).not.toMatch(/version/i);
+    },
+  },
+  {
+    name: 'an archive that is gone (410), of a migration that was adopted',
+    prepare: (service) => {
+      service.addMigration(['octo/hello', 'octo/world'], { createdAt: hoursAgo(3), states: ['exported'] });
+      service.odd('GET /user/migrations/4711/archive', () => refusal(410, 'Gone'));
+    },
+    status: 0,
+    check: expectWhole,
+  },
+];
+
+describe.concurrent('a download that is taken up again', () => {
+  it.each(RESUMED)('$name', judgeCase);
+});
+
+describe.concurrent('an archive that is refused', () => {
+  it.each(REFUSED)('$name', judgeCase);
+});

@@ -1,0 +1,63 @@
+import { expect } from 'vitest';
+import { Machine, type Outcome } from './run-program.ts';
+import { SecondService } from './second-service.ts';
+import { NASTY, SECRETS } from './shapes.ts';
+
+/** One oddity of the service, and what a person has of it. */
+export interface Case {
+  readonly name: string;
+  readonly prepare?: (service: SecondService, machine: Machine) => void;
+  /** What is typed; a backup where nothing is said. */
+  readonly args?: readonly string[];
+  /** The exit status as README's table has it. */
+  readonly status: number;
+  readonly check?: (seen: Seen) => void | Promise<void>;
+}
+
+interface Seen extends Outcome {
+  readonly service: SecondService;
+  readonly machine: Machine;
+}
+
+/** Lets the packed program meet the service, and holds it to what is true of every run. */
+export async function judgeCase({ prepare, args = [], status, check }: Case): Promise<void> {
+  const service = await new SecondService().start();
+  const machine = new Machine(service.baseUrl);
+  try {
+    prepare?.(service, machine);
+    const isOther = args[0] !== undefined && !args[0].startsWith('-');
+    const outcome = await (isOther ? machine.run(...args) : machine.backup(...args));
+    expect(outcome, outcome.stderr + outcome.stdout).toMatchObject({ status });
+    expectNoLeak(outcome, machine);
+    await check?.({ ...outcome, service, machine });
+    expectNoLeak(outcome, machine);
+    expectOwnOrigin(service);
+  } finally {
+    machine.remove();
+    await service.close();
+  }
+}
+
+/** No secret and no control character on a terminal or in a file, and nothing unexpected. */
+function expectNoLeak({ stdout, stderr }: Outcome, machine: Machine): void {
+  const shown = stdout + stderr;
+  expect(shown).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+  expect(shown).not.toContain('Unexpected failure');
+  const secrets = Object.entries(SECRETS).map(([name, text]) => [name, Buffer.from(text)] as const);
+  for (const [place, bytes] of [...machine.files(), ['stdout and stderr', Buffer.from(shown)] as const]) {
+    for (const [name, secret] of secrets) {
+      expect(bytes.includes(secret), `${place} holds the ${name}`).toBe(false);
+    }
+    expect(/\.db$/.test(place) || !bytes.includes(NASTY), `${place} holds control characters`).toBe(true);
+  }
+}
+
+/** The token went to the service alone, and no cookie came back to anybody. */
+function expectOwnOrigin({ asked, storage }: SecondService): void {
+  for (const { headers } of storage.asked) {
+    expect(JSON.stringify(headers)).not.toContain(SECRETS.token);
+  }
+  for (const { headers } of [...asked, ...storage.asked]) {
+    expect(headers.cookie).toBeUndefined();
+  }
+}
