@@ -32,6 +32,7 @@ export async function chooseAccount(flags: ServiceFlags, context: Context): Prom
     typeof flags.account === 'object'
       ? { account: flags.account, accounts: [flags.account] }
       : await findAccount(flags, context);
+  requireSameAddress(account, flags);
   const accountsAt = accounts.filter(takesOurVariables).map(({ baseUrl = PUBLIC_ADDRESS }) => baseUrl);
   if (account === undefined) {
     return { flags, getToken: undefined, accountsAt };
@@ -62,7 +63,7 @@ async function findAccount(flags: ServiceFlags, context: Context): Promise<Found
   const configuration = await usualSettings(context);
   const { accounts = [] } = configuration ?? {};
   if (flags.account !== undefined) {
-    return { account: requireNamed(String(flags.account), configuration, flags), accounts };
+    return { account: requireNamed(String(flags.account), configuration), accounts };
   }
   const { baseUrl } = flags;
   const candidates = baseUrl === undefined ? accounts : accounts.filter((account) => isAt(account, baseUrl));
@@ -77,11 +78,7 @@ async function findAccount(flags: ServiceFlags, context: Context): Promise<Found
   return { account: candidates[0], accounts };
 }
 
-function requireNamed(
-  name: string,
-  configuration: Configuration | undefined,
-  { baseUrl }: ServiceFlags,
-): AccountSettings {
+function requireNamed(name: string, configuration: Configuration | undefined): AccountSettings {
   const accounts = configuration?.accounts ?? [];
   const account = accounts.find((candidate) => candidate.name === name);
   if (account === undefined) {
@@ -91,12 +88,16 @@ function requireNamed(
         : `the configuration "${configuration.path}" has ${accounts.map(inWords).join(', ') || 'none'}`;
     throw new Failure('usage', `Cannot use the account "${name}": ${found}`);
   }
-  if (baseUrl !== undefined && !isAt(account, baseUrl)) {
+  return account;
+}
+
+/** An account that was named, or that a job names, is called at its own address only: its token belongs nowhere else. */
+function requireSameAddress(account: AccountSettings | undefined, { baseUrl }: ServiceFlags): void {
+  if (account !== undefined && baseUrl !== undefined && !isAt(account, baseUrl)) {
     throw new Failure('usage', `Cannot use the account ${inWords(account)} at "${baseUrl}"`, {
-      hint: 'Leave out one of --account and --base-url',
+      hint: 'Leave out --account and --job, or --base-url and SATCHEL_BASE_URL',
     });
   }
-  return account;
 }
 
 function inWords({ name, baseUrl = PUBLIC_ADDRESS }: AccountSettings): string {

@@ -55,7 +55,7 @@ export async function findCredentials(flags: TokenFlags, source: TokenSource): P
   }
   return flags.clientId === undefined
     ? { token: await findToken(flags.tokenFile, source) }
-    : { application: { clientId: flags.clientId, clientSecret: await findSecret(flags, source.context) } };
+    : { application: { clientId: flags.clientId, clientSecret: await findSecret(flags, source) } };
 }
 
 async function findToken(tokenFile: string | undefined, source: TokenSource): Promise<string> {
@@ -94,7 +94,9 @@ function whyNotFile(tokenFile: string, destination: TokenDestination): string | 
   return reason === undefined ? undefined : `${variable} is ${reason}`;
 }
 
-async function findSecret({ clientSecretFile }: TokenFlags, { env }: Context): Promise<string> {
+async function findSecret({ clientSecretFile }: TokenFlags, source: TokenSource): Promise<string> {
+  const { dialect, baseUrl, accountsAt = [], context } = source;
+  const { env } = context;
   if (clientSecretFile !== undefined) {
     return await readSecretFile(clientSecretFile, 'client secret');
   }
@@ -102,6 +104,12 @@ async function findSecret({ clientSecretFile }: TokenFlags, { env }: Context): P
   if (secret === '') {
     throw new Failure('token-missing', 'Cannot call as an OAuth app: no client secret was given', {
       hint: `Set ${SECRET_VARIABLE} or pass --client-secret-file`,
+    });
+  }
+  const reason = whyNot({ name: SECRET_VARIABLE, reach: 'named' }, { dialect, baseUrl, env, accountsAt });
+  if (reason !== undefined) {
+    throw new Failure('token-missing', `Cannot call ${baseUrl.origin}: ${SECRET_VARIABLE} is ${reason}`, {
+      hint: 'Pass the secret that belongs there with --client-secret-file',
     });
   }
   return secret;

@@ -91,9 +91,6 @@ export async function createVault(root: string, directory: string, disk: Disk): 
   try {
     await makeFolder(root, { mode: 0o700 });
     if (!(await isEmptyOfOthers(root))) {
-      if ((await readMarker(root)) === 'whole') {
-        return; // Another run made it meanwhile, and works in it.
-      }
       throw new Failure('usage', `Cannot make a vault in "${directory}": the directory is not empty`, {
         hint: 'Name an empty or new directory with --vault',
       });
@@ -103,6 +100,9 @@ export async function createVault(root: string, directory: string, disk: Disk): 
     }
     await writeMarker(root, disk);
   } catch (error) {
+    if ((await readMarker(root)) === 'whole') {
+      return; // Another run made it meanwhile, and works in it: it may have swept away what this one was writing.
+    }
     throw fileFailure(error, 'make the vault', directory);
   }
 }

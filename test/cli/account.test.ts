@@ -90,7 +90,7 @@ describe('the account of the configuration', () => {
     expect((await run(['rate-limit', '--base-url', base], env)).status).toBe(0);
     expect((await run(['rate-limit', '--account', 'wrok'], env)).status).toBe(2);
     const both = await run(['rate-limit', '--account', 'home', '--base-url', base], env);
-    expect([both.status, both.err]).toEqual([2, expect.stringContaining('Leave out one')]);
+    expect([both.status, both.err]).toEqual([2, expect.stringContaining('Cannot use the account home')]);
   });
 
   it('leaves a service alone that was named and is not its own', async () => {
@@ -138,28 +138,30 @@ describe('the vault and the job of the configuration', () => {
 });
 
 describe('the organization and the account of the only job', () => {
-  it.each([['export', 'repos'], ['export', 'list'], ['budgets', 'list'], ['doctor']])(
-    'are meant by %s %s, unless flags say whose work is',
-    async (...words) => {
-      const { organization } = bench.sandbox.ready;
-      const { run } = await withConfiguration(
-        `vault: ~/work\n${TWO()}jobs: { nightly: { account: work, organization: ${organization} } }\n`,
-      );
-      const pathsOf = async (...args: readonly string[]) => {
-        const before = bench.requests.length;
-        const { err } = await run([...words, ...args], { MY_TOKEN: token });
-        return { err, paths: bench.requests.slice(before).map(({ path }) => path) };
-      };
-      const ofOrganization = new RegExp(`/(?:orgs|organizations)/${organization}\\b`);
-      const { err, paths } = await pathsOf();
-      expect(err).toContain(`For the organization "${organization}"`);
-      expect(paths.join(' ')).toMatch(ofOrganization);
-      expect((await pathsOf('--account', 'work')).paths.join(' ')).not.toMatch(ofOrganization);
-      expect((await pathsOf('--account', 'work', '--org', organization)).paths.join(' ')).toMatch(
-        ofOrganization,
-      );
-    },
-  );
+  it.each([
+    ['export', 'repos'],
+    ['export', 'list'],
+    ['budgets', 'list'],
+  ])('are meant by %s %s, unless flags say whose work is', async (...words) => {
+    const { organization } = bench.sandbox.ready;
+    const { run } = await withConfiguration(
+      `vault: ~/work\n${TWO()}jobs: { nightly: { account: work, organization: ${organization} } }\n`,
+    );
+    const pathsOf = async (...args: readonly string[]) => {
+      const before = bench.requests.length;
+      const { err } = await run([...words, ...args], { MY_TOKEN: token });
+      return { err, paths: bench.requests.slice(before).map(({ path }) => path) };
+    };
+    const ofOrganization = new RegExp(`/(?:orgs|organizations)/${organization}\\b`);
+    const { err, paths } = await pathsOf();
+    expect(err).toContain(`For the organization "${organization}"`);
+    expect(paths.join(' ')).toMatch(ofOrganization);
+    expect((await pathsOf('--account', 'work')).paths.join(' ')).not.toMatch(ofOrganization);
+    expect((await pathsOf('--account', 'work', '--org', organization)).paths.join(' ')).toMatch(
+      ofOrganization,
+    );
+    expect((await run(['doctor'], { MY_TOKEN: token })).out).not.toContain('Cannot tell which account');
+  });
 });
 
 describe('max_age of a job', () => {

@@ -65,6 +65,20 @@ describe('openVault()', () => {
     expect(await vault.manifests()).toHaveLength(1);
   });
 
+  it('opens what another run made while this one was writing the marker', async () => {
+    const root = join(directory, 'vault');
+    const system = createSystemDisk();
+    const disk = {
+      ...system,
+      async rename(from: string, to: string) {
+        await (await openVault(root, { clock, create: true })).lock('satchel backup'); // Sweeps what is half written.
+        await system.rename(from, to);
+      },
+    };
+    await createVault(root, root, disk);
+    expect(await (await openVault(root, { clock })).manifests()).toEqual([]);
+  });
+
   it('makes one vault where many begin at once, and one of them has it', async () => {
     const root = join(directory, 'vault');
     const begin = async () => await (await openVault(root, { clock, create: true })).lock('satchel backup');
