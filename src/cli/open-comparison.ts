@@ -93,6 +93,7 @@ async function bring(
     archive: { name: source.name, order: 'any' },
     clock,
     signal,
+    extent: 'records',
   });
   return { id: load.snapshotId, findings: verification.findings };
 }

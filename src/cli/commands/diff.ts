@@ -9,7 +9,7 @@ import { findPointInTime, type PointInTime } from '../point-in-time.ts';
 import { cellText } from '../render/cell-text.ts';
 import { countDifferences, type DifferenceCount } from '../render/count-differences.ts';
 import { formatFieldDifferences, listFieldDifferences } from '../render/format-field-differences.ts';
-import { exitOfFindings } from '../render/format-findings.ts';
+import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import { safeJson } from '../render/safe-json.ts';
 import { formatTable } from '../render/text-table.ts';
 import { writeText } from '../render/write-text.ts';
@@ -55,7 +55,11 @@ async function compare(comparison: Comparison, flags: DiffFlags, context: Comman
   try {
     const write = flags.json === true ? writeJson : writeWords;
     await write(context.stdout, comparison, flags.counts !== true);
-    context.endWith(exitOfFindings(comparison.findings));
+    const exit = exitOfFindings(comparison.findings);
+    if (exit !== 'done') {
+      context.stderr.write(formatFindings(comparison.findings));
+    }
+    context.endWith(exit);
   } finally {
     await comparison.close();
   }

@@ -26,7 +26,7 @@ export async function restoreFiles(options: RestoreOptions): Promise<void> {
       const { openFile } = keeper;
       for await (const event of readTogether({ sources, skipRecords: true, openFile, signal })) {
         if (event.type === 'end') {
-          await (event.container.isWhole ? keeper.settle() : keeper.abandon());
+          await (event.container.isWhole ? keeper.settle(signal) : keeper.abandon());
         }
       }
     } catch (error) {

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { cp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -101,6 +101,15 @@ describe('satchel diff', () => {
   it('says so where nothing differs', async () => {
     const { status, out } = await bench.run(['diff', early, early]);
     expect([status, out.split('\n').at(-2)]).toEqual([0, 'Nothing differs.']);
+  });
+
+  it('says on stderr what is wrong with an archive, and ends as loading it does', async () => {
+    const cut = join(bench.directory, 'cut');
+    await cp(early, cut, { recursive: true });
+    await writeFile(join(cut, 'issues_000001.json'), '[{"type": "issue"}]');
+    const { status, err } = await bench.run(['diff', early, cut, '--counts']);
+    expect(err).toMatch(/^Findings:\n {2}error /);
+    expect(status).toBe((await bench.run(['load', cut, '--db', db])).status);
   });
 
   it.each([

@@ -5,7 +5,7 @@ import { anySearch, type JudgedSearch } from '../search/support/arbitrary-search
 import { gatherSubjects, type Subject, textOf } from '../search/support/brute-force.ts';
 import { NOW_MS, openSampleStore, type SampleStore, shortName } from '../search/support/sample-store.ts';
 
-const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 20_000 : 200;
+const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 20_000 : 120;
 
 let sample: SampleStore;
 let subjects: readonly Subject[];
