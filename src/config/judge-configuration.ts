@@ -235,7 +235,7 @@ function judgeName(pointer: string, name: unknown, { known, what }: NameBook): r
       ? `did you mean "${nearest}"?`
       : known.length === 0
         ? `the file has no ${what}s`
-        : `there are ${known.join(', ')}`;
+        : `the file has ${known.join(', ')}`;
   return [{ pointer, message: `There is no ${what} "${name}"; ${help}` }];
 }
 

@@ -38,7 +38,10 @@ export async function loadArchive(options: LoadOptions): Promise<LoadReport> {
   try {
     if (files !== undefined) {
       const { register } = loading;
-      await prepareFolders(files, register);
+      await prepareFolders(files, register, () => {
+        signal?.throwIfAborted();
+        return true;
+      });
       files.keeper.begin(register.formerGitFolders(), register);
     }
     for await (const event of events) {
@@ -58,7 +61,7 @@ export async function loadArchive(options: LoadOptions): Promise<LoadReport> {
     const loaded = await loading.finish();
     return { ...loaded, durationMs: clock.now() - startedAtMs };
   } catch (error) {
-    await files?.keeper.abandon(); // While the store is still locked, as the next load begins with the same folders.
+    await files?.keeper.abandon(signal); // While the store is still locked, as the next load begins with the same folders.
     await loading.abandon();
     throw error;
   }

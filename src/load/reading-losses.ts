@@ -1,5 +1,5 @@
 import type { ArchiveEvent } from '../archive/index.ts';
-import { readRecordFileName } from '../model/index.ts';
+import { type Finding, readRecordFileName } from '../model/index.ts';
 
 /** Watches for what an archive held and nobody could read: what is absent from it then may be there all the same. */
 export interface ReadingLosses {
@@ -29,6 +29,8 @@ export function createReadingLosses(): ReadingLosses {
         countFile(event.entry.name);
       } else if (event.type === 'finding' && event.finding.severity === 'error') {
         fault ??= event.finding.message;
+      } else if (event.type === 'finding' && isSkippedRecordFile(event.finding)) {
+        fault ??= event.finding.message;
       } else if (event.type === 'end' && !event.container.isWhole) {
         fault ??= 'The archive breaks off';
       }
@@ -38,4 +40,10 @@ export function createReadingLosses(): ReadingLosses {
       return fault ?? (prefix === undefined ? undefined : `Record files of "${prefix}" are missing`);
     },
   };
+}
+
+/** A link or a device in the place of a record file: whatever records it should have held are not here. */
+function isSkippedRecordFile({ code, entryName = '' }: Finding): boolean {
+  const isSkipped = code === 'entry-link' || code === 'entry-device';
+  return isSkipped && readRecordFileName(entryName.slice(entryName.lastIndexOf('/') + 1)) !== undefined;
 }

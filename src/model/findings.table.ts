@@ -122,7 +122,7 @@ export const FINDINGS = {
   'record-kind-missing': {
     severity: 'warning',
     summary:
-      'records refer to records of a kind of which the archive holds no file: it was left out, or lost',
+      'records refer to records of a kind of which the archive holds none: they were left out, or lost',
   },
   'reference-outside': {
     severity: 'info',

@@ -17,6 +17,16 @@ export function openForReading(path: string): Database {
   }
 }
 
+/**
+ * Opens a store for questions of anybody: what SQLite sorts or sets aside is memory, which is bounded. It would go to the
+ * disk without a bound otherwise, or to a temporary folder that is memory itself.
+ */
+export function openForQuestions(path: string): Database {
+  const db = openForReading(path);
+  db.pragma('temp_store = MEMORY');
+  return db;
+}
+
 function openReadable(path: string): Database {
   try {
     return openSettled(path);

@@ -133,7 +133,7 @@ describe('the vault and the job of the configuration', () => {
     const result = await run(['status']);
     expect([result.status, result.err]).toEqual([2, expect.stringMatching(/have ".*\/a", ".*\/b"/)]);
     expect((await run(['backup', '--job', 'b'], { MY_TOKEN: token })).status).toBe(0);
-    expect((await run(['backup', '--job', 'nosuch'])).err).toContain('there are a, b');
+    expect((await run(['backup', '--job', 'nosuch'])).err).toContain('none of that name, only a, b');
   });
 });
 

@@ -93,6 +93,14 @@ describe('load --complete', () => {
     const args = ['load', rename, '--db', other, '--taken-at', '2026-02-01'];
     expect((await bench.run(args)).status).toBe(0);
     expect(await count()).toBe('repo\nacme/app\nacme/renamed\n');
+    const list = ['repo', 'list', '--db', other, '--sort', 'name', '--json=repo,last_seen_at,is_in_newest'];
+    expect(JSON.parse((await bench.run(list)).out)).toEqual([
+      { repo: 'acme/app', last_seen_at: '2026-01-05T00:00:00Z', is_in_newest: false },
+      { repo: 'acme/renamed', last_seen_at: '2026-02-01T00:00:00Z', is_in_newest: true },
+    ]);
+    const view = async (name: string) => (await bench.run(['repo', 'view', name, '--db', other])).out;
+    expect(await view('acme/app')).toMatch(/^Last seen: 2026-01-05 .*, not in the newest archive$/m);
+    expect(await view('acme/renamed')).not.toContain('Last seen');
     const complete = [
       'load',
       await renamedCopy(both, '-again'),

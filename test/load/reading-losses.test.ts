@@ -61,6 +61,17 @@ function cut(percent: number): Buffer {
 }
 
 describe('a load that salvages', () => {
+  it.each(['SymbolicLink', 'Link'] as const)(
+    'takes nothing for vanished where a %s stands in the place of a record file',
+    async (type) => {
+      await load(makeTarGz(WHOLE), false);
+      const last: TarPart = { name: 'issues_000003.json', type, linkpath: '/etc/hostname' };
+      const { verification } = await load(makeTarGz([...WHOLE.slice(0, -1), last]), false);
+      expect(verification.findings.map(({ severity }) => severity)).toContain('warning');
+      expect(stored()).toEqual({ issues: 300, losses: [undefined, expect.stringContaining('was skipped')] });
+    },
+  );
+
   it('takes what can be read of a damaged archive, and marks the snapshot', async () => {
     await expect(load(cut(70), false)).rejects.toMatchObject({
       code: 'archive-damaged',

@@ -99,6 +99,22 @@ const RESUMED: readonly Case[] = [
     status: 0,
     check: expectWhole,
   },
+  {
+    name: 'a run that ends in the middle, and the next one',
+    prepare: ({ storage }) => {
+      storage.manners.cuts.push(CUT);
+      const refused = { status: 403, code: 'SignatureDoesNotMatch' };
+      // The range is refused, and the whole as well.
+      storage.manners.refusals.push(undefined, refused, refused);
+    },
+    status: 1,
+    check: async (seen) => {
+      expect(seen.machine.archives()).toEqual([]);
+      expect(await seen.machine.backup()).toMatchObject({ status: 0 });
+      expectWhole(seen);
+      expect(seen.service.storage.sentBytes).toBe(seen.machine.archives()[0]?.length);
+    },
+  },
 ];
 
 /** Another archive of the same length. */
@@ -164,6 +180,20 @@ const REFUSED: readonly Case[] = [
       seen.service.storage.manners.refusals.length = 0;
       expect(await seen.machine.backup()).toMatchObject({ status: 0 });
       expectWhole(seen);
+    },
+  },
+  {
+    name: 'a migration whose name leads out of the folder',
+    prepare: (service) => {
+      service.addMigration(['octo/hello'], { guid: '../../../evil/\u202egz', states: ['exported'] });
+    },
+    args: ['export', 'download', '4711', '--json'],
+    status: 0,
+    check: ({ machine, service }) => {
+      const names = [...machine.files()].filter(([, bytes]) =>
+        bytes.equals(service.migrations[0]?.bytes ?? bytes),
+      );
+      expect(names.map(([name]) => name)).toEqual([expect.stringMatching(/^[\w.-]+\.tar\.gz$/)]);
     },
   },
   {

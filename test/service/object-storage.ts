@@ -11,8 +11,8 @@ export interface StorageManners {
   ranges: 'kept' | 'ignored' | 'no-content-range';
   /** How many bytes each request gets before the connection breaks; those not named get all. */
   cuts: number[];
-  /** Errors for the first requests. */
-  refusals: StorageRefusal[];
+  /** Errors for the first requests; undefined where one is served. */
+  refusals: (StorageRefusal | undefined)[];
   /** What the object is from the given request on. */
   replacement?: { readonly from: number; readonly bytes: Buffer };
 }
@@ -57,8 +57,8 @@ export class ObjectStorage {
   }
 
   /** A signed address of an object. */
-  addressOf(guid: string, bytes: Buffer): string {
-    this.#objects.set(guid, bytes);
+  addressOf(name: string, bytes: Buffer): string {
+    this.#objects.set(name, bytes);
     const query = new URLSearchParams({
       'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
       'X-Amz-Credential': `${SECRETS.credential}/20260101/us-east-1/s3/aws4_request`,
@@ -67,10 +67,10 @@ export class ObjectStorage {
       'X-Amz-Signature': SECRETS.signature,
       'X-Amz-SignedHeaders': 'host',
       actor_id: '1',
-      'response-content-disposition': `filename=${guid}.tar.gz`,
+      'response-content-disposition': `filename=${name}.tar.gz`,
       'response-content-type': 'application/x-gzip',
     });
-    return `http://127.0.0.1:${this.port}/migration/1/${guid}?${query.toString()}`;
+    return `http://127.0.0.1:${this.port}/migration/1/${name}?${query.toString()}`;
   }
 
   #serve(request: IncomingMessage, response: ServerResponse): void {

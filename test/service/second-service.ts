@@ -211,7 +211,10 @@ export class SecondService {
       return { status: 204 };
     }
     if (rest === '/archive') {
-      return { status: 302, headers: { location: this.storage.addressOf(migration.guid, migration.bytes) } };
+      return {
+        status: 302,
+        headers: { location: this.storage.addressOf(`${migration.id}`, migration.bytes) },
+      };
     }
     if (rest === '/repositories') {
       return this.page(ask, this.#repositoriesOf(migration));

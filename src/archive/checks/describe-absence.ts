@@ -33,13 +33,16 @@ export function describeAbsence(verdict: Verdict, written?: WrittenReference): F
   return createFinding(code, `${subject} ${found}${describeOthers(count - 1)}`, place);
 }
 
-/** The finding about a kind of which there is no record file at all, although records refer to such records. */
-export function describeAbsentKind(kind: RecordKind, count: number): Finding {
+/** The finding about a kind of which there is no record at all, although records refer to such records. */
+export function describeAbsentKind(
+  kind: RecordKind,
+  { count, hasFile }: { readonly count: number; readonly hasFile: boolean },
+): Finding {
   const plural = pluralOfKind(kind);
   const references = count === 1 ? 'a reference leads' : `${count} references lead`;
   return createFinding(
     'record-kind-missing',
-    `The archive has no record file "${plural}", and ${references} to what ought to be there`,
+    `The archive has ${hasFile ? 'nothing in its' : 'no'} record file "${plural}", and ${references} to what ought to be there`,
   );
 }
 

@@ -74,8 +74,10 @@ class OpenReferences implements ReferenceCheck {
   readonly #wanted: SpillingTable;
   readonly #examples: ExampleBook<WrittenReference>;
   readonly #repositories = new FingerprintTable();
+  /** Kinds with records, and those with a record file, be it empty. */
   readonly #filedKinds = new Set<string>();
-  /** Kinds without a record file that ought to have one, with the number of references to them. */
+  readonly #namedKinds = new Set<string>();
+  /** Kinds without a record that ought to have one, with the number of references to them. */
   readonly #absentKinds = new Map<RecordKind, number>();
   #checked = 0;
   #outside = 0;
@@ -93,7 +95,7 @@ class OpenReferences implements ReferenceCheck {
     if (event.type === 'records') {
       this.#take(event.batch);
     } else if (event.type === 'entry' && event.entry.class === 'records') {
-      this.#filedKinds.add(kindOfRecordFile(event.entry.name));
+      this.#namedKinds.add(kindOfRecordFile(event.entry.name));
     } else if (event.type === 'end') {
       this.#settle();
     }
@@ -105,6 +107,9 @@ class OpenReferences implements ReferenceCheck {
   }
 
   #take({ kind, entryName, records, rejected }: RecordBatch): void {
+    if (records.length + rejected.length > 0) {
+      this.#filedKinds.add(kind); // An empty file is as good as none.
+    }
     const readers = this.#readers.readersOf(kind);
     if (NAMING_KINDS.has(kind)) {
       for (const record of records) {
@@ -248,7 +253,7 @@ class OpenReferences implements ReferenceCheck {
       }
     }
     for (const [kind, count] of this.#absentKinds) {
-      report(describeAbsentKind(kind, count));
+      report(describeAbsentKind(kind, { count, hasFile: this.#namedKinds.has(kind) }));
     }
     for (const { finding, count } of others.values()) {
       for (let told = 0; told < count; told += 1) {

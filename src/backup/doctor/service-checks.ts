@@ -14,8 +14,7 @@ export function failedCheck(name: string, error: unknown): Check {
   if (!(error instanceof Failure)) {
     throw error;
   }
-  const found = error.message.replace(/^Cannot [^:]*: /, '');
-  return { name, verdict: 'fault', found, cure: error.hint, exit: FAILURES[error.code].exit };
+  return { name, verdict: 'fault', found: error.message, cure: error.hint, exit: FAILURES[error.code].exit };
 }
 
 /** Who the token is; undefined facts where the service did not answer, or there is no token to ask about. */
@@ -35,7 +34,7 @@ export function checkExpiry({ expiresAtMs }: TokenCheck, nowMs: number): readonl
   if (expiresAtMs === undefined) {
     return [];
   }
-  const found = `ends in ${formatDuration(Math.max(0, expiresAtMs - nowMs))}, at ${new Date(expiresAtMs).toISOString()}`;
+  const found = `ends in ${formatDuration(Math.max(0, expiresAtMs - nowMs))}, at ${new Date(expiresAtMs).toISOString().slice(0, 19)}Z`;
   return [
     expiresAtMs - nowMs > SOON_MS
       ? { name: 'token', verdict: 'ok', found }

@@ -54,7 +54,10 @@ export async function pruneVault(options: PruneOptions): Promise<readonly Pruned
     try {
       if (!options.isDryRun) {
         await removeParts(vault.storePath);
-        await removeStages(foldersIn(vault.directory));
+        await removeStages(foldersIn(vault.directory), () => {
+          options.signal.throwIfAborted();
+          return true;
+        });
       }
       pruned.push(...(await pruneOrphans(options)));
     } finally {

@@ -131,7 +131,7 @@ function describeCompleteness(completeness: Completeness): readonly string[] {
   const { checks, isComplete } = completeness;
   const bad = checks.filter(({ result }) => result === 'incomplete');
   const unknown = checks.filter(({ result }) => result === 'unknown').map(({ name }) => name);
-  const asFar = unknown.length === 0 ? '' : `; nobody can tell: ${unknown.join(', ')}`;
+  const asFar = unknown.length === 0 ? '' : `; nothing to compare with: ${unknown.join(', ')}`;
   return [
     `    complete   ${isComplete ? `yes, by ${checks.length - unknown.length} comparisons` : 'NO'}${asFar}`,
     ...bad.map(({ summary }) => `               ${cellText(summary)}`),

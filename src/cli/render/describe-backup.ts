@@ -61,7 +61,7 @@ function missingLines({ missingRepositories, failedRepositories }: BackupReport)
 function completenessLines({ completeness: { isComplete, checks } }: BackupReport): readonly string[] {
   const unknown = checks.filter(({ result }) => result === 'unknown').map(({ name }) => name);
   const told = checks.length - unknown.length;
-  const rest = unknown.length === 0 ? '' : `; nobody can tell: ${unknown.join(', ')}`;
+  const rest = unknown.length === 0 ? '' : `; nothing to compare with: ${unknown.join(', ')}`;
   const lacking = checks.filter(({ result }) => result === 'incomplete');
   return [
     `  complete  ${isComplete ? `yes, by ${countText(told, 'comparison')}` : 'NO'}${rest}`,

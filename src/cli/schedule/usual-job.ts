@@ -69,7 +69,7 @@ export function requireJob(name: string, configuration: Configuration | undefine
         ? `; did you mean "${nearest}"?`
         : names.length === 0
           ? ''
-          : `; there are ${names.join(', ')}`;
+          : `, only ${names.join(', ')}`;
     throw new Failure(
       'usage',
       `Cannot run the job "${name}": the configuration has none of that name${help}`,

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArchiveEntry } from '../../archive/index.ts';
 import { fileFailure, invariant, type Lock } from '../../base/index.ts';
@@ -7,6 +6,7 @@ import type { FileContent, FileFolders, FileNotes, FileRegister } from '../../st
 import { type BlobStage, createBlobStage } from './blob-stage.ts';
 import { keepRepository } from './keep-repository.ts';
 import { removeOrphans } from './remove-orphans.ts';
+import { type MayRemove, removeTree } from './remove-tree.ts';
 import type { OpenRepositoryStage, RepositoryStage } from './repository-stage.ts';
 
 /** Where the files of an archive go, and which of them. */
@@ -26,8 +26,8 @@ export interface FileKeeper {
   readonly openFile: (entry: ArchiveEntry) => FileSink | undefined;
   /** Gives everything its place; to be called before the store gets its own. Yields what was wrong with repositories. */
   settle(signal?: AbortSignal): Promise<readonly Finding[]>;
-  /** Drops what has no place yet. */
-  abandon(): Promise<void>;
+  /** Drops what has no place yet; after a signal only so much of it as takes no time. */
+  abandon(signal?: AbortSignal): Promise<void>;
 }
 
 const KEPT: ReadonlySet<string> = new Set<FileContent>([
@@ -56,11 +56,12 @@ interface Keeping {
 export async function prepareFolders(
   { folders, keepsOrphans }: Pick<KeepFilesOptions, 'folders' | 'keepsOrphans'>,
   register: FileRegister,
+  mayRemove: MayRemove,
 ): Promise<void> {
   try {
-    await removeStages(folders);
+    await removeStages(folders, mayRemove);
     if (register.hasFormer && keepsOrphans !== true) {
-      await removeOrphans(folders, register);
+      await removeOrphans(folders, register, mayRemove);
     }
   } catch (error) {
     throw fileFailure(error, 'keep files in', folders.blobs);
@@ -72,10 +73,22 @@ function stagesIn(folders: FileFolders): FileFolders {
 }
 
 /** Removes what is on its way to its place. The store must be locked. */
-export async function removeStages(folders: FileFolders): Promise<void> {
+export async function removeStages(folders: FileFolders, mayRemove: MayRemove): Promise<void> {
   const stages = stagesIn(folders);
-  await rm(stages.blobs, { recursive: true, force: true });
-  await rm(stages.git, { recursive: true, force: true });
+  await removeTree(stages.blobs, mayRemove);
+  await removeTree(stages.git, mayRemove);
+}
+
+/** Files that are removed after a signal; the next load removes the others. */
+export const MAX_REMOVED_AFTER_SIGNAL = 1_000;
+
+/** Nobody waits for a million files to go who has asked for the end. */
+function createRemovalLimit(signal: AbortSignal | undefined): MayRemove {
+  let removed = 0;
+  return () => {
+    removed += signal?.aborted === true ? 1 : 0;
+    return removed <= MAX_REMOVED_AFTER_SIGNAL;
+  };
 }
 
 /** Creates the keeper of one load, which holds the lock of the store. */
@@ -120,14 +133,14 @@ export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOpti
       lock.requireHeld(); // Another load would have its files in folders of these names by now.
       await keeping.blobs.settle(signal);
       const findings = await keepRepositories(keeping, signal);
-      await removeStages(folders);
+      await removeStages(folders, createRemovalLimit(signal));
       return findings;
     },
-    async abandon() {
+    async abandon(signal) {
       keeping?.blobs.close();
       keeping?.repositories?.close();
       if (lock.isHeld()) {
-        await removeStages(folders);
+        await removeStages(folders, createRemovalLimit(signal));
       }
     },
   };

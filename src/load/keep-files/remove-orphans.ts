@@ -9,6 +9,7 @@ import {
   isBlobName,
   isGitFolderName,
 } from '../../store/index.ts';
+import { type MayRemove, removeTree } from './remove-tree.ts';
 
 /** Which kept files snapshots need. */
 export type NeededFiles = Pick<FileRegister, 'needsBlob' | 'needsGitFolder'>;
@@ -17,9 +18,17 @@ export type NeededFiles = Pick<FileRegister, 'needsBlob' | 'needsGitFolder'>;
  * Removes files that no snapshot keeps: those of a load that was killed after its files had their places and before
  * its store had. What has a name that is none of ours is left alone.
  */
-export async function removeOrphans(folders: FileFolders, needed: NeededFiles): Promise<void> {
-  for await (const { path } of listOrphans(folders, needed)) {
-    await rm(path, { recursive: true, force: true });
+export async function removeOrphans(
+  folders: FileFolders,
+  needed: NeededFiles,
+  mayRemove: MayRemove,
+): Promise<void> {
+  for await (const { type, path } of listOrphans(folders, needed)) {
+    if (type === 'repository') {
+      await removeTree(path, mayRemove);
+    } else if (mayRemove()) {
+      await rm(path, { force: true });
+    }
   }
 }
 

@@ -19,18 +19,21 @@ export async function restoreFiles(options: RestoreOptions): Promise<void> {
   const { sources, files, dbPath, command, patience, signal } = options;
   const lock = await lockStore(dbPath, { command, patience });
   try {
-    await removeStages(files.folders);
+    await removeStages(files.folders, () => {
+      signal.throwIfAborted();
+      return true;
+    });
     const keeper = createFileKeeper(files, lock);
     keeper.begin(new Map(), { addFile: () => undefined, addRepository: () => undefined });
     try {
       const { openFile } = keeper;
       for await (const event of readTogether({ sources, skipRecords: true, openFile, signal })) {
         if (event.type === 'end') {
-          await (event.container.isWhole ? keeper.settle() : keeper.abandon());
+          await (event.container.isWhole ? keeper.settle(signal) : keeper.abandon(signal));
         }
       }
     } catch (error) {
-      await keeper.abandon();
+      await keeper.abandon(signal);
       throw error;
     }
   } finally {

@@ -35,6 +35,8 @@ export interface ThreadedLoad {
   readonly hasCounts: boolean;
   /** The file of the store's lock, which this thread holds. */
   readonly lockFile: string;
+  /** One number in shared memory: 1 once the load is to end. */
+  readonly stop: Int32Array;
 }
 
 /** What the thread tells once the store is open. */
@@ -81,7 +83,10 @@ export async function loadInThread(
     isSalvage,
     hasCounts: onCounts !== undefined,
     lockFile: lock.file,
+    stop: new Int32Array(new SharedArrayBuffer(4)),
   };
+  const stop = () => Atomics.store(workerData.stop, 0, 1);
+  signal?.addEventListener('abort', stop);
   const worker = new Worker(WORKER, { workerData, resourceLimits: READER_MEMORY });
   const keeper = files && createFileKeeper(files, lock);
   try {
@@ -109,6 +114,7 @@ export async function loadInThread(
     const { load, verification } = answer as ThreadedLoadAnswer; // As its `complete` gives it.
     return { load: { ...load, durationMs: clock.now() - startedAtMs }, verification };
   } finally {
+    signal?.removeEventListener('abort', stop);
     await worker.terminate();
   }
 }
@@ -133,6 +139,6 @@ function keepAlong(
         tell({ type: 'finding', value });
       }
     },
-    abandon: () => keeper.abandon(),
+    abandon: () => keeper.abandon(signal),
   };
 }

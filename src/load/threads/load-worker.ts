@@ -2,7 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { createVerification, serveArchive } from '../../archive/index.ts';
-import { invariant, joinLock } from '../../base/index.ts';
+import { Failure, invariant, joinLock } from '../../base/index.ts';
 import { beginLoading } from '../archive-loading.ts';
 import { prepareFolders } from '../keep-files/file-keeper.ts';
 import { createLoadTally } from '../load-tally.ts';
@@ -22,6 +22,7 @@ const {
   isSalvage,
   hasCounts,
   lockFile,
+  stop,
 } = workerData as ThreadedLoad; // Made by `loadInThread`.
 
 /** A message costs as much as some twenty records, and nobody looks more often. */
@@ -40,7 +41,12 @@ serveArchive(parentPort, async (note) => {
   });
   const { register } = loading;
   if (folders !== undefined) {
-    await prepareFolders({ folders, keepsOrphans }, register);
+    await prepareFolders({ folders, keepsOrphans }, register, () => {
+      if (Atomics.load(stop, 0) === 1) {
+        throw new Failure('interrupted', 'Cannot load the archive: it was interrupted');
+      }
+      return true;
+    });
   }
   const tally = hasCounts ? createLoadTally() : undefined;
   let told = 0;

@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { carryError, createSystemClock, invariant } from '../../base/index.ts';
-import { openForReading } from '../open-for-reading.ts';
+import { openForQuestions } from '../open-for-reading.ts';
 import { runQuery, type SqlValue } from '../query.ts';
 import type { FromQueryChild, ToQueryChild } from './query-messages.ts';
 
@@ -31,9 +31,7 @@ function answer(message: FromQueryChild): void {
 
 function ask({ path, sql, parameters, maxMemoryBytes }: ToQueryChild & { type: 'ask' }): FromQueryChild {
   new Worker(WATCH, { workerData: { maxMemoryBytes } }).unref();
-  const db = openForReading(path);
-  // What SQLite sorts or sets aside would go to the disk without a bound, or to a temporary folder that is memory.
-  db.pragma('temp_store = MEMORY');
+  const db = openForQuestions(path);
   const result = runQuery(db, sql, { parameters });
   rows = result.rows[Symbol.iterator]();
   return { type: 'columns', columns: result.columns };

@@ -16,6 +16,10 @@ export interface Repository {
   readonly createdAt: string | null;
   /** The last time that a thread or release was touched. */
   readonly updatedAt: string | null;
+  /** The age of the newest archive that had it; null where none of the store had its record. */
+  readonly lastSeenAt: string | null;
+  /** Whether the store's newest archive had it. One that is gone, or has another name by now, is in no newer archive. */
+  readonly isInNewest: boolean;
   readonly counts: RepositoryCounts;
   readonly url: string | null;
 }
@@ -52,6 +56,8 @@ interface RepositoryRow extends RepositoryCounts {
   readonly topics: string;
   readonly createdAt: string | null;
   readonly updatedAt: string | null;
+  readonly lastSeenAt: string | null;
+  readonly isInNewest: number;
   readonly url: string | null;
 }
 
@@ -76,6 +82,10 @@ const selectOf = (names: string) => `
                      WHERE repo = n.repo), ''),
            coalesce((SELECT max(coalesce(published_at, created_at)) FROM releases WHERE repo = n.repo), '')
          ), '') AS updatedAt,
+         (SELECT max(taken_at) FROM snapshot_repositories AS s JOIN snapshots ON snapshots.id = s.snapshot_id
+          WHERE s.repo = n.repo) AS lastSeenAt,
+         EXISTS (SELECT 1 FROM snapshot_repositories AS s WHERE s.repo = n.repo
+                 AND s.snapshot_id = (SELECT id FROM snapshots ORDER BY position DESC LIMIT 1)) AS isInNewest,
          ${ofRepo('issues', 'open')} AS openIssues,
          ${ofRepo('issues', 'closed')} AS closedIssues,
          ${ofRepo('pull_requests', 'open')} AS openPullRequests,
@@ -132,6 +142,8 @@ function toRepository(row: RepositoryRow): Repository {
     topics,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
+    lastSeenAt: row.lastSeenAt,
+    isInNewest: row.isInNewest === 1,
     counts: {
       openIssues: row.openIssues,
       closedIssues: row.closedIssues,

@@ -177,6 +177,21 @@ describe('createReferenceCheck()', () => {
     expect(messagesOf(report, 'record-kind-missing')).toContainEqual(expect.stringContaining(`"${prefix}"`));
   });
 
+  it('warns where the files of a kind are there and empty', async () => {
+    const parts = [
+      SCHEMA_PART,
+      GARDEN_FILE,
+      ALICE_FILE,
+      fileOf('issues'),
+      fileOf('issue_comments', makeComment()),
+    ];
+    const report = await verifyParts(parts);
+    expect(messagesOf(report, 'record-kind-missing')).toEqual([
+      'The archive has nothing in its record file "issues", and a reference leads to what ought to be there',
+    ]);
+    expect(codesOf(await verifyParts(parts.slice(0, 4)), 'warning')).toEqual([]);
+  });
+
   it('takes parts of repositories that are not in the archive for outside', async () => {
     const attic = `${WEB}/alice/attic`;
     const comment = makeComment({ url: `${attic}/issues/3#issuecomment-1`, issue: `${attic}/issues/3` });

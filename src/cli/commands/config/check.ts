@@ -89,6 +89,6 @@ function describe(
   const good =
     configuration === undefined || isQuiet
       ? ''
-      : `${path}: right: ${countText(accounts.length, 'account')}, ${countText(jobs.length, 'job')}, ${countText(notifications.length, 'notification')}\n`;
+      : `${path} is right: ${countText(accounts.length, 'account')}, ${countText(jobs.length, 'job')}, ${countText(notifications.length, 'notification')}\n`;
   return [...faults, ...doubts, good].join('');
 }

@@ -138,7 +138,7 @@ function report(path: string, { json, quiet }: InitFlags, context: CommandContex
     const say = context.invocation;
     context.stdout.write(`${path}\n`);
     context.stderr.write(
-      `Written, with comments. Next: "${say} backup" makes the first backup, "${say} schedule install --help" says who can make the next ones.\n`,
+      `Written, with comments. Next: "${say} backup" makes the first backup; "${say} schedule install --help" shows how to schedule the others.\n`,
     );
   }
 }

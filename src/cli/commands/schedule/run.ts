@@ -132,5 +132,5 @@ function describeRecord({ job, outcome, summary, failure, startedMs, endedMs }: 
   const { repositories, records, bytes } = summary;
   const what = `${countText(repositories, 'repository', 'repositories')}, ${countText(records, 'record')}, ${formatSize(bytes)}`;
   const note = outcome === 'warned' ? '; with warnings: "satchel status" says which' : '';
-  return `The job "${job}" is done in ${took}: ${what}, verified and loaded${note}.\n`;
+  return `The job "${job}" finished in ${took}: ${what}, verified and loaded${note}.\n`;
 }

@@ -59,7 +59,7 @@ function factsOf(
   repository: Repository,
   { nowMs }: ReadingLayout,
 ): readonly (readonly [name: string, value: string])[] {
-  const { website, topics, defaultBranch, createdAt, updatedAt } = repository;
+  const { website, topics, defaultBranch, createdAt, updatedAt, lastSeenAt, isInNewest } = repository;
   const dayText = (time: string | null) =>
     time === null ? '' : `${cellText(time).slice(0, 10)} (${cellText(ageText(time, nowMs))})`;
   return [
@@ -69,6 +69,10 @@ function factsOf(
     ['Topics', topics.map(cellText).join(', ')],
     ['Created', dayText(createdAt)],
     ['Last activity', dayText(updatedAt)],
+    [
+      'Last seen',
+      isInNewest || lastSeenAt === null ? '' : `${dayText(lastSeenAt)}, not in the newest archive`,
+    ],
   ];
 }
 

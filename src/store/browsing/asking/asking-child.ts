@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import { carryError } from '../../../base/index.ts';
 import type { Database } from '../../database.ts';
-import { openForReading } from '../../open-for-reading.ts';
+import { openForQuestions } from '../../open-for-reading.ts';
 import type { FromAskingChild, ToAskingChild } from './asking-messages.ts';
 import { QUESTIONS, type QuestionName } from './questions.table.ts';
 
@@ -18,7 +18,7 @@ new Worker(new URL('../../query-guard/watch-process.js', import.meta.url), {
 process.on('SIGINT', () => undefined); // Ctrl-C reaches this process as well; the other one decides.
 process.on('message', ({ id, path, name, wish }: ToAskingChild) => {
   try {
-    db ??= openForReading(path);
+    db ??= openForQuestions(path);
     answer({ id, answer: answerTo(db, name, wish) });
   } catch (error) {
     answer({ id, error: carryError(error) });

@@ -16,7 +16,7 @@ describe('satchel config check', () => {
   it('says that all is right', async () => {
     expect(await check(GOOD, [], { MY_TOKEN: 'x' })).toMatchObject({
       status: 0,
-      out: 'FILE: right: 1 account, 1 job, 0 notifications\n',
+      out: 'FILE is right: 1 account, 1 job, 0 notifications\n',
     });
     expect((await check(GOOD, ['--quiet'], { MY_TOKEN: 'x' })).out).toBe('');
   });
@@ -58,7 +58,7 @@ FILE:3:27: "jobs.a.jitter" must be string
   });
 
   it.each([
-    ['encryption: { recipients: [nonsense] }', 'Cannot encrypt for "nonsense"'],
+    ['encryption: { recipients: [nonsense] }', 'Cannot encrypt for one of the recipients'],
     ['encryption: { recipients_file: [/nowhere/keys] }', '/nowhere/keys'],
     ['{ repositories: [a/b], match: ["a/*"] }', 'by name and by what they are like'],
     ['repositories_from: /nowhere/names', '/nowhere/names'],

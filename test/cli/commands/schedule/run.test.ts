@@ -129,7 +129,7 @@ describe('satchel schedule run --job', () => {
     const good = await run(config, ['--job', 'shaky']);
     expect([good.status, good.out]).toEqual([
       0,
-      expect.stringMatching(/^The job "shaky" is done in .* verified and loaded\.\n$/),
+      expect.stringMatching(/^The job "shaky" finished in .* verified and loaded\.\n$/),
     ]);
     expect((await run(config, ['--job', 'shaky', '--quiet'])).out).toBe('');
     expect(heardSince(before)).toEqual(['hook failure', 'hook recovery', 'hook success', 'hook success']);
