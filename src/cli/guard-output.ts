@@ -45,10 +45,12 @@ export function guardText(text: string, own = STYLES): string {
     .join('');
 }
 
-/** The values of all variables that hold secrets by their name. */
+/** The values of all variables that hold secrets by their name, not of those that say where one is. */
 function secretsOf(env: Context['env']): readonly string[] {
   return Object.entries(env).flatMap(([name, value = '']) =>
-    /TOKEN|SECRET|PASSWORD/.test(name) && value !== '' ? [value.trim()] : [],
+    /TOKEN|SECRET|PASSWORD/.test(name) && !/_(FILE|COMMAND|VARIABLE)$/.test(name) && value !== ''
+      ? [value.trim()]
+      : [],
   );
 }
 

@@ -26,6 +26,15 @@ async function run(
 }
 
 describe('runSatchel() with variables', () => {
+  it('names a token file that is not there: where a secret is, is none', async () => {
+    const path = join(directory, 'no-such-token');
+    const { status, err } = await run(['rate-limit', '--base-url', 'http://127.0.0.1:9/'], {
+      SATCHEL_TOKEN_FILE: path,
+      SATCHEL_BASE_URL: 'http://127.0.0.1:9/',
+    });
+    expect([status, err.includes(path)]).toEqual([10, true]);
+  });
+
   it('gives the password of the reader another variable than the token of the service', async () => {
     const tokenFile = join(directory, 'token');
     await writeFile(tokenFile, 'secret\n');
