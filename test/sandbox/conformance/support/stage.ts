@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createDrivenClock, type DrivenClock } from '../../../../src/base/index.ts';
 import {
   createWorld,
@@ -115,12 +115,6 @@ export function grantTo(login: string, kind: Kind, rights: Partial<Grant> = {}):
   };
 }
 
-const open: Sandbox[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((sandbox) => sandbox.close()));
-});
-
 /** Starts a sandbox with a seeded world; it is closed after the test. */
 export async function openStage(dialect: Dialect, options: Partial<SandboxOptions> = {}): Promise<Stage> {
   const clock = createDrivenClock(START_MS);
@@ -133,7 +127,8 @@ export async function openStage(dialect: Dialect, options: Partial<SandboxOption
     dialect,
     clock,
   });
-  open.push(sandbox);
+  // A hook of this module would run after the tests of one file only: files share processes.
+  onTestFinished(sandbox.close);
   const { base_url: baseUrl, tokens } = sandbox.ready;
   const askAt = (url: string, { as = 'classic', authorization, ...question }: Ask = {}) =>
     askUrl(url, {

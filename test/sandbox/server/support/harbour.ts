@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createDrivenClock, type DrivenClock } from '../../../../src/base/index.ts';
 import type { DialectName } from '../../../../src/model/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../../src/sandbox/index.ts';
@@ -38,12 +38,6 @@ export interface Harbour {
 
 type HarbourOptions = Partial<SandboxOptions> & { readonly dialect?: DialectName };
 
-const open: Sandbox[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((sandbox) => sandbox.close()));
-});
-
 /** Starts a sandbox that is closed after the test. */
 export async function openHarbour(options: HarbourOptions = {}): Promise<Harbour> {
   const clock = createDrivenClock(START_MS);
@@ -57,7 +51,8 @@ export async function openHarbour(options: HarbourOptions = {}): Promise<Harbour
     ...options,
     dialect,
   });
-  open.push(sandbox);
+  // A hook of this module would run after the tests of one file only: files share processes.
+  onTestFinished(sandbox.close);
   const { base_url, tokens } = sandbox.ready;
   return {
     sandbox,
