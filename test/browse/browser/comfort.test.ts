@@ -64,7 +64,7 @@ describe('the keyboard', () => {
       expect(await page.locator('h1').textContent()).toContain(titles[1]?.trim());
       await page.keyboard.press('n');
       await page.waitForFunction(
-        `document.querySelector('h1').textContent.includes(${JSON.stringify(titles[2]?.trim())})`,
+        `document.querySelector('h1')?.textContent.includes(${JSON.stringify(titles[2]?.trim())})`,
       );
       await page.keyboard.press('u');
       await page.waitForURL(/\/issues\?q=$/);
