@@ -20,10 +20,10 @@ const PROGRAMS = [
   'archive/threads/verify-worker',
   'cli/main',
   'load/threads/load-worker',
-  'store/browsing/asking/asking-child',
+  'reading/browsing/asking/asking-child',
+  'reading/query-guard/query-child',
+  'reading/query-guard/watch-process',
   'store/late-indexes/index-worker',
-  'store/query-guard/query-child',
-  'store/query-guard/watch-process',
   'store/search/index/search-worker',
 ];
 

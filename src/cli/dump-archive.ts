@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type WrittenArchive, writeArchive } from '../archive/index.ts';
 import { Failure, quoteText } from '../base/index.ts';
-import { openArchiveContent } from '../store/index.ts';
+import { openArchiveContent } from '../dump/index.ts';
 import type { CommandContext } from './context.ts';
 import { countText } from './render/count-text.ts';
 import { foldersOf } from './store-folders.ts';

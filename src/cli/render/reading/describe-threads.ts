@@ -1,4 +1,5 @@
-import type { ListedThread, Snapshot, ThreadFilter } from '../../../store/index.ts';
+import type { ListedThread, ThreadFilter } from '../../../reading/index.ts';
+import type { Snapshot } from '../../../store/index.ts';
 import { cellText } from '../cell-text.ts';
 import { countText } from '../count-text.ts';
 import { THREAD_NOUNS } from './thread-words.ts';

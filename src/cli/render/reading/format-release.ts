@@ -1,5 +1,5 @@
 import { formatSize } from '../../../base/index.ts';
-import type { Release, ReleaseAsset } from '../../../store/index.ts';
+import type { Release, ReleaseAsset } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
 import { formatMarkdown, formatWords, indent } from '../markdown/format-markdown.ts';
 import type { Span } from '../markdown/span.ts';

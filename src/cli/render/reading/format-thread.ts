@@ -1,4 +1,4 @@
-import type { PullRequestFacts, Thread, TimelineEntry } from '../../../store/index.ts';
+import type { PullRequestFacts, Thread, TimelineEntry } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
 import { countText } from '../count-text.ts';
 import { formatMarkdown, formatWords, indent } from '../markdown/format-markdown.ts';
