@@ -1,6 +1,6 @@
 import { definedMembers, isJsonObject, type JsonValue, messageOf } from '../../base/index.ts';
 import type { TokenGrant } from '../server/api/caller.ts';
-import { FULL_PERMISSIONS, FULL_SCOPES } from '../server/api/grants.table.ts';
+import { FULL_PERMISSIONS, FULL_SCOPES } from '../server/api/tokens.ts';
 import { type Fault, parseFault, readFault } from '../server/faults/fault.ts';
 import type { SettledOptions } from '../state/recipe.ts';
 import { findPerson, findRepository } from '../world/find-in-world.ts';

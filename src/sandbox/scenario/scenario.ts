@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/index.ts';
 import type { IssuedTokenKind } from '../server/api/caller.ts';
-import type { Plan } from '../server/api/caller-limits.table.ts';
+import type { Plan } from '../server/api/limits.table.ts';
 import type { AlertState, DismissalReason, Severity } from '../world/alerts/alert.ts';
 
 /** A scenario file, as `schemas/sandbox/scenario.schema.json` has it: what is not invented, and what goes wrong. */

@@ -8,8 +8,7 @@ import {
 } from '../../world/budgets/budget.ts';
 import { findPerson, findRepository } from '../../world/find-in-world.ts';
 import type { World } from '../../world/world.ts';
-import type { ErrorAnswer } from '../api/answer.ts';
-import { apiError, fieldError, validationFailed } from '../api/api-error.ts';
+import { apiError, type ErrorAnswer, fieldError, validationFailed } from '../api/answer.ts';
 import { isMember } from '../api/sight.ts';
 
 /** A budget without what the service adds. */

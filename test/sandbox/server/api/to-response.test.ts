@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { matchesEntityTag, weakEntityTag } from '../../../../src/sandbox/server/api/entity-tag.ts';
+import {
+  isNotModified,
+  matchesEntityTag,
+  weakEntityTag,
+} from '../../../../src/sandbox/server/api/to-response.ts';
 
 describe('weakEntityTag()', () => {
   it('differs when any part does, and keeps parts apart', () => {
@@ -26,5 +30,21 @@ describe('matchesEntityTag()', () => {
     [null, false],
   ])('compares %s weakly', (header, isMatch) => {
     expect(matchesEntityTag(header, 'W/"x"')).toBe(isMatch);
+  });
+});
+
+const VALIDATORS = { etag: 'W/"a"', lastModified: 'Tue, 10 Mar 2026 12:00:00 GMT' };
+
+describe('isNotModified()', () => {
+  it.each([
+    [{}, false],
+    [{ 'if-none-match': 'W/"a"' }, true],
+    [{ 'if-none-match': 'W/"b"' }, false],
+    [{ 'if-modified-since': VALIDATORS.lastModified }, true],
+    [{ 'if-modified-since': 'Tue, 10 Mar 2026 11:59:59 GMT' }, false],
+    [{ 'if-modified-since': 'some time ago' }, false],
+    [{ 'if-none-match': 'W/"b"', 'if-modified-since': VALIDATORS.lastModified }, false],
+  ])('judges %j', (headers, verdict) => {
+    expect(isNotModified(new Headers(headers), VALIDATORS)).toBe(verdict);
   });
 });

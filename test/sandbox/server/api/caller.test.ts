@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptsPermissions, NO_PERMISSION_NEEDED } from '../../../../src/sandbox/server/api/permissions.ts';
+import { acceptsPermissions, NO_PERMISSION_NEEDED } from '../../../../src/sandbox/server/api/caller.ts';
 
 describe('acceptsPermissions()', () => {
   const granted = { metadata: 'read', contents: 'write' } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodeIdOf } from '../../../../src/sandbox/server/json/node-id.ts';
+import { nodeIdOf } from '../../../../src/sandbox/server/json/account-json.ts';
 
 describe('nodeIdOf()', () => {
   it('writes the id that the real service gave to a migration', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEpssRange } from '../../../../src/sandbox/server/alerts/epss-range.ts';
+import { readEpssRange } from '../../../../src/sandbox/server/alerts/alert-query.ts';
 
 describe('readEpssRange()', () => {
   it.each([

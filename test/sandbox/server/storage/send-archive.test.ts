@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRange } from '../../../../src/sandbox/server/storage/byte-range.ts';
+import { parseRange } from '../../../../src/sandbox/server/storage/send-archive.ts';
 
 describe('parseRange()', () => {
   it.each([

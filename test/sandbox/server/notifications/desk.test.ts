@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deliverNotice } from '../../../../src/sandbox/server/notifications/deliver-notice.ts';
-import { createDesk, type Desk } from '../../../../src/sandbox/server/notifications/desk.ts';
+import { createDesk, type Desk, deliverNotice } from '../../../../src/sandbox/server/notifications/desk.ts';
 import type { Notice } from '../../../../src/sandbox/world/life/moment.ts';
 import type { Notification } from '../../../../src/sandbox/world/notifications/notification.ts';
 import { createSmallWorld } from '../support/small-world.ts';
