@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../../base/index.ts';
 import type { DialectName } from '../../model/index.ts';
-import type { ExportedArchive } from '../archive/exported-archive.ts';
-import type { Generation } from '../archive/generation.ts';
+import type { Generation } from '../archive/records/record-context.ts';
+import type { ExportedArchive } from '../archive/write-archive.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { World } from '../world/world.ts';
 import type { IssuedTokenKind, TokenGrant } from './api/caller.ts';

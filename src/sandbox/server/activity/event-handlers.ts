@@ -1,9 +1,8 @@
 import type { ActivityEvent } from '../../world/activity/activity-event.ts';
 import { ACTIVITY_SPAN_MS } from '../../world/activity/create-activity.ts';
 import { followedBy } from '../../world/activity/following.ts';
-import { findPerson, findRepository, isOrganization } from '../../world/find-in-world.ts';
 import { fullNameOf } from '../../world/repository/scene.ts';
-import type { Person, World } from '../../world/world.ts';
+import { findPerson, findRepository, isOrganization, type Person, type World } from '../../world/world.ts';
 import { type Answer, apiError, jsonPage, notFound } from '../api/answer.ts';
 import type { Caller } from '../api/caller.ts';
 import { cutPage, paginate, readPerPage } from '../api/pagination.ts';

@@ -8,8 +8,7 @@ import type {
 import type { Commit } from '../../world/git/git-history.ts';
 import { fullNameOf } from '../../world/repository/scene.ts';
 import type { CommitComment } from '../../world/repository-content.ts';
-import { REVIEW_STATES, type Review } from '../../world/reviews.ts';
-import type { Comment, PullRequest } from '../../world/threads.ts';
+import { type Comment, type PullRequest, REVIEW_STATES, type Review } from '../../world/threads.ts';
 import { formatSeconds } from '../../world/timestamps.ts';
 import { accountJson, nodeIdOf } from '../json/account-json.ts';
 import {

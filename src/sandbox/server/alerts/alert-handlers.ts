@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../../base/index.ts';
 import type { Alert } from '../../world/alerts/alert.ts';
-import { findRepository, isOrganization } from '../../world/find-in-world.ts';
 import { fullNameOf } from '../../world/repository/scene.ts';
-import type { Repository } from '../../world/world.ts';
+import { findRepository, isOrganization, type Repository } from '../../world/world.ts';
 import {
   type Answer,
   apiError,

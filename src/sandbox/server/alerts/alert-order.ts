@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/index.ts';
 import { type Alert, DISMISSAL_REASONS } from '../../world/alerts/alert.ts';
-import { findPerson } from '../../world/find-in-world.ts';
 import { formatSeconds } from '../../world/timestamps.ts';
-import type { Repository, World } from '../../world/world.ts';
+import { findPerson, type Repository, type World } from '../../world/world.ts';
 import { apiError, type ErrorAnswer, fieldError, validationFailed } from '../api/answer.ts';
 import { hasAccess } from '../api/sight.ts';
 

@@ -1,5 +1,4 @@
-import { findContent, findPerson } from '../../world/find-in-world.ts';
-import type { Person, Repository, World } from '../../world/world.ts';
+import { findContent, findPerson, type Person, type Repository, type World } from '../../world/world.ts';
 import { acceptsPermissions, type Caller, hasScope, scopesOf } from './caller.ts';
 
 /**

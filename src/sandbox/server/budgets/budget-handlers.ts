@@ -1,8 +1,8 @@
 import type { JsonObject, Random } from '../../../base/index.ts';
 import type { Dialect } from '../../../model/index.ts';
-import type { Budget } from '../../world/budgets/budget.ts';
+import type { Budget } from '../../world/budgets/create-budgets.ts';
 import { pickGuid } from '../../world/chance.ts';
-import { isOrganization } from '../../world/find-in-world.ts';
+import { isOrganization } from '../../world/world.ts';
 import { type Answer, apiError, json, notFound } from '../api/answer.ts';
 import type { Caller } from '../api/caller.ts';
 import { cutPage } from '../api/pagination.ts';

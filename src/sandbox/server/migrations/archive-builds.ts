@@ -2,9 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, createSeededRandom } from '../../../base/index.ts';
 import type { MigrationRequest } from '../../../model/index.ts';
-import type { ExportedArchive } from '../../archive/exported-archive.ts';
-import type { Generation } from '../../archive/generation.ts';
-import type { ArchiveOptions } from '../../archive/write-archive.ts';
+import type { Generation } from '../../archive/records/record-context.ts';
+import type { ArchiveOptions, ExportedArchive } from '../../archive/write-archive.ts';
 import type { World } from '../../world/world.ts';
 import type { BuildProgress } from './migration-state.ts';
 

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../base/index.ts';
-import { isOrganization } from '../../world/find-in-world.ts';
 import { formatWithOffset } from '../../world/timestamps.ts';
-import type { World } from '../../world/world.ts';
+import { isOrganization, type World } from '../../world/world.ts';
 import {
   type Answer,
   apiError,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Clock, Random } from '../../../base/index.ts';
-import type { ExportedArchive } from '../../archive/exported-archive.ts';
+import type { ExportedArchive } from '../../archive/write-archive.ts';
 import { pickGuid } from '../../world/chance.ts';
 import type { Life } from '../../world/life/create-life.ts';
 import { fullNameOf } from '../../world/repository/scene.ts';

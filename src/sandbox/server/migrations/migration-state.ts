@@ -1,5 +1,5 @@
 import { ARCHIVE_KEPT_DAYS, type MigrationState } from '../../../model/index.ts';
-import type { ExportedArchive } from '../../archive/exported-archive.ts';
+import type { ExportedArchive } from '../../archive/write-archive.ts';
 import type { MigrationFamily, MigrationOrder } from './migration-order.ts';
 
 /** How long the service keeps an archive (specification 8.3). */

@@ -1,4 +1,4 @@
-import { createGrowingIds } from '../../world/life/growing-ids.ts';
+import { createGrowingIds } from '../../world/chance.ts';
 import type { Notice } from '../../world/life/moment.ts';
 import {
   isParticipating,

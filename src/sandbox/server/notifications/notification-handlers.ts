@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../../base/index.ts';
-import { findRepository } from '../../world/find-in-world.ts';
 import { isParticipating, type Notification } from '../../world/notifications/notification.ts';
-import type { Repository } from '../../world/world.ts';
+import { findRepository, type Repository } from '../../world/world.ts';
 import { pollHeaders } from '../activity/event-handlers.ts';
 import {
   type Answer,

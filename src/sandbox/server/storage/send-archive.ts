@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { systemErrorCode } from '../../../base/index.ts';
-import type { ExportedArchive } from '../../archive/exported-archive.ts';
+import type { ExportedArchive } from '../../archive/write-archive.ts';
 import { noSuchKey, storageError } from './storage-refusals.ts';
 
 type ObjectHeaders = Readonly<Record<string, string>> & { readonly etag: string };

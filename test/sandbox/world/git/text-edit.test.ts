@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDiffHunk, cutDiffHunk } from '../../../../src/sandbox/world/git/diff-hunk.ts';
-import { applyEdit } from '../../../../src/sandbox/world/git/text-edit.ts';
+import { applyEdit, createDiffHunk, cutDiffHunk } from '../../../../src/sandbox/world/git/text-edit.ts';
 
 const BEFORE = ['function one() {', '  a;', '  b;', '  c;', '  d;', '  e;', '  f;', '}']
   .map((line) => `${line}\n`)

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseScenario, readScenario } from '../../../src/sandbox/scenario/read-scenario.ts';
+import { parseScenario, readScenario } from '../../../src/sandbox/scenario/scenario.ts';
 import { createTemporaryDirectory } from '../support/temporary-directory.ts';
 
 const directory = createTemporaryDirectory();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../src/base/index.ts';
-import { writeRubyJson } from '../../../src/sandbox/archive/ruby-json.ts';
+import { writeRubyJson } from '../../../src/sandbox/archive/stage-records.ts';
 
 const RECORDS = [{ labels: [], title: 'é 🌊 / [],\n', nested: { list: [[], 'x: []'] } }];
 

@@ -1,11 +1,13 @@
-import { createSeededRandom, invariant } from '../../base/index.ts';
+import { createSeededRandom, invariant, type JsonObject, type Random } from '../../base/index.ts';
+import { DEFAULT_BUDGET, readBudgetOrder } from '../server/budgets/budget-order.ts';
 import type { Advisory, Alert } from '../world/alerts/alert.ts';
-import { createAdvisories } from '../world/alerts/create-advisories.ts';
-import { findRepository } from '../world/find-in-world.ts';
+import { createAdvisories } from '../world/alerts/create-alerts.ts';
+import type { Budget } from '../world/budgets/create-budgets.ts';
+import { pickGuid } from '../world/chance.ts';
 import { fullNameOf } from '../world/repository/scene.ts';
 import { DAY_MS, formatSeconds } from '../world/timestamps.ts';
-import type { World } from '../world/world.ts';
-import type { ScenarioAlert } from './scenario.ts';
+import { findRepository, type World } from '../world/world.ts';
+import { refuseScenario, type ScenarioAlert } from './scenario.ts';
 
 /** The alerts of a scenario, numbered within their repositories; what it leaves out is invented. */
 export function scenarioAlerts(alerts: readonly ScenarioAlert[], world: World): readonly Alert[] {
@@ -75,4 +77,26 @@ function createScenarioAlert(alert: ScenarioAlert, { fullName, number, advisory,
     autoDismissedAt: state === 'auto_dismissed' ? closedAt : null,
     fixedAt: state === 'fixed' ? closedAt : null,
   };
+}
+
+/** The budgets of a scenario, by the rules of the service. Fails with `usage` for one that it would refuse. */
+export function scenarioBudgets(
+  bodies: readonly JsonObject[],
+  world: World,
+  random: Random,
+): readonly Budget[] {
+  return bodies.map((body, index) => {
+    const draft = readBudgetOrder(body, { world, before: DEFAULT_BUDGET, isNew: true });
+    if ('status' in draft) {
+      throw refuseScenario(
+        `/budgets/${index} would be refused: ${draft.message} ${JSON.stringify(draft.errors ?? [])}`,
+      );
+    }
+    const { id, consumed_amount: consumed } = body;
+    return {
+      ...draft,
+      id: typeof id === 'string' ? id : pickGuid(random),
+      consumed: typeof consumed === 'number' ? consumed : 0,
+    };
+  });
 }

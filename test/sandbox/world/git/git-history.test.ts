@@ -4,7 +4,7 @@ import {
   hashBlob,
   hashCommit,
   hashTree,
-} from '../../../../src/sandbox/world/git/object-ids.ts';
+} from '../../../../src/sandbox/world/git/git-history.ts';
 
 const AUTHOR = {
   name: 'Mira Oskerby',
