@@ -1,70 +1,35 @@
-import type { Command } from 'commander';
-import { Failure, messageOf } from '../base/index.ts';
-import {
-  type Configuration,
-  configurationPlaces,
-  findConfiguration,
-  type JobSettings,
-  readConfiguration,
-} from '../config/index.ts';
+import { messageOf } from '../base/index.ts';
+import { type Configuration, findConfiguration, readConfiguration } from '../config/index.ts';
 import { longestPauseMs, readRunTimes, systemZoneName } from '../schedule/index.ts';
-import type { Context } from './context.ts';
-import { addFlag } from './flags.ts';
+import type { AppContext } from './context.ts';
 
-/** The flag that names a configuration. */
-export interface ConfigurationFlags {
-  readonly config?: string;
+type Surroundings = Pick<AppContext, 'env'>;
+
+/** The configuration that is meant where none is named: `SATCHEL_CONFIG`, or the first of the usual places that has one. */
+export async function locateConfiguration({ env }: Surroundings): Promise<string | undefined> {
+  return env['SATCHEL_CONFIG'] ?? (await findConfiguration(env));
 }
 
-/** Adds `--config`. */
-export function addConfigurationFlag(command: Command): void {
-  addFlag(command, '--config <file>', 'the configuration (default: satchel.yaml in ~/.config/satchel)');
-}
-
-/** Where the configuration lies: `--config`, `SATCHEL_CONFIG`, or the first of the usual places that has one. */
-export async function locateConfiguration(
-  flags: ConfigurationFlags,
-  { env }: Pick<Context, 'env'>,
-): Promise<string | undefined> {
-  return flags.config ?? env['SATCHEL_CONFIG'] ?? (await findConfiguration(env));
-}
-
-/** As above, where there must be one; fails with `absent`. */
-export async function requireConfigurationPath(flags: ConfigurationFlags, context: Context): Promise<string> {
-  const path = await locateConfiguration(flags, context);
-  if (path === undefined) {
-    const [place = 'satchel.yaml'] = configurationPlaces(context.env);
-    throw new Failure(
-      'absent',
-      `Cannot find a configuration: there is none at "${place}", nor at the other usual places`,
-      {
-        hint: `Make one with "${context.invocation} init", or name one with --config`,
-      },
-    );
-  }
-  return path;
+/** What that configuration says; undefined where there is none. */
+export async function usualSettings(context: Surroundings): Promise<Configuration | undefined> {
+  const path = await locateConfiguration(context);
+  return path === undefined ? undefined : await loadConfiguration(path, context);
 }
 
 /** Reads a configuration that must be right. */
-export async function loadConfiguration(path: string, { env }: Pick<Context, 'env'>): Promise<Configuration> {
+export async function loadConfiguration(path: string, { env }: Surroundings): Promise<Configuration> {
   return await readConfiguration(path, { env, judgeTimes, longestPauseMs });
 }
 
-/** How to read a configuration so that everything is found that a run would refuse. */
-export async function thoroughReading(context: Context) {
-  const { judgeJob } = await import('./schedule/judge-job.ts'); // It knows all that a backup knows.
-  const { env } = context;
-  return {
-    env,
-    judgeTimes,
-    longestPauseMs,
-    judgeJob: async (job: JobSettings) => await judgeJob(job, context),
-  };
+/** Reads a configuration whose jobs are to be run, and fails for all that a backup would refuse of them as well. */
+export async function loadJobs(path: string, context: Surroundings): Promise<Configuration> {
+  return await readConfiguration(path, await thoroughReading(context));
 }
 
-/** Reads a configuration whose jobs are to be run, and must be right to the last. */
-export async function loadJobs(path: string, context: Context): Promise<Configuration> {
-  return await readConfiguration(path, await thoroughReading(context));
+/** How to read a configuration so that everything is found that a run would refuse. */
+export async function thoroughReading({ env }: Surroundings) {
+  const { judgeJob } = await import('./backup/judge-job.ts'); // It knows all that a backup knows.
+  return { env, judgeTimes, longestPauseMs, judgeJob };
 }
 
 /** What is wrong with a schedule or a zone, as `config` asks for it. */
@@ -77,13 +42,7 @@ export function judgeTimes(expressions: readonly string[], timeZone: string | un
   }
 }
 
-/** What a configuration says for commands that are told nothing; undefined where there is no configuration. */
-export async function usualSettings(context: Context): Promise<Configuration | undefined> {
-  const path = await locateConfiguration({}, context);
-  return path === undefined ? undefined : await loadConfiguration(path, context);
-}
-
-/** The vaults that a configuration speaks of: the one for all, else those of its jobs, each once. */
+/** The vaults that a configuration names: the one for all, else those of its jobs, each once. */
 export function vaultsOf({ vault, jobs }: Configuration): readonly string[] {
   return vault === undefined ? [...new Set(jobs.map((job) => job.vault))] : [vault];
 }

@@ -1,20 +1,22 @@
-import type { BackupEvent } from '../backup/index.ts';
-import { type Clock, formatDuration, formatSize } from '../base/index.ts';
-import type { MigrationId } from '../model/index.ts';
-import { captureSentence } from './capture.ts';
-import { createLoadPace, type LoadPace } from './load-pace.ts';
-import { countText } from './render/count-text.ts';
-import type { Reporter } from './reporter.ts';
-import { showDownload } from './show-download.ts';
+import type { BackupEvent } from '../../backup/index.ts';
+import { countText, formatDuration, formatSize } from '../../base/index.ts';
+import type { MigrationId } from '../../model/index.ts';
+import type { CaptureCounts, CaptureName } from '../../store/index.ts';
+import type { AppContext, Report } from '../context.ts';
+import { createLoadPace, type LoadPace } from '../progress/load-pace.ts';
+import { reportDownload } from '../progress/report-download.ts';
 
 type EventOf<Type extends BackupEvent['type']> = Extract<BackupEvent, { readonly type: Type }>;
 
-/** Makes a listener that shows a backup while it runs. */
-export function showBackup(reporter: Reporter, clock: Pick<Clock, 'now'>): (event: BackupEvent) => void {
-  const downloads = new Map<MigrationId, ReturnType<typeof showDownload>>();
+/** Makes a listener that reports a backup while it runs, with sentences for people. */
+export function reportBackup(context: Pick<AppContext, 'clock' | 'onReport'>): (event: BackupEvent) => void {
+  const { clock, onReport } = context;
+  const progress = (type: string, fields: object, text: Report['text']) =>
+    onReport?.({ level: 'debug', type, fields, text });
+  const downloads = new Map<MigrationId, ReturnType<typeof reportDownload>>();
   let loading: LoadPace | undefined;
   const downloadOf = (migrationId: MigrationId) => {
-    const shown = downloads.get(migrationId) ?? showDownload(reporter, clock);
+    const shown = downloads.get(migrationId) ?? reportDownload(context);
     downloads.set(migrationId, shown);
     return shown;
   };
@@ -23,7 +25,7 @@ export function showBackup(reporter: Reporter, clock: Pick<Clock, 'now'>): (even
     switch (event.type) {
       case 'waiting': {
         const askedMs = clock.now();
-        return reporter.progress(type, fields, () => waitingText(event, clock.now() - askedMs));
+        return progress(type, fields, () => waitingText(event, clock.now() - askedMs));
       }
       case 'downloading':
         return downloadOf(event.migrationId)(event.doneBytes, event.totalBytes);
@@ -31,10 +33,10 @@ export function showBackup(reporter: Reporter, clock: Pick<Clock, 'now'>): (even
         loading ??= createLoadPace(clock);
         const { observe, describe, leftMs } = loading;
         observe(event);
-        return reporter.progress(type, { ...fields, leftMs: leftMs() }, describe);
+        return progress(type, { ...fields, leftMs: leftMs() }, describe);
       }
       default:
-        return reporter.event(type, fields, sentenceOf(event));
+        return onReport?.({ level: 'info', type, fields, text: sentenceOf(event) });
     }
   };
 }
@@ -109,4 +111,17 @@ function waitingText(
 ): string {
   const usual = usualMs === undefined ? '' : `; ${formatDuration(usualMs)} in all are usual here`;
   return `Migration ${migrationId}: ${state} after ${formatDuration(elapsedMs + sinceMs)}${usual}`;
+}
+
+const TITLES: Readonly<Record<CaptureName, string>> = {
+  events: 'event',
+  notifications: 'notification',
+  alerts: 'alert',
+  budgets: 'budget',
+};
+
+/** What a capture found, in a sentence without its end. */
+export function captureSentence(name: CaptureName, { added, changed, unchanged }: CaptureCounts): string {
+  const total = countText(added + changed + unchanged, TITLES[name]);
+  return `Captured ${total}: ${added} new, ${changed} changed, ${unchanged} as before`;
 }

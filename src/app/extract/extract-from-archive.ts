@@ -1,8 +1,7 @@
 import { type ArchiveEntry, type ArchiveSource, readArchive } from '../../archive/index.ts';
 import { createGitStage, type GitStage } from '../../git/index.ts';
 import { createFindingCounter, type FileSink } from '../../model/index.ts';
-import type { ExtractJob, ExtractRemarks } from './extract-job.ts';
-import { extractRepository } from './extract-repository.ts';
+import { type ExtractJob, type ExtractRemarks, extractRepository } from './extract-job.ts';
 import { isInWantedRepository, isWantedFile } from './extract-wish.ts';
 
 /** Extracts from an archive in one pass; records are not looked at. */

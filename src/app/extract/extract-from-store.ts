@@ -3,11 +3,10 @@ import { join, relative, sep } from 'node:path';
 import { fileFailure } from '../../base/index.ts';
 import { bareRepositoryConfig, isGitPath } from '../../model/index.ts';
 import { type ArchiveContent, type FileFolders, openArchiveContent } from '../../store/index.ts';
-import type { ExtractJob, ExtractRemarks } from './extract-job.ts';
-import { extractRepository } from './extract-repository.ts';
+import { type ExtractJob, type ExtractRemarks, extractRepository } from './extract-job.ts';
 import { isWantedFile, isWantedRepository } from './extract-wish.ts';
 
-/** A store with the files beside it. */
+/** A store with the files next to it. */
 export interface StoreWithFiles {
   readonly dbPath: string;
   readonly folders: FileFolders;

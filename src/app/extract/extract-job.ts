@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { listRefs, writeBundle } from '../../git/index.ts';
 import type { FindingTally } from '../../model/index.ts';
 import type { ExtractTarget } from './extract-target.ts';
 import type { ExtractWish } from './extract-wish.ts';
@@ -19,7 +21,35 @@ export interface ExtractJob {
 export interface ExtractRemarks {
   /** Repositories without refs, of which there is no bundle. */
   readonly emptyRepositories: readonly string[];
-  /** Files that the store lists and that are no longer beside it. */
+  /** Files that the store lists and that are no longer next to it. */
   readonly missing: readonly string[];
   readonly findings: readonly FindingTally[];
+}
+
+/** A bare repository in the stage, as git can read it. */
+interface ReadyRepository {
+  /** Its folder in the tar: `repositories/owner/name.git`. */
+  readonly archivePath: string;
+  /** Where it is now; it does not stay there. */
+  readonly directory: string;
+  readonly sizeBytes: number;
+}
+
+/** Gives a repository its place. False for a bundle of a repository without refs, as git makes no empty one. */
+export async function extractRepository(
+  { archivePath, directory, sizeBytes }: ReadyRepository,
+  { target, asBundle, searchPath, signal }: ExtractJob,
+): Promise<boolean> {
+  if (!asBundle) {
+    await target.place(archivePath, directory, sizeBytes);
+    return true;
+  }
+  const refs = await listRefs({ directory }, { searchPath, signal });
+  if (refs.size > 0) {
+    const path = `${directory}.bundle`;
+    await writeBundle({ gitDirectory: directory, path, searchPath, signal });
+    await target.place(archivePath.replace(/\.git$/, '.bundle'), path, sizeBytes);
+  }
+  await rm(directory, { recursive: true, force: true });
+  return refs.size > 0;
 }

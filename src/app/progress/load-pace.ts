@@ -1,5 +1,5 @@
-import { type Clock, formatDuration, formatSize } from '../base/index.ts';
-import { percent } from './archive-argument.ts';
+import { type Clock, formatDuration, formatSize } from '../../base/index.ts';
+import { percent } from './pace.ts';
 
 /** How far a load is: the archive is read first, then indexes are built and the store is put in its place. */
 export interface LoadPace {

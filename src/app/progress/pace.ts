@@ -1,4 +1,4 @@
-import type { Clock } from '../base/index.ts';
+import type { Clock } from '../../base/index.ts';
 
 /** How fast something grows, and how long the rest will take. */
 export interface Pace {
@@ -45,4 +45,9 @@ export function createPace(clock: Pick<Clock, 'now'>): Pace {
         : Math.round((Math.max(0, total - latest) * 1_000) / rate);
     },
   };
+}
+
+/** How much of a whole is done, as people read it. */
+export function percent(done: number, total: number): string {
+  return `${total === 0 ? 100 : Math.floor((100 * done) / total)} %`;
 }

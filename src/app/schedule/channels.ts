@@ -1,4 +1,4 @@
-import { definedMembers, Failure } from '../../base/index.ts';
+import { definedMembers, type Environment, Failure } from '../../base/index.ts';
 import {
   judgeAddress,
   type NotificationSettings,
@@ -6,13 +6,12 @@ import {
   resolveReferences,
 } from '../../config/index.ts';
 import type { Channel, Occasion } from '../../notify/index.ts';
-import type { Context } from '../context.ts';
 
 const USUAL_OCCASIONS: readonly Occasion[] = ['failure', 'recovery', 'suspicion', 'age'];
 const HOOK_TIMEOUT_MS = 60_000;
 
 /** The channel that settings mean, with its secrets taken from the environment. Fails where one is not there. */
-export function openChannel(settings: NotificationSettings, { env }: Pick<Context, 'env'>): Channel {
+export function openChannel(settings: NotificationSettings, env: Environment): Channel {
   const resolve = (text: string | undefined) =>
     text === undefined ? undefined : resolveReferences(text, env);
   const { name, type } = settings;
@@ -44,7 +43,7 @@ export function openChannel(settings: NotificationSettings, { env }: Pick<Contex
 }
 
 /** The values of all variables that a configuration refers to, and of those that hold tokens by their name. */
-export function secretsIn(settings: unknown, { env }: Pick<Context, 'env'>): readonly string[] {
+export function secretsIn(settings: unknown, env: Environment): readonly string[] {
   const referred = referencesIn(JSON.stringify(settings)).map((name) => env[name]);
   const named = Object.entries(env).flatMap(([name, value]) => (IS_SECRET.test(name) ? [value] : []));
   return [...referred, ...named].filter((value) => value !== undefined && value !== '') as readonly string[];
@@ -63,7 +62,7 @@ function bearer(token: string | undefined): string | undefined {
 }
 
 /** A hook is told what happened; it has no need of the tokens. */
-function withoutTokens(env: Context['env']): Context['env'] {
+function withoutTokens(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !IS_SECRET.test(name)));
 }
 
@@ -71,7 +70,7 @@ function readAddress(name: string, text = ''): URL {
   if (judgeAddress(text) !== undefined) {
     throw new Failure(
       'configuration-wrong',
-      `Cannot tell "${name}": its address is no URL that begins with https://`, // The address is often a secret.
+      `Cannot tell "${name}": its address is not a URL that begins with https://`, // The address is often a secret.
     );
   }
   return new URL(text);

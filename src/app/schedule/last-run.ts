@@ -1,12 +1,12 @@
 import type { JobHistory } from '../../backup/index.ts';
 import type { ExitName } from '../../base/index.ts';
-import type { Configuration, JobSettings } from '../../config/index.ts';
+import type { Configuration } from '../../config/index.ts';
 import { type JobPage, readPages } from '../../schedule/index.ts';
-import type { Context } from '../context.ts';
+import type { AppContext } from '../context.ts';
 import { readHistoryOf } from './job-histories.ts';
 import { findStatePath, ownStatePath } from './state-files.ts';
 
-/** What is known of the runs of a job, by its vault and by what schedulers remember. */
+/** What is known of the runs of a job, from its vault and from what schedulers remember. */
 export interface LastRun {
   /** `succeeded`, `warned`, …; `unfinished` where it broke off, or is under way. Undefined where it never ran. */
   readonly outcome: string | undefined;
@@ -16,48 +16,32 @@ export interface LastRun {
   readonly lastGoodMs: number | undefined;
 }
 
-/** Reads what is known of the last run of each job. What cannot be read tells nothing. */
+const UNKNOWN: LastRun = { outcome: undefined, atMs: undefined, reason: undefined, lastGoodMs: undefined };
+
+/** Reads what is known of the last run of each job. What cannot be read is left out. */
 export async function readLastRuns(
   { jobs }: Configuration,
   state: string | undefined,
-  context: Context,
+  context: AppContext,
 ): Promise<(job: string) => LastRun> {
-  const statePath = findStatePath(state, context);
-  const daemon = statePath === undefined ? new Map<string, JobPage>() : await readPages(statePath);
+  const path = findStatePath(state, context);
+  const daemon = path === undefined ? undefined : await readPages(path);
   const runs = new Map<string, LastRun>();
   for (const job of jobs) {
-    const own = statePath === undefined ? undefined : await readPages(ownStatePath(statePath, job.name));
-    runs.set(
-      job.name,
-      await lastRunOf(job, jobs, { pages: [daemon.get(job.name), own?.get(job.name)], context }),
-    );
+    const { name } = job;
+    const own = path === undefined ? undefined : await readPages(ownStatePath(path, name));
+    const pages = [daemon?.get(name), own?.get(name)].filter((page) => page !== undefined);
+    const history = await readHistoryOf(job, jobs, context.clock).catch(() => undefined);
+    runs.set(name, lastRunOf(history, pages));
   }
   return (job) => runs.get(job) ?? UNKNOWN;
 }
 
-const UNKNOWN: LastRun = { outcome: undefined, atMs: undefined, reason: undefined, lastGoodMs: undefined };
-
-interface Sources {
-  readonly pages: readonly (JobPage | undefined)[];
-  readonly context: Context;
-}
-
-async function lastRunOf(
-  job: JobSettings,
-  jobs: readonly JobSettings[],
-  { pages, context }: Sources,
-): Promise<LastRun> {
-  const history = await readHistoryOf(job, jobs, context).catch(() => undefined);
-  const remembered = pages.flatMap((page) =>
-    page?.lastRun === undefined
+function lastRunOf(history: JobHistory | undefined, pages: readonly JobPage[]): LastRun {
+  const remembered = pages.flatMap(({ lastRun }) =>
+    lastRun === undefined
       ? []
-      : [
-          {
-            outcome: page.lastRun.outcome,
-            atMs: page.lastRun.endedMs,
-            reason: page.lastRun.failure?.message,
-          },
-        ],
+      : [{ outcome: lastRun.outcome, atMs: lastRun.endedMs, reason: lastRun.failure?.message }],
   );
   const [newest] = [...runsOf(history), ...remembered].sort((a, b) => b.atMs - a.atMs);
   return {
@@ -67,8 +51,8 @@ async function lastRunOf(
   };
 }
 
-function rememberedGood(pages: readonly (JobPage | undefined)[]): number | undefined {
-  const times = pages.flatMap((page) => page?.lastSuccess?.endedMs ?? []);
+function rememberedGood(pages: readonly JobPage[]): number | undefined {
+  const times = pages.flatMap(({ lastSuccess }) => lastSuccess?.endedMs ?? []);
   return times.length === 0 ? undefined : Math.max(...times);
 }
 

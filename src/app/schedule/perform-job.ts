@@ -1,85 +1,64 @@
-import { Writable } from 'node:stream';
-import { EXIT_CODES, type ExitName, Failure, messageOf, totalOf } from '../../base/index.ts';
+import { EXIT_CODES, Failure, messageOf, totalOf } from '../../base/index.ts';
 import type { JobSettings } from '../../config/index.ts';
 import type { RunRequest, RunResult, RunSummary } from '../../schedule/index.ts';
-import type { Context } from '../context.ts';
-import type { Log } from '../log/create-log.ts';
-import { performBackup } from '../perform-backup.ts';
-import { flagsOfJob } from './flags-of-job.ts';
-
-/** What a job needs besides its settings. */
-interface JobSurroundings {
-  readonly context: Context;
-  readonly log: Log;
-  /** Takes note of a secret that came up, so that it never gets into a log. */
-  readonly addSecret: (secret: string) => void;
-}
+import { type PerformedBackup, performBackup } from '../backup/perform-backup.ts';
+import { settingsOfJob } from '../backup/settings-of-job.ts';
+import type { AppContext, Report } from '../context.ts';
 
 /** Failures after which the same may go well later, besides those that say so themselves. */
 const PASSING: ReadonlySet<string> = new Set(['locked', 'still-pending']);
 
-/** Runs a job by the code of `satchel backup`, with the job's flags, and says what it came to. It never throws. */
+/** Progress is reported no more often. */
+const PROGRESS_PAUSE_MS = 1_000;
+
+/** Performs the backup that a job asks for, and says what it came to. It never throws. */
 export async function performJob(
   job: JobSettings,
-  request: RunRequest,
-  signal: AbortSignal,
-  { context, log, addSecret }: JobSurroundings,
+  { runId }: RunRequest,
+  context: AppContext,
 ): Promise<RunResult> {
-  const { clock } = context;
-  let exit: ExitName = 'done';
+  const { clock, signal } = context;
   let waitedMs = 0;
-  const run = log.child({ runId: request.runId, job: job.name });
+  let progressMs = Number.NEGATIVE_INFINITY;
+  const onReport = (report: Report) => {
+    if (report.type === 'wait' && 'until' in report.fields) {
+      waitedMs += Math.max(0, Date.parse(String(report.fields.until)) - clock.now());
+    }
+    const isDue = report.level !== 'debug' || clock.now() - progressMs >= PROGRESS_PAUSE_MS;
+    if (isDue) {
+      progressMs = report.level === 'debug' ? clock.now() : progressMs;
+      context.onReport?.({ ...report, fields: { runId, job: job.name, ...report.fields } });
+    }
+  };
   try {
-    const report = await performBackup(
-      { ...flagsOfJob(job), job: job.name, account: job.account, json: true, quiet: true },
-      {
-        ...context,
-        onSecret(secret) {
-          addSecret(secret);
-          context.onSecret?.(secret);
-        },
-        runId: request.runId,
-        signal,
-        stdout: nowhere(),
-        stderr: nowhere(),
-        endWith: (name) => {
-          exit = name;
-        },
-        onReport: (report) => {
-          if (report.type === 'wait' && 'until' in report.fields) {
-            waitedMs += Math.max(0, Date.parse(String(report.fields.until)) - clock.now());
-          }
-          run.report(report);
-        },
-      },
-    );
-    return resultOf(exit, report, waitedMs);
+    const performed = await performBackup(settingsOfJob(job), { ...context, runId, onReport });
+    return { ...resultOf(performed), waitedMs };
   } catch (error) {
     return { ...resultOfFailure(error, signal), waitedMs };
   }
 }
 
-type Report = Awaited<ReturnType<typeof performBackup>>;
+type Result = Omit<RunResult, 'waitedMs'>;
 
-function resultOf(exit: ExitName, report: Report | undefined, waitedMs: number): RunResult {
-  const { status } = EXIT_CODES[exit];
-  const common = { exitStatus: status, isTemporary: false, waitedMs };
-  if (report === undefined) {
+function resultOf(performed: PerformedBackup): Result {
+  const { exit } = performed;
+  const common = { exitStatus: EXIT_CODES[exit].status, isTemporary: false };
+  if ('lastTakenAt' in performed) {
     return { ...common, outcome: 'skipped' };
   }
-  const summary = summaryOf(report);
+  const summary = summaryOf(performed);
   if (summary.isVerified && (exit === 'done' || exit === 'warnings')) {
     return { ...common, outcome: exit === 'done' ? 'succeeded' : 'warned', summary };
   }
   const failure = {
     code: 'archive-damaged',
-    message: `What was loaded from ${report.archives.map(({ path }) => `"${path}"`).join(', ')} is not verified`,
+    message: `What was loaded from ${performed.archives.map(({ path }) => `"${path}"`).join(', ')} is not verified`,
     hint: 'See what "satchel verify" finds in it',
   };
   return { ...common, outcome: 'failed', summary, failure };
 }
 
-function summaryOf(report: NonNullable<Report>): RunSummary {
+function summaryOf(report: Extract<PerformedBackup, { readonly isVerified: boolean }>): RunSummary {
   const previous = report.completeness.checks.find(({ name }) => name === 'previous');
   return {
     bytes: report.archives.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
@@ -92,7 +71,7 @@ function summaryOf(report: NonNullable<Report>): RunSummary {
   };
 }
 
-function resultOfFailure(error: unknown, signal: AbortSignal): Omit<RunResult, 'waitedMs'> {
+function resultOfFailure(error: unknown, signal: AbortSignal): Result {
   if (signal.aborted) {
     return { outcome: 'interrupted', exitStatus: EXIT_CODES.interrupted.status, isTemporary: false };
   }
@@ -107,9 +86,4 @@ function resultOfFailure(error: unknown, signal: AbortSignal): Omit<RunResult, '
     isTemporary: failure.isTemporary || PASSING.has(code),
     failure: { code, message, hint },
   };
-}
-
-/** A run of the schedule reports to the log alone. */
-function nowhere(): Writable {
-  return new Writable({ write: (_chunk, _encoding, done) => done() });
 }

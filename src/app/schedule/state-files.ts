@@ -7,10 +7,10 @@ import {
   namedHome,
   userDirectory,
 } from '../../base/index.ts';
-import type { Context } from '../context.ts';
+import type { AppContext } from '../context.ts';
 
 /** Where the state of the schedule is kept: `--state`, else in the user's state folder. Fails where there is none. */
-export function statePath(given: string | undefined, context: Context): string {
+export function statePath(given: string | undefined, context: Pick<AppContext, 'env'>): string {
   const path = findStatePath(given, context);
   if (path === undefined) {
     throw new Failure(
@@ -25,7 +25,10 @@ export function statePath(given: string | undefined, context: Context): string {
 }
 
 /** The same, or undefined. */
-export function findStatePath(given: string | undefined, { env }: Context): string | undefined {
+export function findStatePath(
+  given: string | undefined,
+  { env }: Pick<AppContext, 'env'>,
+): string | undefined {
   if (given !== undefined) {
     return resolve(given);
   }
@@ -38,8 +41,8 @@ export function ownStatePath(state: string, job: string): string {
   return join(dirname(state), `job-${job}.json`);
 }
 
-/** Takes the state for this process, or fails with `locked`. */
-export async function lockState(path: string, { clock }: Context): Promise<Lock> {
+/** Takes the state for this process. Fails with `locked`. */
+export async function lockState(path: string, { clock }: Pick<AppContext, 'clock'>): Promise<Lock> {
   await makePrivateFolder(dirname(path));
   const startedAt = new Date(clock.now()).toISOString();
   return await acquireLock(`${path}.lock`, { command: 'satchel schedule run', startedAt });

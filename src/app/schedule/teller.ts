@@ -1,117 +1,101 @@
-import { definedMembers, messageOf } from '../../base/index.ts';
-import { createPoster } from '../../client/index.ts';
-import type { Configuration, JobSettings } from '../../config/index.ts';
+import { definedMembers, messageOf, satchelVersion } from '../../base/index.ts';
+import { createPoster, type Poster } from '../../client/index.ts';
+import type { JobSettings } from '../../config/index.ts';
 import { type Channel, type Message, planOccasions, tell } from '../../notify/index.ts';
 import type { RunRecord, ScheduleEvent } from '../../schedule/index.ts';
-import { readClientFlags } from '../client-flags.ts';
-import type { Context } from '../context.ts';
-import type { Log } from '../log/create-log.ts';
+import type { AppContext } from '../context.ts';
+import { readProxies } from '../service/client-settings.ts';
 import { openChannel } from './channels.ts';
 
-/** Tells whom a configuration names what a schedule says. */
-export interface Teller {
-  /** Tells; resolves with true once it is told, or given up for good, and with false where the end came first. */
-  hear(event: ScheduleEvent): Promise<boolean>;
-  /** Resolves once all that was to be told is told, or given up. */
-  settle(): Promise<void>;
-  /** Gives up what is not told yet, and closes connections. */
-  close(): Promise<void>;
-  /** How many could not be told. */
-  readonly failed: number;
-}
+/** Sends messages about runs to whom a configuration names. A message that cannot be sent is reported and counted. */
+export class Teller {
+  readonly #jobNamed: (name: string) => JobSettings | undefined;
+  readonly #secrets: ReadonlySet<string>;
+  readonly #context: AppContext;
+  readonly #ending = new AbortController();
+  /** By job, one after the other: an end that overtakes its start would be misread. */
+  readonly #underWay = new Map<string, Promise<unknown>>();
+  readonly #poster: Poster;
+  #failed = 0;
 
-interface TellerOptions {
-  readonly configuration: () => Configuration;
-  readonly context: Context;
-  readonly log: Log;
-  readonly secrets: ReadonlySet<string>;
-  readonly userAgent: string;
-}
+  constructor(
+    jobNamed: (name: string) => JobSettings | undefined,
+    secrets: ReadonlySet<string>,
+    context: AppContext,
+  ) {
+    this.#jobNamed = jobNamed;
+    this.#secrets = secrets;
+    this.#context = context;
+    this.#poster = createPoster({ proxies: readProxies(context.env) }, `satchel/${satchelVersion()}`);
+  }
 
-/** Creates a teller. What goes wrong with telling is logged and counted, and nothing else comes of it. */
-export async function createTeller({
-  configuration,
-  context,
-  log,
-  secrets,
-  userAgent,
-}: TellerOptions): Promise<Teller> {
-  const { network = {} } = await readClientFlags({}, context);
-  const poster = createPoster(network, userAgent);
-  const ending = new AbortController();
-  // By job, one after the other: an end that overtakes its start would be misread.
-  const underWay = new Map<string, Promise<void>>();
-  let failed = 0;
+  /** How many messages could not be sent. */
+  get failed(): number {
+    return this.#failed;
+  }
 
-  async function tellAll(job: JobSettings, messages: readonly Message[]): Promise<void> {
-    const { clock, random } = context;
-    const channels = job.notify.flatMap((settings): readonly Channel[] => {
-      try {
-        return [openChannel(settings, context)];
-      } catch (error) {
-        failed += 1;
-        log.write(
-          'error',
-          { event: 'telling-failed', channel: settings.name, job: job.name },
-          messageOf(error),
-        );
-        return [];
-      }
+  /** Resolves with true once the event was told, or given up for good, and with false where the end came first. */
+  async tell(event: ScheduleEvent): Promise<boolean> {
+    const job = this.#jobNamed('job' in event ? event.job : 'record' in event ? event.record.job : '');
+    const messages = job === undefined ? [] : messagesOf(event, job, this.#context.clock.now());
+    if (job === undefined || messages.length === 0) {
+      return true;
+    }
+    const before = this.#underWay.get(job.name) ?? Promise.resolve();
+    const telling = before.then(async () => {
+      await this.#send(messages, job);
+      return !this.#ending.signal.aborted;
     });
+    this.#underWay.set(job.name, telling);
+    return await telling;
+  }
+
+  /** Resolves once every message is sent, or given up. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#underWay.values());
+  }
+
+  /** Gives up what is not sent yet, and closes connections. */
+  async close(): Promise<void> {
+    this.#ending.abort(new Error('Satchel ends'));
+    await this.settle();
+    await this.#poster.close();
+  }
+
+  async #send(messages: readonly Message[], job: JobSettings): Promise<void> {
+    const { clock, random } = this.#context;
+    const channels = job.notify.flatMap((settings) => this.#open(settings, job));
+    const options = { poster: this.#poster, clock, random, signal: this.#ending.signal };
     for (const message of messages) {
-      const signal = ending.signal;
-      for (const delivery of await tell(channels, message, {
-        poster,
-        clock,
-        random,
-        secrets: [...secrets],
-        signal,
-      })) {
+      for (const delivery of await tell(channels, message, { ...options, secrets: [...this.#secrets] })) {
         const { trouble, ...fields } = delivery;
+        const ofRun = { ...fields, runId: message.runId };
         if (trouble === undefined) {
-          log.write('info', { event: 'told', ...fields, runId: message.runId }, `Told "${delivery.channel}"`);
+          const text = `Told "${delivery.channel}"`;
+          this.#context.onReport?.({ level: 'info', type: 'told', fields: ofRun, text });
         } else {
-          failed += 1;
-          log.write('error', { event: 'telling-failed', ...fields, runId: message.runId }, trouble);
+          this.#reportFailure(ofRun, trouble);
         }
       }
     }
   }
 
-  return {
-    get failed() {
-      return failed;
-    },
-    async hear(event) {
-      const name = 'job' in event ? event.job : 'record' in event ? event.record.job : undefined;
-      const job = configuration().jobs.find((candidate) => candidate.name === name);
-      const messages = job === undefined ? [] : messagesOf(event, job, context.clock.now());
-      if (job !== undefined && messages.length > 0) {
-        const before = underWay.get(job.name) ?? Promise.resolve();
-        const telling = before.then(async () => {
-          await tellAll(job, messages);
-          return !ending.signal.aborted;
-        });
-        underWay.set(
-          job.name,
-          telling.then(() => undefined),
-        );
-        return await telling;
-      }
-      return true;
-    },
-    async settle() {
-      await Promise.all(underWay.values());
-    },
-    async close() {
-      ending.abort(new Error('Satchel ends'));
-      await Promise.all(underWay.values());
-      await poster.close();
-    },
-  };
+  #open(settings: JobSettings['notify'][number], job: JobSettings): readonly Channel[] {
+    try {
+      return [openChannel(settings, this.#context.env)];
+    } catch (error) {
+      this.#reportFailure({ channel: settings.name, job: job.name }, messageOf(error));
+      return [];
+    }
+  }
+
+  #reportFailure(fields: object, text: string): void {
+    this.#failed += 1;
+    this.#context.onReport?.({ level: 'error', type: 'telling-failed', fields, text });
+  }
 }
 
-/** What is to be told of an event, if anything. */
+/** The messages that an event is worth. */
 function messagesOf(event: ScheduleEvent, job: JobSettings, atMs: number): readonly Message[] {
   const basics = { job: job.name, account: job.organization ?? job.account.name, atMs };
   switch (event.type) {

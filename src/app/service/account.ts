@@ -1,21 +1,22 @@
-import { definedMembers, Failure } from '../base/index.ts';
+import { definedMembers, Failure } from '../../base/index.ts';
 import {
   type AccountSettings,
   type Configuration,
   referencesIn,
   resolveReferences,
   runTokenCommand,
-} from '../config/index.ts';
-import { usualSettings } from './configuration.ts';
-import type { Context } from './context.ts';
-import type { ServiceFlags } from './service-flags.ts';
+} from '../../config/index.ts';
+import { usualSettings } from '../configuration.ts';
+import type { AppContext } from '../context.ts';
+import type { ServiceSettings } from './service-settings.ts';
+import { readSecretFile } from './token-source.ts';
 import { TOKEN_VARIABLE } from './token-variables.ts';
 
 const PUBLIC_ADDRESS = 'https://api.github.com';
 
-/** Flags completed by an account of the configuration, and the token that this account names. */
+/** Settings completed by an account of the configuration, and the token that this account names. */
 export interface AccountChoice {
-  readonly flags: ServiceFlags;
+  readonly settings: ServiceSettings;
   /** Gets the account's own token; undefined where the account names none, or the command line names the caller. */
   readonly getToken: (() => Promise<string>) | undefined;
   /** Addresses of the accounts that take their token from Satchel's own variables. */
@@ -23,26 +24,26 @@ export interface AccountChoice {
 }
 
 /**
- * Completes the flags of a command that calls the service. The account is the one that `--account` names, else the one at
+ * Completes settings by the account that is meant. The account is the one that `--account` names, else the one at
  * `--base-url`, else the only one of the configuration. Where several could be meant, the command refuses to guess:
  * whatever it took, a token could go to a service that it does not belong to.
  */
-export async function chooseAccount(flags: ServiceFlags, context: Context): Promise<AccountChoice> {
+export async function chooseAccount(settings: ServiceSettings, context: AppContext): Promise<AccountChoice> {
   const { account, accounts } =
-    typeof flags.account === 'object'
-      ? { account: flags.account, accounts: [flags.account] }
-      : await findAccount(flags, context);
-  requireSameAddress(account, flags);
+    typeof settings.account === 'object'
+      ? { account: settings.account, accounts: [settings.account] }
+      : await findAccount(settings, context);
+  requireSameAddress(account, settings);
   const accountsAt = accounts.filter(takesOurVariables).map(({ baseUrl = PUBLIC_ADDRESS }) => baseUrl);
   if (account === undefined) {
-    return { flags, getToken: undefined, accountsAt };
+    return { settings, getToken: undefined, accountsAt };
   }
   const { baseUrl, dialect, caFile, allowStorageHost } = account;
-  const own = hasOwnToken(account) && !namesCaller(flags, context);
+  const own = hasOwnToken(account) && !namesCaller(settings, context);
   return {
-    flags: {
+    settings: {
       ...definedMembers({ baseUrl, dialect, caFile, allowStorageHost }),
-      ...(definedMembers(flags) as ServiceFlags),
+      ...(definedMembers(settings) as ServiceSettings),
     },
     getToken: own ? async () => await tokenOf(account, context) : undefined,
     accountsAt,
@@ -55,17 +56,17 @@ interface FoundAccount {
   readonly accounts: readonly AccountSettings[];
 }
 
-async function findAccount(flags: ServiceFlags, context: Context): Promise<FoundAccount> {
-  if (flags.baseUrl !== undefined && namesCaller(flags, context) && flags.account === undefined) {
+async function findAccount(settings: ServiceSettings, context: AppContext): Promise<FoundAccount> {
+  if (settings.baseUrl !== undefined && namesCaller(settings, context) && settings.account === undefined) {
     // The command line says everything: a faulty configuration is no reason to refuse.
     return { account: undefined, accounts: [] };
   }
   const configuration = await usualSettings(context);
   const { accounts = [] } = configuration ?? {};
-  if (flags.account !== undefined) {
-    return { account: requireNamed(String(flags.account), configuration), accounts };
+  if (settings.account !== undefined) {
+    return { account: requireNamed(String(settings.account), configuration), accounts };
   }
-  const { baseUrl } = flags;
+  const { baseUrl } = settings;
   const candidates = baseUrl === undefined ? accounts : accounts.filter((account) => isAt(account, baseUrl));
   if (candidates.length > 1 && configuration !== undefined) {
     const list = candidates.map(inWords).join(', ');
@@ -92,7 +93,7 @@ function requireNamed(name: string, configuration: Configuration | undefined): A
 }
 
 /** An account that was named, or that a job names, is called at its own address only: its token belongs nowhere else. */
-function requireSameAddress(account: AccountSettings | undefined, { baseUrl }: ServiceFlags): void {
+function requireSameAddress(account: AccountSettings | undefined, { baseUrl }: ServiceSettings): void {
   if (account !== undefined && baseUrl !== undefined && !isAt(account, baseUrl)) {
     throw new Failure('usage', `Cannot use the account ${inWords(account)} at "${baseUrl}"`, {
       hint: 'Leave out --account and --job, or --base-url and SATCHEL_BASE_URL',
@@ -113,7 +114,7 @@ function plainAddress(address: string): string {
 }
 
 /** A variable that names a token file for everything does not make another token out of the account's. */
-function namesCaller({ tokenFile, anonymous, clientId }: ServiceFlags, { env }: Context): boolean {
+function namesCaller({ tokenFile, anonymous, clientId }: ServiceSettings, { env }: AppContext): boolean {
   const isTyped = tokenFile !== undefined && tokenFile !== env['SATCHEL_TOKEN_FILE'];
   return isTyped || anonymous === true || clientId !== undefined;
 }
@@ -127,13 +128,12 @@ function takesOurVariables(account: AccountSettings): boolean {
 }
 
 /** The token that an account names, and never another one in its place. Fails with `token-missing`. */
-async function tokenOf(account: AccountSettings, context: Context): Promise<string> {
+async function tokenOf(account: AccountSettings, context: AppContext): Promise<string> {
   const { token, tokenFile, tokenCommand } = account;
   if (tokenCommand !== undefined) {
     return await runTokenCommand(tokenCommand, context);
   }
   if (tokenFile !== undefined) {
-    const { readSecretFile } = await import('./token-source.ts');
     return await readSecretFile(tokenFile, 'token');
   }
   const reference = token ?? '';

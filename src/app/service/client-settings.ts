@@ -1,57 +1,40 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Command } from 'commander';
-import { definedMembers, fileFailure, namedHome, userDirectory } from '../base/index.ts';
-import type { ClientOptions, Network } from '../client/index.ts';
-import type { Context } from './context.ts';
-import { addFlag, gatherNames } from './flags.ts';
+import { definedMembers, type Environment, fileFailure, namedHome, userDirectory } from '../../base/index.ts';
+import type { ClientOptions, Network } from '../../client/index.ts';
+import type { AppContext } from '../context.ts';
+import type { ServiceSettings } from './service-settings.ts';
 
-/** The flags that say how requests travel. */
-export interface ClientFlags {
-  /** False with `--no-wait`. */
-  readonly wait?: boolean;
-  readonly allowStorageHost?: readonly string[];
-  readonly caFile?: string;
-  /** Where a command has it, no call takes longer. */
-  readonly timeout?: number;
-}
-
-/** Adds the flags that say how requests travel. */
-export function addClientFlags(command: Command): void {
-  addFlag(
-    command,
-    '--no-wait',
-    'fail at once, with exit code 5 and the time, where a rate limit asks to wait',
-  );
-  addFlag(
-    command,
-    '--allow-storage-host <host...>',
-    'fetch archives from this host also where it is private',
-    {
-      parse: gatherNames,
-    },
-  );
-  addFlag(command, '--ca-file <file>', 'trust the certificates in this PEM file as well');
-}
-
-/** What the flags, and the environment, mean for a client. */
-export async function readClientFlags(flags: ClientFlags, context: Context): Promise<Partial<ClientOptions>> {
+/** What settings and the environment mean for a client. */
+export async function readClientSettings(
+  settings: ServiceSettings,
+  context: Pick<AppContext, 'env'>,
+): Promise<Partial<ClientOptions>> {
   return {
-    canWait: flags.wait !== false,
-    network: await readNetwork(flags, context),
+    canWait: settings.wait !== false,
+    network: await readNetwork(settings, context.env),
     ...definedMembers({
-      allowedStorageHosts: flags.allowStorageHost,
-      callTimeoutMs: flags.timeout,
-      gateDirectory: folderIn('state', 'limits', context),
-      answersDirectory: folderIn('cache', 'answers', context),
+      allowedStorageHosts: settings.allowStorageHost,
+      callTimeoutMs: settings.timeout,
+      gateDirectory: folderIn('state', 'limits', context.env),
+      answersDirectory: folderIn('cache', 'answers', context.env),
     }),
   };
 }
 
-/** Lower case before upper case, and `ALL_PROXY` last, as curl has it. */
-async function readNetwork({ caFile }: ClientFlags, { env }: Context): Promise<Network> {
+async function readNetwork({ caFile }: ServiceSettings, env: Environment): Promise<Network> {
+  const proxies = readProxies(env);
+  if (caFile === undefined) {
+    return { proxies }; // Node itself reads NODE_EXTRA_CA_CERTS.
+  }
+  const paths = [caFile, ...(env['NODE_EXTRA_CA_CERTS'] === undefined ? [] : [env['NODE_EXTRA_CA_CERTS']])];
+  return { proxies, caCertificates: await Promise.all(paths.map(readCertificates)) };
+}
+
+/** The proxies of the environment: lower case before upper case, and `ALL_PROXY` last, as curl has it. */
+export function readProxies(env: Environment): NonNullable<Network['proxies']> {
   const read = (name: string) => env[name.toLowerCase()] ?? env[name];
-  const proxies = definedMembers({
+  return definedMembers({
     // Upper-case HTTP_PROXY is left out where a web server runs us: a request header can set it (CVE-2016-5385).
     http:
       env['http_proxy'] ??
@@ -60,11 +43,6 @@ async function readNetwork({ caFile }: ClientFlags, { env }: Context): Promise<N
     https: read('HTTPS_PROXY') ?? read('ALL_PROXY'),
     none: read('NO_PROXY'),
   });
-  if (caFile === undefined) {
-    return { proxies }; // Node itself reads NODE_EXTRA_CA_CERTS.
-  }
-  const paths = [caFile, ...(env['NODE_EXTRA_CA_CERTS'] === undefined ? [] : [env['NODE_EXTRA_CA_CERTS']])];
-  return { proxies, caCertificates: await Promise.all(paths.map(readCertificates)) };
 }
 
 async function readCertificates(path: string): Promise<string> {
@@ -76,7 +54,7 @@ async function readCertificates(path: string): Promise<string> {
 }
 
 /** Undefined where the environment names no home: such a process keeps to itself. */
-function folderIn(directory: 'cache' | 'state', name: string, { env }: Context): string | undefined {
+function folderIn(directory: 'cache' | 'state', name: string, env: Environment): string | undefined {
   const parent = userDirectory(directory, { env, home: namedHome(env) });
   return parent === undefined ? undefined : join(parent, name);
 }

@@ -1,6 +1,6 @@
-import { definedMembers, Failure, formatDuration, satchelVersion } from '../base/index.ts';
-import { type Client, type Credentials, checkToken, createClient } from '../client/index.ts';
-import type { AccountSettings } from '../config/index.ts';
+import { definedMembers, Failure, formatDuration, satchelVersion } from '../../base/index.ts';
+import { type Client, type Credentials, checkToken, createClient } from '../../client/index.ts';
+import type { AccountSettings } from '../../config/index.ts';
 import {
   type Account,
   createMigrations,
@@ -8,7 +8,7 @@ import {
   getAccount,
   type Migrations,
   type Repositories,
-} from '../endpoints/index.ts';
+} from '../../endpoints/index.ts';
 import {
   DIALECTS,
   type Dialect,
@@ -16,15 +16,14 @@ import {
   type MigrationOwner,
   type TokenKind,
   tokenKindOf,
-} from '../model/index.ts';
+} from '../../model/index.ts';
+import type { AppContext } from '../context.ts';
 import { chooseAccount } from './account.ts';
-import { readClientFlags } from './client-flags.ts';
-import type { Context } from './context.ts';
-import type { Reporter } from './reporter.ts';
-import type { ServiceFlags } from './service-flags.ts';
+import { readClientSettings } from './client-settings.ts';
+import type { ServiceSettings } from './service-settings.ts';
 import { findCredentials } from './token-source.ts';
 
-/** The service as commands see it: one account or organization of one token. */
+/** The service as one account sees it, or one organization by the token of an account. */
 export interface Service {
   /** For endpoints that are not of an account or organization. */
   readonly client: Client;
@@ -47,48 +46,44 @@ const LONG_WAIT_MS = 60_000;
 
 type WaitListener = (wait: { readonly reason: string; readonly durationMs: number }) => void;
 
-/** Makes the client for the flags. Nothing is sent yet. */
-export async function openService(
-  given: ServiceFlags,
-  reporter: Reporter,
-  context: Context,
-): Promise<Service> {
-  const { flags, getToken, accountsAt } = await chooseAccount(given, context);
-  const { baseUrl, dialect } = chooseService(flags);
+/** Makes the client for the settings. Nothing is sent yet. */
+export async function openService(given: ServiceSettings, context: AppContext): Promise<Service> {
+  const { settings, getToken, accountsAt } = await chooseAccount(given, context);
+  const { baseUrl, dialect } = chooseService(settings);
   const credentials: Credentials =
     getToken === undefined
-      ? await findCredentials(flags, { dialect, baseUrl, context, accountsAt })
+      ? await findCredentials(settings, { dialect, baseUrl, context, accountsAt })
       : { token: await getToken() };
-  if (credentials.token !== undefined) {
-    context.onSecret?.(credentials.token);
+  for (const secret of [credentials.token, credentials.application?.clientSecret]) {
+    if (secret !== undefined) {
+      context.onSecret?.(secret);
+    }
   }
-  const { clock, random, signal } = context;
+  const { clock, random, signal, onReport } = context;
   const waitListeners: WaitListener[] = [];
   const client = createClient({
     ...credentials,
-    ...(await readClientFlags(flags, context)),
+    ...(await readClientSettings(settings, context)),
     baseUrl,
     dialect,
     clock,
     random,
     signal,
     userAgent: `satchel/${satchelVersion()}`,
-    onNotice: (text) => reporter.note(text),
+    onNotice: (text) => onReport?.({ level: 'info', type: 'note', fields: {}, text }),
     onWait: ({ reason, untilMs }) => {
       const delayMs = Math.max(0, untilMs - clock.now());
       const until = new Date(untilMs).toISOString();
       for (const listener of waitListeners) {
         listener({ reason, durationMs: delayMs });
       }
-      reporter.event(
-        'wait',
-        { reason, until },
-        `Waiting ${formatDuration(delayMs)}${delayMs < LONG_WAIT_MS ? '' : `, until ${until.slice(0, 19)}Z`}: ${reason}`,
-      );
+      const end = delayMs < LONG_WAIT_MS ? '' : `, until ${until.slice(0, 19)}Z`;
+      const text = `Waiting ${formatDuration(delayMs)}${end}: ${reason}`;
+      onReport?.({ level: 'info', type: 'wait', fields: { reason, until }, text });
     },
   });
   const owner: MigrationOwner =
-    flags.org === undefined ? { type: 'user' } : { type: 'organization', name: flags.org };
+    settings.org === undefined ? { type: 'user' } : { type: 'organization', name: settings.org };
   /** Migrations refuse some kinds of token: better to know before the first call than after it. */
   const checkForMigrations = () => {
     if (credentials.token !== undefined) {
@@ -120,19 +115,19 @@ export function addressOf({ baseUrl, dialect }: AccountSettings): URL {
   return chooseService(definedMembers({ baseUrl, dialect })).baseUrl;
 }
 
-function chooseService(flags: Pick<ServiceFlags, 'baseUrl' | 'dialect'>): {
+function chooseService(settings: Pick<ServiceSettings, 'baseUrl' | 'dialect'>): {
   readonly baseUrl: URL;
   readonly dialect: Dialect;
 } {
-  const named = flags.dialect === undefined ? undefined : DIALECTS[flags.dialect];
-  const address = flags.baseUrl ?? (named ?? DIALECTS.github).defaultBaseUrl;
+  const named = settings.dialect === undefined ? undefined : DIALECTS[settings.dialect];
+  const address = settings.baseUrl ?? (named ?? DIALECTS.github).defaultBaseUrl;
   if (address === undefined) {
     throw new Failure('usage', 'Cannot tell where the service is: no base URL was given', {
       hint: 'Name it with --base-url',
     });
   }
   if (!URL.canParse(address)) {
-    throw new Failure('usage', `Cannot read the base URL "${address}": it is no URL`, {
+    throw new Failure('usage', `Cannot read the base URL "${address}": it is not a URL`, {
       hint: 'Give it in full, such as https://api.github.com',
     });
   }

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { Failure, fileFailure } from '../base/index.ts';
-import type { Credentials } from '../client/index.ts';
-import type { Dialect } from '../model/index.ts';
-import type { Context } from './context.ts';
+import { Failure, fileFailure } from '../../base/index.ts';
+import type { Credentials } from '../../client/index.ts';
+import type { Dialect } from '../../model/index.ts';
+import type { AppContext } from '../context.ts';
+import type { ServiceSettings } from './service-settings.ts';
 import {
   isHosted,
   readTokenVariables,
@@ -18,18 +19,10 @@ const SECRET_VARIABLE = 'SATCHEL_CLIENT_SECRET';
 /** The GitHub CLI answers from its own files, or not at all. */
 const GH_TIMEOUT_MS = 5_000;
 
-/** The flags that say who calls. */
-export interface TokenFlags {
-  readonly tokenFile?: string;
-  readonly anonymous?: boolean;
-  readonly clientId?: string;
-  readonly clientSecretFile?: string;
-}
-
 interface TokenSource {
   readonly dialect: Dialect;
   readonly baseUrl: URL;
-  readonly context: Context;
+  readonly context: AppContext;
   /** Addresses of the accounts of the configuration that name no token of their own. */
   readonly accountsAt?: readonly string[];
 }
@@ -40,8 +33,8 @@ interface TokenSource {
  * configuration that names its token is asked before all of this.
  * There is no flag for a secret itself, because arguments are visible to every user of the machine.
  */
-export async function findCredentials(flags: TokenFlags, source: TokenSource): Promise<Credentials> {
-  const ways = [flags.anonymous, flags.clientId, flags.tokenFile].filter(
+export async function findCredentials(settings: ServiceSettings, source: TokenSource): Promise<Credentials> {
+  const ways = [settings.anonymous, settings.clientId, settings.tokenFile].filter(
     (way) => way !== undefined && way !== false,
   );
   if (ways.length > 1) {
@@ -50,12 +43,12 @@ export async function findCredentials(flags: TokenFlags, source: TokenSource): P
       'Cannot tell who calls: give one of --anonymous, --client-id and --token-file',
     );
   }
-  if (flags.anonymous === true) {
+  if (settings.anonymous === true) {
     return {};
   }
-  return flags.clientId === undefined
-    ? { token: await findToken(flags.tokenFile, source) }
-    : { application: { clientId: flags.clientId, clientSecret: await findSecret(flags, source) } };
+  return settings.clientId === undefined
+    ? { token: await findToken(settings.tokenFile, source) }
+    : { application: { clientId: settings.clientId, clientSecret: await findSecret(settings, source) } };
 }
 
 async function findToken(tokenFile: string | undefined, source: TokenSource): Promise<string> {
@@ -94,7 +87,7 @@ function whyNotFile(tokenFile: string, destination: TokenDestination): string | 
   return reason === undefined ? undefined : `${variable} is ${reason}`;
 }
 
-async function findSecret({ clientSecretFile }: TokenFlags, source: TokenSource): Promise<string> {
+async function findSecret({ clientSecretFile }: ServiceSettings, source: TokenSource): Promise<string> {
   const { dialect, baseUrl, accountsAt = [], context } = source;
   const { env } = context;
   if (clientSecretFile !== undefined) {

@@ -1,5 +1,5 @@
-import type { Dialect, TokenVariable } from '../model/index.ts';
-import type { Context } from './context.ts';
+import type { Environment } from '../../base/index.ts';
+import type { Dialect, TokenVariable } from '../../model/index.ts';
 
 /** Satchel's own variable; the dialect's come after it. */
 export const TOKEN_VARIABLE = 'SATCHEL_TOKEN';
@@ -10,7 +10,7 @@ export interface TokenDestination {
   readonly dialect: Dialect;
   /** Addresses of the accounts of the configuration that take their token from Satchel's own variables. */
   readonly accountsAt: readonly string[];
-  readonly env: Context['env'];
+  readonly env: Environment;
 }
 
 /** A token that was found in a variable, or why each variable that is set was passed over. */
@@ -57,7 +57,7 @@ export function isHosted({ hostname }: URL, { hostedDomains }: Dialect): boolean
 }
 
 /** As the GitHub CLI has it, which reads these for the host that is meant, and takes the host from a variable. */
-function whyNotSelfManaged(baseUrl: URL, dialect: Dialect, env: Context['env']): string | undefined {
+function whyNotSelfManaged(baseUrl: URL, dialect: Dialect, env: Environment): string | undefined {
   const { hostVariable = '' } = dialect;
   const host = env[hostVariable]?.trim().toLowerCase() ?? '';
   if (isHosted(baseUrl, dialect)) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPathBook } from '../../../src/cli/extract/path-book.ts';
+import { PathBook } from '../../../src/app/extract/path-book.ts';
 
 const NAMES = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
@@ -8,13 +8,13 @@ const NAMES = fc.oneof(
   fc.constantFrom('..', '.', 'CON', 'nul.txt', 'COM1', 'a ', 'a.', 'A.TXT', 'a.txt', 'a\0b', '\u202egnp.exe'),
 );
 
-describe('createPathBook()', () => {
+describe('new PathBook()', () => {
   it('gives no two entries one place, in any case of letters', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.array(NAMES, { minLength: 1, maxLength: 3 }), { maxLength: 20 }),
         (lists) => {
-          const book = createPathBook();
+          const book = new PathBook();
           const meanings = new Map<string, string>();
           for (const parts of lists) {
             const entryName = parts.join('/');
@@ -34,7 +34,7 @@ describe('createPathBook()', () => {
   });
 
   it('numbers names that differ only in their case', () => {
-    const book = createPathBook();
+    const book = new PathBook();
     expect(['a/b.txt', 'a/B.txt', 'A/b.txt', 'a/b.txt'].map((name) => book.placeOf(name))).toEqual([
       'a/b.txt',
       'a/B-2.txt',
@@ -44,7 +44,7 @@ describe('createPathBook()', () => {
   });
 
   it('keeps a file and a folder of one name apart', () => {
-    const book = createPathBook();
+    const book = new PathBook();
     expect([book.placeOf('a'), book.placeOf('a/b')]).toEqual(['a', 'a-2/b']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../src/base/index.ts';
-import { createLoadPace } from '../../src/cli/load-pace.ts';
+import { createLoadPace } from '../../../src/app/progress/load-pace.ts';
+import { createDrivenClock } from '../../../src/base/index.ts';
 
 const MIB = 1024 * 1024;
 

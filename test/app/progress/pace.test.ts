@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDrivenClock } from '../../src/base/index.ts';
-import { createPace } from '../../src/cli/pace.ts';
+import { createPace } from '../../../src/app/progress/pace.ts';
+import { createDrivenClock } from '../../../src/base/index.ts';
 
 describe('createPace()', () => {
   it('says nothing until there is something to go by', () => {

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDrivenClock, type DrivenClock } from '../../src/base/index.ts';
-import { type CliBench, openCliBench } from './support/run-cli.ts';
+import { createDrivenClock, type DrivenClock } from '../../../src/base/index.ts';
+import { type CliBench, openCliBench } from '../../cli/support/run-cli.ts';
 
 let bench: CliBench;
 let base: string;

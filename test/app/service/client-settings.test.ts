@@ -2,18 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readClientFlags } from '../../src/cli/client-flags.ts';
-import { createRecordedContext } from './support/recorded-context.ts';
-import { openCliBench } from './support/run-cli.ts';
+import { readClientSettings } from '../../../src/app/service/client-settings.ts';
+import { createRecordedContext } from '../../cli/support/recorded-context.ts';
+import { openCliBench } from '../../cli/support/run-cli.ts';
 
 async function read(
   env: Readonly<Record<string, string>>,
-  flags: Parameters<typeof readClientFlags>[0] = {},
+  flags: Parameters<typeof readClientSettings>[0] = {},
 ) {
-  return await readClientFlags(flags, createRecordedContext({ env }));
+  return await readClientSettings(flags, createRecordedContext({ env }));
 }
 
-describe('readClientFlags()', () => {
+describe('readClientSettings()', () => {
   it('keeps to itself where the environment names no home', async () => {
     expect(await read({})).toEqual({ canWait: true, network: { proxies: {} } });
   });

@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runSatchel } from '../../src/cli/index.ts';
-import { findCredentials, type TokenFlags } from '../../src/cli/token-source.ts';
-import { DIALECTS, type Dialect } from '../../src/model/index.ts';
-import { createRecordedContext } from './support/recorded-context.ts';
+import type { ServiceSettings } from '../../../src/app/service/service-settings.ts';
+import { findCredentials } from '../../../src/app/service/token-source.ts';
+import { runSatchel } from '../../../src/cli/index.ts';
+import { DIALECTS, type Dialect } from '../../../src/model/index.ts';
+import { createRecordedContext } from '../../cli/support/recorded-context.ts';
 
 let directory: string;
 
@@ -21,12 +22,12 @@ afterAll(async () => {
 
 type Env = Readonly<Record<string, string>>;
 
-async function find(flags: TokenFlags, env: Env, dialect: Dialect = DIALECTS.github) {
+async function find(flags: ServiceSettings, env: Env, dialect: Dialect = DIALECTS.github) {
   return await findAt('https://api.github.com', env, { flags, dialect });
 }
 
 interface Call {
-  readonly flags?: TokenFlags;
+  readonly flags?: ServiceSettings;
   readonly dialect?: Dialect;
   readonly accountsAt?: readonly string[];
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { JOB_CHOICES } from '../../../src/app/backup/job-choices.table.ts';
+import { settingsOfJob } from '../../../src/app/backup/settings-of-job.ts';
 import { defineBackup } from '../../../src/cli/commands/backup.ts';
 import { addCommonFlags } from '../../../src/cli/flags.ts';
-import { flagsOfJob } from '../../../src/cli/schedule/flags-of-job.ts';
-import { JOB_FLAGS } from '../../../src/cli/schedule/job-flags.table.ts';
+import { createRecordedContext } from '../../cli/support/recorded-context.ts';
 import { examine } from '../../config/support/write-config.ts';
-import { createRecordedContext } from '../support/recorded-context.ts';
 
 /** Flags of `satchel backup` that no job can say, and why. */
 const FLAGS_OF_NO_JOB: Readonly<Record<string, string>> = {
@@ -105,15 +105,15 @@ jobs:
     max_drop: "35%"
 `;
 
-describe('JOB_FLAGS', () => {
+describe('JOB_CHOICES', () => {
   it('has a setting for every flag of a backup, but for those that no job can say', () => {
     const flags = options.map((option) => option.attributeName());
-    const known = [...JOB_FLAGS.map(({ flag }) => flag), ...Object.keys(FLAGS_OF_NO_JOB)];
+    const known = [...JOB_CHOICES.map(({ choice }) => choice), ...Object.keys(FLAGS_OF_NO_JOB)];
     expect(known.toSorted()).toEqual([...new Set(flags)].toSorted());
   });
 
   it('has what the schema of a configuration has', () => {
-    const settings = [...new Set(JOB_FLAGS.map(({ setting }) => setting)), ...OTHER_SETTINGS];
+    const settings = [...new Set(JOB_CHOICES.map(({ setting }) => setting)), ...OTHER_SETTINGS];
     expect(settings.toSorted()).toEqual(settingsOfSchema().toSorted());
   });
 
@@ -124,9 +124,10 @@ describe('JOB_FLAGS', () => {
     if (job === undefined) {
       throw new Error('There is no job');
     }
-    const flags = flagsOfJob(job) as Readonly<Record<string, unknown>>;
-    expect(Object.keys(flags).toSorted()).toEqual(JOB_FLAGS.map(({ flag }) => flag).toSorted());
-    expect(flags).toMatchObject({
+    const settings = settingsOfJob(job);
+    const names = ['account', 'job', ...JOB_CHOICES.map(({ choice }) => choice)];
+    expect(Object.keys(settings).toSorted()).toEqual(names.toSorted());
+    expect(settings).toMatchObject({
       match: ['acme/web-*'],
       fork: 'no',
       pushedSince: '90d',
@@ -151,7 +152,7 @@ describe('JOB_FLAGS', () => {
     const { configuration, lines } = await examine(text);
     expect(lines).toEqual([]);
     const [job] = configuration?.jobs ?? [];
-    expect(job && flagsOfJob(job).maxDrop).toBe(share);
+    expect(job && settingsOfJob(job).maxDrop).toBe(share);
   });
 
   it.each([

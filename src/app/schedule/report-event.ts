@@ -1,20 +1,13 @@
-import { formatDuration } from '../../base/index.ts';
+import { countText, formatDuration } from '../../base/index.ts';
 import type { ScheduleEvent } from '../../schedule/index.ts';
-import type { Log } from '../log/create-log.ts';
+import type { Report } from '../context.ts';
 
-interface Line {
-  readonly level: 'info' | 'warn' | 'error';
-  readonly fields: object;
-  readonly text: string;
+/** What a schedule says, in words and in members. */
+export function reportOfEvent(event: ScheduleEvent): Report {
+  return { type: event.type, ...lineOf(event) };
 }
 
-/** Writes what a schedule says into the log, in words and in members. */
-export function logEvent(log: Log, event: ScheduleEvent): void {
-  const { level, fields, text } = lineOf(event);
-  log.write(level, { event: event.type, ...fields }, text);
-}
-
-function lineOf(event: ScheduleEvent): Line {
+function lineOf(event: ScheduleEvent): Omit<Report, 'type'> {
   const { type: _, ...fields } = event;
   switch (event.type) {
     case 'started':
@@ -26,19 +19,19 @@ function lineOf(event: ScheduleEvent): Line {
       return {
         level: 'warn',
         fields: withDue(event),
-        text: `Job "${event.job}" was broken off by a ${event.by}, and is resumed`,
+        text: `Job "${event.job}" was interrupted by a ${event.by}, and is resumed`,
       };
     case 'missed':
       return {
         level: 'warn',
         fields,
-        text: `Job "${event.job}": due times that were missed: ${event.count}`,
+        text: `Job "${event.job}" missed ${countText(event.count, 'due time')}`,
       };
     case 'merged':
       return {
         level: 'info',
         fields,
-        text: `Job "${event.job}" is still at work: that run stands for this one too`,
+        text: `Job "${event.job}" is still running: that run counts for this time too`,
       };
     case 'overdue': {
       const { job, ageMs } = event;
@@ -52,7 +45,7 @@ function lineOf(event: ScheduleEvent): Line {
   }
 }
 
-function lineOfRecord(event: Extract<ScheduleEvent, { type: 'ended' | 'retrying' }>): Line {
+function lineOfRecord(event: Extract<ScheduleEvent, { type: 'ended' | 'retrying' }>): Omit<Report, 'type'> {
   const { summary, ...record } = event.record;
   const { counts: _, ...figures } = summary ?? { counts: {} };
   const durationMs = record.endedMs - record.startedMs;

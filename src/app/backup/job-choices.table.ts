@@ -1,31 +1,40 @@
 import { parseSize } from '../../base/index.ts';
 import type { JobSettings } from '../../config/index.ts';
 import { KEEP_RULE_NAMES, parseCalendarSpan } from '../../vault/index.ts';
+import type { BackupChoices } from './backup-settings.ts';
+import { titleOfRule } from './keep-policy.ts';
 
-interface JobFlag {
+interface JobChoice {
   /** The setting, as the file spells it. */
   readonly setting: string;
-  /** The member of the backup's flags, as commander names it. */
-  readonly flag: string;
-  /** What the job says of it; undefined: nothing. */
+  /** The choice of a backup that it makes. */
+  readonly choice: keyof BackupChoices;
+  /** Its value; undefined where the job does not make it. */
   readonly value: (job: JobSettings) => unknown;
   /** True where it chooses what is exported: named by hand, all of them are named by hand. */
   readonly isRequest?: boolean;
 }
 
 const leavesOut = (name: string) => (job: JobSettings) => job.leaveOut.includes(name) || undefined;
-const choice = (setting: string) => (job: JobSettings) => job.choices[setting];
-const choices = (isRequest: boolean, rows: Readonly<Record<string, string>>): readonly JobFlag[] =>
-  Object.entries(rows).map(([setting, flag]) => ({ setting, flag, value: choice(setting), isRequest }));
+const choices = (
+  isRequest: boolean,
+  rows: Readonly<Record<string, keyof BackupChoices>>,
+): readonly JobChoice[] =>
+  Object.entries(rows).map(([setting, choice]) => ({
+    setting,
+    choice,
+    value: (job) => job.choices[setting],
+    isRequest,
+  }));
 const listOf = (values: readonly string[]) => (values.length === 0 ? undefined : values);
 
-/** How each setting of a job becomes a flag of `satchel backup`. A test holds it to the flags and to the schema. */
-export const JOB_FLAGS: readonly JobFlag[] = [
-  { setting: 'organization', flag: 'org', value: ({ organization }) => organization },
-  { setting: 'vault', flag: 'vault', value: ({ vault }) => vault },
+/** Which choice of a backup each setting of a job makes. A test compares it with the flags and with the schema. */
+export const JOB_CHOICES: readonly JobChoice[] = [
+  { setting: 'organization', choice: 'org', value: ({ organization }) => organization },
+  { setting: 'vault', choice: 'vault', value: ({ vault }) => vault },
   {
     setting: 'repositories',
-    flag: 'repository',
+    choice: 'repository',
     value: ({ repositories }) => repositories,
     isRequest: true,
   },
@@ -45,22 +54,22 @@ export const JOB_FLAGS: readonly JobFlag[] = [
   }),
   {
     setting: 'lock_repositories',
-    flag: 'lockRepositories',
+    choice: 'lockRepositories',
     value: ({ locksRepositories }) => locksRepositories || undefined,
   },
-  { setting: 'leave_out', flag: 'excludeMetadata', value: leavesOut('metadata') },
-  { setting: 'leave_out', flag: 'excludeGitData', value: leavesOut('git_data') },
-  { setting: 'leave_out', flag: 'excludeAttachments', value: leavesOut('attachments') },
-  { setting: 'leave_out', flag: 'excludeReleases', value: leavesOut('releases') },
-  { setting: 'leave_out', flag: 'excludeOwnerProjects', value: leavesOut('owner_projects') },
+  { setting: 'leave_out', choice: 'excludeMetadata', value: leavesOut('metadata') },
+  { setting: 'leave_out', choice: 'excludeGitData', value: leavesOut('git_data') },
+  { setting: 'leave_out', choice: 'excludeAttachments', value: leavesOut('attachments') },
+  { setting: 'leave_out', choice: 'excludeReleases', value: leavesOut('releases') },
+  { setting: 'leave_out', choice: 'excludeOwnerProjects', value: leavesOut('owner_projects') },
   {
     setting: 'org_metadata_only',
-    flag: 'orgMetadataOnly',
+    choice: 'orgMetadataOnly',
     value: ({ hasOrgMetadataOnly }) => hasOrgMetadataOnly || undefined,
     isRequest: true,
   },
-  { setting: 'with', flag: 'with', value: (job) => job.with },
-  { setting: 'keep_git', flag: 'git', value: ({ keepsGit }) => keepsGit },
+  { setting: 'with', choice: 'with', value: (job) => job.with },
+  { setting: 'keep_git', choice: 'git', value: ({ keepsGit }) => keepsGit },
   ...choices(false, {
     fresh: 'fresh',
     split: 'split',
@@ -70,39 +79,37 @@ export const JOB_FLAGS: readonly JobFlag[] = [
   }),
   {
     setting: 'limit_rate',
-    flag: 'limitRate',
+    choice: 'limitRate',
     value: ({ choices: { limit_rate: rate } }) => (rate === undefined ? undefined : parseSize(String(rate))),
   },
-  { setting: 'poll_interval', flag: 'pollInterval', value: ({ pollIntervalMs }) => pollIntervalMs },
-  { setting: 'timeout', flag: 'timeout', value: ({ timeoutMs }) => timeoutMs },
-  { setting: 'skip_if_younger', flag: 'skipIfYounger', value: ({ skipIfYoungerMs }) => skipIfYoungerMs },
+  { setting: 'poll_interval', choice: 'pollInterval', value: ({ pollIntervalMs }) => pollIntervalMs },
+  { setting: 'timeout', choice: 'timeout', value: ({ timeoutMs }) => timeoutMs },
+  { setting: 'skip_if_younger', choice: 'skipIfYounger', value: ({ skipIfYoungerMs }) => skipIfYoungerMs },
   ...KEEP_RULE_NAMES.map((rule) => ({
     setting: `retention.${rule}`,
-    flag: `keep${titleOf(rule)}`,
+    choice: `keep${titleOfRule(rule)}` as const,
     value: ({ retention }: JobSettings) =>
       retention[rule] === 'unlimited' ? Number.POSITIVE_INFINITY : retention[rule],
   })),
   ...KEEP_RULE_NAMES.map((rule) =>
-    rule === 'last' ? ['within', 'keepWithin'] : [`within_${rule}`, `keepWithin${titleOf(rule)}`],
-  ).map(([name = '', flag = '']) => ({
+    rule === 'last'
+      ? (['within', 'keepWithin'] as const)
+      : ([`within_${rule}`, `keepWithin${titleOfRule(rule)}`] as const),
+  ).map(([name, choice]) => ({
     setting: `retention.${name}`,
-    flag,
+    choice,
     value: ({ retention }: JobSettings) =>
       retention[name] === undefined ? undefined : parseCalendarSpan(String(retention[name])),
   })),
-  { setting: 'encryption.recipients', flag: 'recipient', value: ({ recipients }) => listOf(recipients) },
+  { setting: 'encryption.recipients', choice: 'recipient', value: ({ recipients }) => listOf(recipients) },
   {
     setting: 'encryption.recipients_file',
-    flag: 'recipientsFile',
+    choice: 'recipientsFile',
     value: ({ recipientsFiles }) => listOf(recipientsFiles),
   },
   {
     setting: 'max_drop',
-    flag: 'maxDrop',
+    choice: 'maxDrop',
     value: ({ maxDropPercent }) => (maxDropPercent === undefined ? undefined : maxDropPercent / 100),
   },
 ];
-
-function titleOf(rule: string): string {
-  return `${rule.charAt(0).toUpperCase()}${rule.slice(1)}`;
-}

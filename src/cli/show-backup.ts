@@ -1,0 +1,28 @@
+import { type BackupSettings, type PerformedBackup, performBackup } from '../app/index.ts';
+import type { CommandContext } from './context.ts';
+import { describeBackup } from './render/describe-backup.ts';
+import { createReporter } from './reporter.ts';
+
+interface OutputFlags {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Backs up, and shows it: lines or events while it runs, what came of it, and the exit status. */
+export async function showBackup(
+  settings: BackupSettings,
+  { json = false, quiet = false }: OutputFlags,
+  context: CommandContext,
+): Promise<PerformedBackup> {
+  const reporter = createReporter(context, { json, quiet });
+  try {
+    const performed = await performBackup(settings, { ...context, onReport: reporter.report });
+    context.endWith(performed.exit);
+    if ('storePath' in performed && !json && (!quiet || performed.exit !== 'done')) {
+      context.stdout.write(describeBackup(performed)); // cron mails what is printed: success is none of it.
+    }
+    return performed;
+  } finally {
+    reporter.end();
+  }
+}
