@@ -4,7 +4,7 @@
  */
 
 export { type BackupChoices, type BackupSettings, recipientsOf } from './backup/backup-settings.ts';
-export { type KeepSettings, requirePolicy, titleOfRule } from './backup/keep-policy.ts';
+export { type KeepSettings, requirePolicy } from './backup/keep-policy.ts';
 export { type PerformedBackup, performBackup } from './backup/perform-backup.ts';
 export { type RequestSettings, readRequest } from './backup/read-request.ts';
 export { captureSentence } from './backup/report-backup.ts';

@@ -1,4 +1,4 @@
-import { type BackupReport, runBackup, type SkippedBackup } from '../../backup/index.ts';
+import { type BackupReport, type CaptureWork, runBackup, type SkippedBackup } from '../../backup/index.ts';
 import { formatDuration, satchelVersion } from '../../base/index.ts';
 import { createAlerts, createBudgets, createEvents, createNotifications } from '../../endpoints/index.ts';
 import { requireDriver } from '../../store/index.ts';
@@ -77,14 +77,14 @@ function summaryOf(performed: PerformedBackup): Report {
   return { level: 'info', type: 'summary', fields: { isSkipped: true, ...performed }, text };
 }
 
-function capturesOf({ with: names }: BackupSettings, { client }: Service) {
+function capturesOf({ with: names }: BackupSettings, { client }: Service): CaptureWork | undefined {
   return (
     names && {
       names,
       events: createEvents(client),
       notifications: createNotifications(client),
       alerts: createAlerts(client),
-      budgetsOf: (org: string) => createBudgets(client, org),
+      budgetsOf: (org) => createBudgets(client, org),
     }
   );
 }
