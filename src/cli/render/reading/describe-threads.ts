@@ -1,7 +1,7 @@
+import { countText } from '../../../base/index.ts';
 import type { ListedThread, ThreadFilter } from '../../../reading/index.ts';
 import type { Snapshot } from '../../../store/index.ts';
 import { cellText } from '../cell-text.ts';
-import { countText } from '../count-text.ts';
 import { THREAD_NOUNS } from './thread-words.ts';
 
 interface FoundThreads {

@@ -1,8 +1,7 @@
-import { terminalText } from '../../../base/index.ts';
+import { countText, terminalText } from '../../../base/index.ts';
 import { eventSentence } from '../../../dump/index.ts';
 import type { Conversation, Remark, Review, ThreadEvent, TimelineEntry } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
-import { countText } from '../count-text.ts';
 import { formatDiff } from '../markdown/format-diff.ts';
 import {
   formatMarkdown,
