@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isJsonObject, type JsonObject, type JsonValue, messageOf } from '../base/index.ts';
 import type { FindingCode } from '../model/index.ts';
-import { BACKSLASH, QUOTE, SPACE } from './json-bytes.ts';
+import { BACKSLASH, QUOTE, SPACE } from './record-bytes.ts';
 
 /** What is odd or wrong in the text of a record, to be read after its place. */
 export interface TextFault {
@@ -122,4 +122,21 @@ function escapeControlCharacters(text: string): string {
 function reasonOf(error: unknown): string {
   const reason = messageOf(error).replace(/,? ?\.\.\..*$|, ".*$/s, '');
   return `the record is no JSON: ${reason}`;
+}
+
+/** A rejected record may be no JSON at all, and of any size: larger ones are not looked into. */
+const MAX_SOURCE_BYTES = 1024 * 1024;
+
+/** The `url` of a record that was rejected, or undefined where it cannot be read. */
+export function urlOfSource(source: Uint8Array): string | undefined {
+  if (source.length > MAX_SOURCE_BYTES) {
+    return undefined;
+  }
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(source));
+    const url = isJsonObject(value) ? value['url'] : undefined;
+    return typeof url === 'string' ? url : undefined;
+  } catch {
+    return undefined; // No JSON: that is told by a finding of its own.
+  }
 }

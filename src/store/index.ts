@@ -18,6 +18,7 @@ export {
 } from './browsing/open-browsing.ts';
 export type { CaptureName } from './captures/capture-tables.table.ts';
 export { type Capture, type CaptureCounts, writeCapture } from './captures/write-capture.ts';
+export { normaliseTimestamp } from './conversions.ts';
 export { diffLines } from './diff/diff-lines.ts';
 export { diffRecords, type FieldDifference } from './diff/diff-records.ts';
 export { requireDriver } from './driver.ts';
@@ -38,7 +39,7 @@ export {
   isBlobName,
   isGitFolderName,
 } from './files/file-folders.ts';
-export type { FileNotes, FileRegister } from './files/file-register.ts';
+export type { FileRegister } from './files/file-register.ts';
 export type { FileContent, KeptFile, KeptRepository } from './files/kept-files.ts';
 export type { ChangeCounts } from './history/change-counts.ts';
 export type { Change } from './history/change-log.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFingerprintSet } from '../../src/archive/fingerprint-set.ts';
+import { createFingerprintSet } from '../../src/archive/fingerprints.ts';
 
 describe('createFingerprintSet()', () => {
   it('knows what was added, like a set of strings', () => {

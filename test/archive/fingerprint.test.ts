@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprintOf } from '../../src/archive/fingerprint.ts';
+import { fingerprintOf } from '../../src/archive/fingerprints.ts';
 
 describe('fingerprintOf()', () => {
   it('tells a text in the name of another one from their joined text', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { repositoryNameOfUrl, repositoryOfUrl } from '../../src/archive/repository-of-url.ts';
+import { repositoryNameOfUrl, repositoryOfUrl } from '../../src/archive/repository-tallies.ts';
 
 const GARDEN = 'https://service.example/alice/garden';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTimeRange } from '../../src/archive/time-range.ts';
+import { createTimeRange } from '../../src/archive/inspection.ts';
 
 describe('createTimeRange()', () => {
   it('is undefined without a timestamp', () => {

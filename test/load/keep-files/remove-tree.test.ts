@@ -8,7 +8,7 @@ import {
   MAX_REMOVED_AFTER_SIGNAL,
   prepareFolders,
 } from '../../../src/load/keep-files/file-keeper.ts';
-import { removeTree } from '../../../src/load/keep-files/remove-tree.ts';
+import { removeTree } from '../../../src/load/keep-files/remove-orphans.ts';
 
 const REGISTER = { hasFormer: true, needsBlob: () => false, needsGitFolder: () => false };
 let directory: string;

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSlabMemory, openSlab, ROW, ROW_WORDS } from '../../../src/archive/threads/parcel.ts';
-import { ODD_NUMBERS, readFacts, writeFacts } from '../../../src/archive/threads/slab-facts.ts';
+import {
+  createSlabMemory,
+  ODD_NUMBERS,
+  openSlab,
+  ROW,
+  ROW_WORDS,
+  readFacts,
+  writeFacts,
+} from '../../../src/archive/threads/slabs.ts';
 import { digestOf } from '../../../src/model/index.ts';
 
 /** Records as they are cut, that is in braces, with much that is, and is not, a Unicode escape. */
@@ -13,7 +20,7 @@ const anyRecord = fc.record({
 });
 
 describe('writeFacts()', () => {
-  it('tells of each record what its own bytes tell, in slabs that were used before', () => {
+  it('finds the facts of each record from its own bytes alone, in slabs that were used before', () => {
     const slab = openSlab(createSlabMemory());
     fc.assert(
       fc.property(fc.array(anyRecord), (records) => {

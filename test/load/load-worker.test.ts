@@ -2,13 +2,13 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import * as archive from '../../../src/archive/index.ts';
-import * as base from '../../../src/base/index.ts';
-import * as load from '../../../src/load/index.ts';
-import type { LoadSourceOptions } from '../../../src/load/load-source.ts';
-import { openStore } from '../../../src/store/index.ts';
-import { makeIssue, makeUser } from '../../archive/support/make-records.ts';
-import { makeTarGz, recordFile, SCHEMA_PART } from '../../archive/support/make-tar.ts';
+import * as archive from '../../src/archive/index.ts';
+import * as base from '../../src/base/index.ts';
+import * as load from '../../src/load/index.ts';
+import type { LoadSourceOptions } from '../../src/load/load-archive-source.ts';
+import { openStore } from '../../src/store/index.ts';
+import { makeIssue, makeUser } from '../archive/support/make-records.ts';
+import { makeTarGz, recordFile, SCHEMA_PART } from '../archive/support/make-tar.ts';
 
 let folder: string;
 let large: string;
@@ -68,7 +68,7 @@ async function optionsFor(path: string): Promise<LoadSourceOptions & { readonly 
   };
 }
 
-describe('loadInThread()', () => {
+describe('loadArchiveSource() with two threads', () => {
   it('writes rows in the other thread, and keeps files in this one', async () => {
     const counts: number[] = [];
     const options = await optionsFor(large);
