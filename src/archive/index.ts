@@ -13,7 +13,7 @@ export {
 export { checkContainer } from './check-container.ts';
 export type { VerifyExtent } from './checks/verify-checks.ts';
 export type { Decrypt } from './encrypted-source.ts';
-export { createInspection, type FileTally, type InspectReport } from './inspection.ts';
+export { createInspection, createTimeRange, type FileTally, type InspectReport } from './inspection.ts';
 export { createArchiveSchemas } from './kind-schemas.ts';
 export { type ReadArchiveOptions, readArchive, readTogether } from './read-archive.ts';
 export {

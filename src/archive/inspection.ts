@@ -149,6 +149,9 @@ export interface TimeRange {
 /** The usual shape, `2020-01-31T12:00:00Z`, whose order is the order of text. */
 const PLAIN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
+/** How other shapes begin: `Date.parse` would take a bare number for a year. */
+const DATED = /^\d{4}-\d\d-\d\d[T ]/;
+
 export function createTimeRange(): TimeRange {
   let from: string | undefined;
   let to: string | undefined;
@@ -168,6 +171,6 @@ function plainOf(timestamp: string): string | undefined {
   if (PLAIN.test(timestamp)) {
     return timestamp;
   }
-  const timeMs = Date.parse(timestamp);
+  const timeMs = DATED.test(timestamp) ? Date.parse(timestamp) : Number.NaN;
   return Number.isNaN(timeMs) ? undefined : `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
 }

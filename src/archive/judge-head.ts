@@ -1,6 +1,6 @@
 import { constants, gunzipSync } from 'node:zlib';
 import { Failure } from '../base/index.ts';
-import { loadTar } from './tar-reader.ts';
+import { loadTar } from './load-tar.ts';
 
 /** How many bytes of a file are looked at before it is taken for an archive. */
 export const HEAD_BYTES = 64 * 1024;

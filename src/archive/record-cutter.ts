@@ -1,8 +1,8 @@
 import { quoteText } from '../base/index.ts';
 import { type ArchiveLimits, createFinding, type FindingCode } from '../model/index.ts';
 import type { ArchiveEvent } from './archive-event.ts';
-import type { RecordSplitter, TakeRecord } from './record-bytes.ts';
 import { createRecordSplitter } from './record-splitter.ts';
+import type { RecordSplitter, TakeRecord } from './record-text.ts';
 import type { BodyTaker } from './tar-reader.ts';
 import { createTokenSplitter } from './token-splitter.ts';
 

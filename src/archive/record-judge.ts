@@ -10,8 +10,8 @@ import {
 } from '../model/index.ts';
 import type { ArchiveEvent } from './archive-event.ts';
 import type { KindReaders } from './kind-schemas.ts';
-import { findHiddenMember, parseRecord, type TextFault } from './parse-record.ts';
-import type { TakeRecord } from './record-bytes.ts';
+import type { TakeRecord } from './record-text.ts';
+import { findHiddenMember, parseRecord, type TextFault } from './record-text.ts';
 
 /** Parses the records of one file, judges them by their schemas, and emits them by batches of one kind. */
 export interface RecordJudge {

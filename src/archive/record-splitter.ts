@@ -1,5 +1,5 @@
 import type { FindingCode } from '../model/index.ts';
-import type { RecordSplitter, SplitHandlers } from './record-bytes.ts';
+import type { RecordSplitter, SplitHandlers } from './record-text.ts';
 import {
   BACKSLASH,
   BYTE_ORDER_MARK,
@@ -15,7 +15,7 @@ import {
   QUOTE,
   SPACE,
   TAB,
-} from './record-bytes.ts';
+} from './record-text.ts';
 
 interface SplitterOptions extends SplitHandlers {
   /** Bytes of the largest record that is cut here. */

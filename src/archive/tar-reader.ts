@@ -1,10 +1,8 @@
-import { createRequire } from 'node:module';
-import type { Header } from 'tar/header';
 import type { Parser } from 'tar/parse';
-import type { Pax } from 'tar/pax';
 import type { ReadEntry } from 'tar/read-entry';
 import { quoteText } from '../base/index.ts';
 import { createFinding, type Finding } from '../model/index.ts';
+import { loadTar } from './load-tar.ts';
 
 /** Takes the bytes of a tar in chunks of any size. */
 export interface TarReader {
@@ -61,17 +59,6 @@ function countZeros(chunk: Buffer): number {
     at += 1;
   }
   return at;
-}
-
-export interface TarParts {
-  readonly header: { readonly Header: typeof Header };
-  readonly parse: { readonly Parser: typeof Parser };
-  readonly pax: { readonly Pax: typeof Pax };
-}
-
-/** Loads a part of the package with the first tar: commands are told of archives before they read one. */
-export function loadTar<Part extends keyof TarParts>(part: Part): TarParts[Part] {
-  return createRequire(import.meta.url)(`tar/${part}`);
 }
 
 /** One entry as the tar has it; nothing of it is checked yet. */

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import {
   type ArchiveEvent,
   type ContainerSummary,
+  createTimeRange,
   createVerification,
   type VerifyExtent,
   type VerifyReport,
@@ -15,7 +16,7 @@ import {
   type JsonValue,
   type Lock,
 } from '../base/index.ts';
-import { firstError, kindOfRecordFile, type MigrationId } from '../model/index.ts';
+import { firstError, kindOfRecordFile, type MigrationId, type RecordBatch } from '../model/index.ts';
 import {
   type ArchiveClaim,
   type LoadOrder,
@@ -30,7 +31,6 @@ import {
   prepareFolders,
 } from './keep-files/file-keeper.ts';
 import { createLoadTally, type LoadCounts } from './load-tally.ts';
-import { NewestTimestamp } from './newest-timestamp.ts';
 import { createReadingLosses } from './reading-losses.ts';
 
 /** What is known of an archive apart from its bytes. */
@@ -141,7 +141,7 @@ class Loading {
   readonly #options: LoadTarget;
   readonly #losses = createReadingLosses();
   readonly #tally: ReturnType<typeof createLoadTally> | undefined;
-  readonly #newestRecord = new NewestTimestamp();
+  readonly #recordTimes = createTimeRange();
   #newestTarMs = 0;
   #container: ContainerSummary | undefined;
   #recordCount = 0;
@@ -164,10 +164,7 @@ class Loading {
       case 'records':
         this.#writer.insertBatch(event.batch);
         if (this.#newestTarMs === 0 && this.#options.archive.takenAt === undefined) {
-          // Nothing else dates the archive so far.
-          for (const { value } of event.batch.records) {
-            this.#newestRecord.see(value);
-          }
+          this.#seeTimes(event.batch); // Nothing else dates the archive so far.
         }
         this.#recordCount += event.batch.records.length;
         break;
@@ -183,6 +180,15 @@ class Loading {
     this.#options.onRecords?.(this.#recordCount);
     if (this.#tally?.observe(event) === true) {
       this.#options.onCounts?.(this.#tally.counts());
+    }
+  }
+
+  /** Times that are still to come (`due_on`) are left out. */
+  #seeTimes({ records }: RecordBatch): void {
+    for (const { value } of records) {
+      this.#recordTimes.add(value['created_at']);
+      this.#recordTimes.add(value['updated_at']);
+      this.#recordTimes.add(value['created_date']);
     }
   }
 
@@ -203,7 +209,7 @@ class Loading {
       packedBytes,
       unpackedBytes,
       entryCount,
-      takenAt: takenAt ?? newestTarTime ?? this.#newestRecord.value,
+      takenAt: takenAt ?? newestTarTime ?? this.#recordTimes.range()?.to,
       migrationId,
       scope: scopeOf(scope, this.#losses.first()),
     });

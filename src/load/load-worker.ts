@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { serveArchive } from '../archive/index.ts';
 import { Failure, invariant, joinLock } from '../base/index.ts';
 import { loadVerified } from './load-archive.ts';
-import type { LoadDialogue, ThreadedLoad } from './load-dialogue.ts';
+import type { LoadDialogue, ThreadedLoad } from './load-archive-source.ts';
 
 invariant(parentPort !== null, 'this file is started as a thread');
 const { loadedAtMs, hasCounts, lockFile, stop, ...options }: ThreadedLoad = workerData;

@@ -18,7 +18,6 @@ export {
 } from './browsing/open-browsing.ts';
 export type { CaptureName } from './captures/capture-tables.table.ts';
 export { type Capture, type CaptureCounts, writeCapture } from './captures/write-capture.ts';
-export { normaliseTimestamp } from './conversions.ts';
 export { diffLines } from './diff/diff-lines.ts';
 export { diffRecords, type FieldDifference } from './diff/diff-records.ts';
 export { requireDriver } from './driver.ts';

@@ -2,8 +2,8 @@ import { invariant, isJsonObject, type JsonObject } from '../../base/index.ts';
 import { type Finding, kindOfRecordFile, type RecordBatch, type RecordKind } from '../../model/index.ts';
 import type { ArchiveEvent, ArchiveObserver } from '../archive-event.ts';
 import { type Fingerprint, FingerprintTable, fingerprintOf, tagOfRow, withTag } from '../fingerprints.ts';
-import { urlOfSource } from '../parse-record.ts';
 import { placeOfRecord } from '../record-judge.ts';
+import { urlOfSource } from '../record-text.ts';
 import {
   describeAbsence,
   describeAbsentKind,

@@ -1,7 +1,7 @@
 import type { CarriedError } from '../../base/index.ts';
 import type { DocumentEntry } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
-import type { RecordScan } from '../record-bytes.ts';
+import type { RecordScan } from '../record-text.ts';
 
 /**
  * What two threads say to each other about an archive that one of them unpacks and the other one consumes, apart from

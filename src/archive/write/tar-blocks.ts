@@ -1,7 +1,7 @@
 import { invariant } from '../../base/index.ts';
 import { ARCHIVE_LIMITS } from '../../model/index.ts';
 import { unsafetyOfName } from '../entry-name.ts';
-import { loadTar, type TarParts } from '../tar-reader.ts';
+import { loadTar, type TarParts } from '../load-tar.ts';
 
 const BLOCK_BYTES = 512;
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unpackGzip } from '../../src/archive/unpack-gzip.ts';
+import { unpackGzip } from '../../src/archive/read-packed.ts';
 import { cut } from './support/split.ts';
 
 const NOISE = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * index * 31) >>> 7));

@@ -6,7 +6,7 @@ import { readBytes } from './support/read-bytes.ts';
 const read = (...parts: readonly TarPart[]) => readBytes(makeTarGz([SCHEMA_PART, ...parts]));
 const rawFile = (body: string | Uint8Array, name = 'issues_000001.json') => ({ name, body });
 
-describe('openRecordFile()', () => {
+describe('RecordCutter', () => {
   it('tells the kind by type, then by prefix, then by what is there', async () => {
     const { records, codes } = await read(
       recordFile('bots_000001.json', [makeUser('bot[bot]')]),

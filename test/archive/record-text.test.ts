@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findHiddenMember, parseRecord } from '../../src/archive/parse-record.ts';
+import { findHiddenMember, parseRecord } from '../../src/archive/record-text.ts';
 import { split } from './support/split.ts';
 
 /** Parses as the splitter would have it. */
