@@ -1,6 +1,6 @@
+import { countText } from '../../../base/index.ts';
 import type { PullRequestFacts, Thread, TimelineEntry } from '../../../store/index.ts';
 import { cellText } from '../cell-text.ts';
-import { countText } from '../count-text.ts';
 import { formatMarkdown } from '../markdown/format-markdown.ts';
 import { formatWords, indent, type Span } from '../markdown/text-layout.ts';
 import { ageText, minuteText } from './age-text.ts';
