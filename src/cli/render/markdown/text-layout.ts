@@ -1,8 +1,66 @@
 import stringWidth from 'string-width';
 import { graphemes } from '../graphemes.ts';
-import type { Span } from './span.ts';
+import type { Paint, Style } from '../painter.ts';
 
-/** Something that stands together on a line, with the width it takes. */
+/** How text is laid out in a terminal. */
+export interface TextLayout {
+  /** Columns that a line may take; undefined where the output is no terminal. */
+  readonly widthColumns: number | undefined;
+  readonly paint: Paint;
+}
+
+/** A piece of a line in one style. */
+export interface Span {
+  readonly text: string;
+  readonly styles: readonly Style[];
+  /** Never broken, whatever its length: an address. */
+  readonly isWhole?: true;
+}
+
+const MIN_COLUMNS = 20;
+
+/** Spans, which must be safe already, as painted lines that fit. */
+export function formatWords(spans: readonly Span[], { widthColumns, paint }: TextLayout): readonly string[] {
+  return wrapSpans(spans, widthColumns).map((line) =>
+    line.map(({ text, styles }) => paint(styles, text)).join(''),
+  );
+}
+
+/** Puts the same in front of every line. */
+export function indent(lines: readonly string[], prefix: string): readonly string[] {
+  return lines.map((line) => (line === '' ? prefix.trimEnd() : `${prefix}${line}`));
+}
+
+/** The same layout with fewer columns. */
+export function narrow<Layout extends TextLayout>(layout: Layout, columns: number): Layout {
+  const { widthColumns } = layout;
+  return widthColumns === undefined
+    ? layout
+    : { ...layout, widthColumns: Math.max(MIN_COLUMNS, widthColumns - columns) };
+}
+
+/** Cuts a line into parts that fit, between characters; blanks stay as they are. */
+export function cutText(line: string, widthColumns: number | undefined): readonly string[] {
+  if (widthColumns === undefined || stringWidth(line) <= widthColumns) {
+    return [line];
+  }
+  const parts: string[] = [];
+  let part = '';
+  let used = 0;
+  for (const segment of graphemes(line)) {
+    const width = stringWidth(segment);
+    if (used + width > widthColumns && part !== '') {
+      parts.push(part);
+      part = '';
+      used = 0;
+    }
+    part += segment;
+    used += width;
+  }
+  return [...parts, part];
+}
+
+/** What stays together on a line, with the width it takes. */
 interface Word {
   readonly spans: readonly Span[];
   readonly width: number;
@@ -11,7 +69,7 @@ interface Word {
 type Piece = Word | 'blank' | 'break';
 
 /**
- * Breaks spans into lines that take no more than so many columns; without a width only where the text itself does.
+ * Breaks spans into lines of at most this many columns; without a width only where the text itself does.
  * East Asian text may break between any two characters, addresses nowhere.
  */
 export function wrapSpans(
