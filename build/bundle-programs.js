@@ -19,7 +19,7 @@ const CHUNKS = 'chunks';
 const PROGRAMS = [
   'archive/threads/verify-worker',
   'cli/main',
-  'load/threads/load-worker',
+  'load/load-worker',
   'reading/browsing/asking/asking-child',
   'reading/query-guard/query-child',
   'reading/query-guard/watch-process',

@@ -7,7 +7,6 @@ import { createFileRegister, type FileRegister } from './files/file-register.ts'
 import type { ChangeCounts } from './history/change-counts.ts';
 import { hasIndexThread, openIndexThread } from './late-indexes/index-thread.ts';
 import { createFirstLoad, createHistoryLoad, createMergeLoad } from './load-mode.ts';
-import { createNewestTimestamp } from './newest-timestamp.ts';
 import { openPartStore, type PartStore } from './part-store.ts';
 import type { LoadOrder } from './place-in-time.ts';
 import { createRecordShelves } from './record-shelves.ts';
@@ -58,10 +57,6 @@ export interface StoreWriter {
   insertDocument(entryName: string, source: string): void;
   /** The files of the archive that are kept beside the store. */
   readonly files: FileRegister;
-  /** Notes when the records of a batch say that they were made or changed. */
-  noteTimes(batch: RecordBatch): void;
-  /** The newest time of those that were noted. */
-  newestTimestamp(): string | undefined;
   /** Gives the store its place, whole and durable. Fails with `out-of-order` where the archive is too old. */
   finish(facts: SnapshotFacts): Promise<WrittenSnapshot>;
   /** Throws everything away: the store at the path is as it was. */
@@ -131,7 +126,6 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
   const mode = createMode({ db, layouts, inserts, shelves, snapshotId, search, thread });
   const batches = createBatchWriter({ db, shelves, placer: mode.placer, snapshotId });
   const insertDocument = db.prepare('INSERT OR REPLACE INTO archive_documents VALUES (?, ?, ?)');
-  const newest = createNewestTimestamp();
   const kinds = new Set<string>();
 
   async function abandon(): Promise<void> {
@@ -163,12 +157,6 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
       orFailure(path, () => insertDocument.run(snapshotId, storableText(entryName), source));
     },
     files: createFileRegister(db, snapshotId),
-    noteTimes(batch) {
-      for (const { value } of batch.records) {
-        newest.see(value);
-      }
-    },
-    newestTimestamp: newest.newest,
     async finish(facts) {
       const written = { counts: batches.counts(), rejected: batches.rejected() };
       const knownId = findSnapshot(db, facts.archiveSha256);
