@@ -5,7 +5,6 @@ import { storableText } from './conversions.ts';
 import { type Database, databaseFailure, openDatabase } from './database.ts';
 import { createFileRegister, type FileRegister } from './files/file-register.ts';
 import type { ChangeCounts } from './history/change-counts.ts';
-import { hasIndexThread, openIndexThread } from './late-indexes/index-thread.ts';
 import { createFirstLoad, createHistoryLoad, createMergeLoad } from './load-mode.ts';
 import { createNewestTimestamp } from './newest-timestamp.ts';
 import { openPartStore, type PartStore } from './part-store.ts';
@@ -123,12 +122,7 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
   const inserts = isNew ? createGroupedInserts(db) : createSingleInserts(db);
   const shelves = createRecordShelves({ db, writings, inserts, search });
   const createMode = isNew ? createFirstLoad : order === 'history' ? createHistoryLoad : createMergeLoad;
-  // Beside a thread that indexes texts, a third one costs more than it saves.
-  const thread =
-    isNew && hasThreads && hasSearch === false && hasIndexThread()
-      ? openIndexThread({ path: part.indexPath, storeFile: part.file })
-      : undefined;
-  const mode = createMode({ db, layouts, inserts, shelves, snapshotId, search, thread });
+  const mode = createMode({ db, layouts, shelves, snapshotId, search });
   const batches = createBatchWriter({ db, shelves, placer: mode.placer, snapshotId });
   const insertDocument = db.prepare('INSERT OR REPLACE INTO archive_documents VALUES (?, ?, ?)');
   const newest = createNewestTimestamp();
@@ -136,16 +130,10 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
 
   async function abandon(): Promise<void> {
     try {
-      await close();
+      await search.close(); // While the store is still locked: the next load has a file of the same name.
     } finally {
       await part.abandon();
     }
-  }
-
-  /** While the store is still locked: the next load has files of the same names. */
-  async function close(): Promise<void> {
-    await search.close();
-    await mode.close();
   }
 
   return {
@@ -154,10 +142,7 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
     },
     insertBatch(batch) {
       kinds.add(batch.kind);
-      orFailure(path, () => {
-        mode.beginBatch(batch.kind);
-        batches.write(batch);
-      });
+      orFailure(path, () => batches.write(batch));
     },
     insertDocument(entryName, source) {
       orFailure(path, () => insertDocument.run(snapshotId, storableText(entryName), source));
@@ -181,9 +166,8 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
         return writeSnapshot({ ...facts, snapshotId, claim, kinds }, { db, clock, order, mode, batches });
       });
       await part.publish(async () => {
-        mode.adopt(part.file); // First, as it asks the database, which does not see what is done to its file.
-        search.adopt(part.file);
-        await close();
+        search.adopt();
+        await search.close();
       });
       return { ...written, snapshotId, isNew: true, changes, tables: readTablesAt(path) };
     },
