@@ -1,3 +1,4 @@
+import type { RecordSink } from './batch-writer.ts';
 import type { Database } from './database.ts';
 import type { ArchiveCoverage } from './history/archive-coverage.ts';
 import { type ChangeCounts, createChangeTally, firstCounts } from './history/change-counts.ts';
@@ -6,19 +7,18 @@ import { createFormerIds } from './history/former-ids.ts';
 import { insertHistory } from './history/insert-history.ts';
 import { removeVanished } from './history/remove-vanished.ts';
 import type { ArchiveContents, RejectedKey } from './history/snapshot-contents.ts';
-import { createStagingPlacer } from './history/staged-records.ts';
+import { createStagingSink } from './history/staged-records.ts';
 import { dropIndexes } from './late-indexes.ts';
-import { createMergePlacer } from './merge-placer.ts';
-import { createFirstPlacer, type RecordPlacer } from './record-placer.ts';
-import type { RecordShelves } from './record-shelves.ts';
+import { createMergeSink } from './merge-records.ts';
 import type { RowLayout } from './row-layout.ts';
 import type { SearchIndexWriter } from './search/index/search-index-writer.ts';
 import { SeenIds } from './seen-ids.ts';
+import type { TableWriters } from './table-writer.ts';
 import { setThreadUpdates } from './thread-updates.ts';
 
 /** What is done with the records of an archive, while they come and when all of them are there. */
 export interface LoadMode {
-  readonly placer: RecordPlacer;
+  readonly sink: RecordSink;
   /** `owner/name` of the repositories whose records came. */
   repositories(): Iterable<string>;
   /** Ends the load, whose snapshot has its place in time; tells by kind what was done. */
@@ -30,7 +30,7 @@ export interface LoadMode {
 interface ModeOptions {
   readonly db: Database;
   readonly layouts: readonly RowLayout[];
-  readonly shelves: RecordShelves;
+  readonly writers: TableWriters;
   readonly search: SearchIndexWriter;
   readonly snapshotId: number;
 }
@@ -48,7 +48,7 @@ export function createFirstLoad({ db, layouts, search }: ModeOptions): LoadMode 
     return lastId;
   };
   return {
-    placer: createFirstPlacer(nextId, rejected),
+    sink: createFirstSink(nextId, rejected),
     repositories: () =>
       db.prepare<[], string>('SELECT DISTINCT repo FROM repositories WHERE repo IS NOT NULL').pluck().all(),
     contents: () => ({ runs: lastId === 0 ? [] : [[1, lastId]], rejected }),
@@ -62,12 +62,24 @@ export function createFirstLoad({ db, layouts, search }: ModeOptions): LoadMode 
   };
 }
 
+/** Writes every record into a store that was empty; of records with the same url the last one stays. */
+function createFirstSink(nextId: () => number, rejected: RejectedKey[]): RecordSink {
+  return {
+    write: (record, { table, key }) => table.insert(record, key, nextId()),
+    keep({ kind, url }) {
+      if (url !== null) {
+        rejected.push({ kind, url });
+      }
+    },
+  };
+}
+
 /** Brings a store from its newest snapshot to this one, and writes only what differs. */
 export function createMergeLoad(options: ModeOptions): LoadMode {
   const { db, layouts, snapshotId, search } = options;
   const tally = createChangeTally();
   const changes = createChangeLog(db, snapshotId);
-  const placer = createMergePlacer({
+  const sink = createMergeSink({
     changes,
     tally,
     search,
@@ -75,11 +87,11 @@ export function createMergeLoad(options: ModeOptions): LoadMode {
     formerIds: createFormerIds(db),
   });
   return {
-    placer,
-    repositories: () => placer.repositories,
-    contents: () => ({ runs: placer.held.runs(), rejected: placer.rejected }),
+    sink,
+    repositories: () => sink.repositories,
+    contents: () => ({ runs: sink.held.runs(), rejected: sink.rejected }),
     finish(coverage) {
-      removeVanished({ ...options, archive: placer, coverage, changes, tally });
+      removeVanished({ ...options, archive: sink, coverage, changes, tally });
       setThreadUpdates(db);
       search.finish([]);
       return tally.counts();
@@ -91,10 +103,10 @@ export function createMergeLoad(options: ModeOptions): LoadMode {
 export function createHistoryLoad(options: ModeOptions): LoadMode {
   const { db, layouts, search } = options;
   const tally = createChangeTally();
-  const staged = createStagingPlacer(db);
+  const staged = createStagingSink(db);
   let held = new SeenIds();
   return {
-    placer: staged,
+    sink: staged,
     repositories: staged.repositories,
     contents: () => ({ runs: held.runs(), rejected: staged.rejected() }),
     finish(coverage, position) {

@@ -5,18 +5,17 @@ import { storableText } from './conversions.ts';
 import { type Database, databaseFailure, openDatabase } from './database.ts';
 import { createFileRegister, type FileRegister } from './files/file-register.ts';
 import type { ChangeCounts } from './history/change-counts.ts';
+import { createInsertPlanners } from './insert-plan.ts';
 import { createFirstLoad, createHistoryLoad, createMergeLoad } from './load-mode.ts';
 import { createNewestTimestamp } from './newest-timestamp.ts';
 import { openPartStore, type PartStore } from './part-store.ts';
 import type { LoadOrder } from './place-in-time.ts';
-import { createRecordShelves } from './record-shelves.ts';
-import { createRecordWritings } from './record-writings.ts';
 import { createGroupedInserts, createSingleInserts } from './row-inserts.ts';
 import { openSearchIndex } from './search/index/open-search-index.ts';
-import { createShapeNumbering } from './shape-numbering.ts';
 import type { ArchiveClaim, SnapshotFacts } from './snapshot.ts';
 import { lockStore } from './store-lock.ts';
 import { readTables, type StoreTable } from './store-tables.ts';
+import { openTableWriters } from './table-writer.ts';
 import { writeSnapshot } from './write-snapshot.ts';
 
 export interface StoreWriterOptions {
@@ -112,18 +111,18 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
   const { db, isNew } = part;
   const { clock, order = 'newest', claim = 'request', hasThreads = false, hasSearch } = options;
   const snapshotId = Number(db.prepare('SELECT coalesce(max(id), 0) + 1 FROM snapshots').pluck().get());
-  const writings = createRecordWritings(createShapeNumbering(db));
-  const layouts = [...writings.values()].map((writing) => writing.layout);
+  const planners = createInsertPlanners(db);
+  const layouts = [...planners.values()].map(({ layout }) => layout);
   const search = openSearchIndex(db, {
     isNew,
     threadPath: hasThreads ? part.searchPath : undefined,
     hasSearch,
   });
   const inserts = isNew ? createGroupedInserts(db) : createSingleInserts(db);
-  const shelves = createRecordShelves({ db, writings, inserts, search });
+  const writers = openTableWriters({ db, planners, inserts, search });
   const createMode = isNew ? createFirstLoad : order === 'history' ? createHistoryLoad : createMergeLoad;
-  const mode = createMode({ db, layouts, shelves, snapshotId, search });
-  const batches = createBatchWriter({ db, shelves, placer: mode.placer, snapshotId });
+  const mode = createMode({ db, layouts, writers, snapshotId, search });
+  const batches = createBatchWriter({ db, writers, sink: mode.sink, snapshotId });
   const insertDocument = db.prepare('INSERT OR REPLACE INTO archive_documents VALUES (?, ?, ?)');
   const newest = createNewestTimestamp();
   const kinds = new Set<string>();
