@@ -19,7 +19,7 @@ const CHUNKS = 'chunks';
 const PROGRAMS = [
   'archive/threads/verify-worker',
   'cli/main',
-  'load/threads/load-worker',
+  'load/load-worker',
   'store/browsing/asking/asking-child',
   'store/query-guard/query-child',
   'store/query-guard/watch-process',

@@ -7,7 +7,6 @@ import { createFileRegister, type FileRegister } from './files/file-register.ts'
 import type { ChangeCounts } from './history/change-counts.ts';
 import { createInsertPlanners } from './insert-plan.ts';
 import { createFirstLoad, createHistoryLoad, createMergeLoad } from './load-mode.ts';
-import { createNewestTimestamp } from './newest-timestamp.ts';
 import { openPartStore, type PartStore } from './part-store.ts';
 import type { LoadOrder } from './place-in-time.ts';
 import { createGroupedInserts, createSingleInserts } from './row-inserts.ts';
@@ -56,10 +55,6 @@ export interface StoreWriter {
   insertDocument(entryName: string, source: string): void;
   /** The files of the archive that are kept beside the store. */
   readonly files: FileRegister;
-  /** Notes when the records of a batch say that they were made or changed. */
-  noteTimes(batch: RecordBatch): void;
-  /** The newest time of those that were noted. */
-  newestTimestamp(): string | undefined;
   /** Gives the store its place, whole and durable. Fails with `out-of-order` where the archive is too old. */
   finish(facts: SnapshotFacts): Promise<WrittenSnapshot>;
   /** Throws everything away: the store at the path is as it was. */
@@ -124,7 +119,6 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
   const mode = createMode({ db, layouts, writers, snapshotId, search });
   const batches = createBatchWriter({ db, writers, sink: mode.sink, snapshotId });
   const insertDocument = db.prepare('INSERT OR REPLACE INTO archive_documents VALUES (?, ?, ?)');
-  const newest = createNewestTimestamp();
   const kinds = new Set<string>();
 
   async function abandon(): Promise<void> {
@@ -147,12 +141,6 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
       orFailure(path, () => insertDocument.run(snapshotId, storableText(entryName), source));
     },
     files: createFileRegister(db, snapshotId),
-    noteTimes(batch) {
-      for (const { value } of batch.records) {
-        newest.see(value);
-      }
-    },
-    newestTimestamp: newest.newest,
     async finish(facts) {
       const written = { counts: batches.counts(), rejected: batches.rejected() };
       const knownId = findSnapshot(db, facts.archiveSha256);
