@@ -23,8 +23,7 @@ const PROGRAMS = [
   'reading/browsing/asking/asking-child',
   'reading/query-guard/query-child',
   'reading/query-guard/watch-process',
-  'store/late-indexes/index-worker',
-  'store/search/index/search-worker',
+  'store/search/index/text-worker',
 ];
 
 /** What browsers run. The compiler would make modules of these, and the reader's pages load a classic script. */

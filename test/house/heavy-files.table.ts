@@ -43,5 +43,4 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/cli/commands/vault/vault.test.ts': 5,
   'test/store/promises/any-order.test.ts': 5,
   'test/store/to-record.test.ts': 5,
-  'test/store/transplant/transplant-trees.test.ts': 5,
 };

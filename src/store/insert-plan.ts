@@ -1,8 +1,10 @@
 import type { JsonObject } from '../base/index.ts';
+import { isRecordKind, WRITER_VARIATIONS } from '../model/index.ts';
+import type { Database } from './database.ts';
 import { createDerivedCells, type DerivedCell } from './derived-cells.ts';
 import { createFieldWriter, type FieldWriter } from './field-writers.ts';
-import { planRow, type RowLayout, type Step } from './row-layout.ts';
-import { fieldDefaultsOf } from './writer-defaults.ts';
+import { layoutLinkTable, layoutRecordTable, planRow, type RowLayout, type Step } from './row-layout.ts';
+import { RECORD_TABLES } from './tables/record-tables.table.ts';
 
 /** How many plans of one table are remembered; hostile archives may give every record keys of its own. */
 const MAX_PLANS = 1_000;
@@ -26,8 +28,8 @@ export interface PlannedDefault extends PlannedField {
   readonly fromIndex: number;
 }
 
-/** How to write objects with one list of keys. */
-export interface WritingPlan {
+/** How objects with one list of keys become rows. */
+export interface InsertPlan {
   readonly shapeId: number;
   readonly keys: readonly string[];
   /** A row with nothing in it. */
@@ -38,27 +40,38 @@ export interface WritingPlan {
   readonly derived: readonly DerivedCell[];
 }
 
-/** Gives the number of a list of keys, the same for the same list. */
-export type ShapeNumbering = (keys: readonly string[]) => number;
+/** The number of a list of keys, the same for the same list. */
+type ShapeNumbering = (keys: readonly string[]) => number;
 
-/** How to write the rows of a table: its layout, plans for objects by their keys, and the same for its links. */
-export interface RowWriting {
+/** Plans the rows of a table and of its link tables. */
+export interface InsertPlanner {
   readonly layout: RowLayout;
-  readonly links: readonly RowWriting[];
-  planFor(value: JsonObject): WritingPlan;
+  readonly links: readonly InsertPlanner[];
+  planFor(value: JsonObject): InsertPlan;
 }
 
-/** A layout together with the plans for the keys that its objects turn out to have. */
-export function createRowWriting(
-  layout: RowLayout,
-  links: readonly RowWriting[],
-  numberOf: ShapeNumbering,
-): RowWriting {
-  const plans = new Map<string, WritingPlan>();
-  const createPlan = createPlanner(layout);
-  const recent: WritingPlan[] = [];
+/** The planners of all tables of records, by kind. */
+export function createInsertPlanners(db: Database): ReadonlyMap<string, InsertPlanner> {
+  const numberOf = createShapeNumbering(db);
+  return new Map(
+    RECORD_TABLES.map((table) => {
+      const layout = layoutRecordTable(table);
+      const links = layout.links.map((link) => createInsertPlanner(layoutLinkTable(link), [], numberOf));
+      return [table.kind, createInsertPlanner(layout, links, numberOf)];
+    }),
+  );
+}
 
-  function find(keys: readonly string[]): WritingPlan {
+function createInsertPlanner(
+  layout: RowLayout,
+  links: readonly InsertPlanner[],
+  numberOf: ShapeNumbering,
+): InsertPlanner {
+  const plans = new Map<string, InsertPlan>();
+  const createPlan = createPlanner(layout);
+  const recent: InsertPlan[] = [];
+
+  function find(keys: readonly string[]): InsertPlan {
     const name = JSON.stringify(keys);
     const plan = plans.get(name) ?? createPlan(keys, layout.hasShape ? numberOf(keys) : NO_SHAPE);
     if (plans.size >= MAX_PLANS) {
@@ -85,7 +98,7 @@ export function createRowWriting(
   };
 }
 
-function createPlanner(layout: RowLayout): (keys: readonly string[], shapeId: number) => WritingPlan {
+function createPlanner(layout: RowLayout): (keys: readonly string[], shapeId: number) => InsertPlan {
   const derivedOf = createDerivedCells(layout);
   const allDefaults = fieldDefaultsOf(layout);
   const plan = (step: Step): PlannedField => ({
@@ -105,7 +118,7 @@ function createPlanner(layout: RowLayout): (keys: readonly string[], shapeId: nu
   });
 }
 
-function hasKeys(plan: WritingPlan, keys: readonly string[]): boolean {
+function hasKeys(plan: InsertPlan, keys: readonly string[]): boolean {
   const { length } = keys;
   if (plan.keys.length !== length) {
     return false;
@@ -116,4 +129,33 @@ function hasKeys(plan: WritingPlan, keys: readonly string[]): boolean {
     }
   }
   return true;
+}
+
+/** A field that some writers leave out, and the field of the same record that its cells are then filled from. */
+interface FieldDefault {
+  readonly from: string;
+  readonly step: Step;
+}
+
+/** The defaults of a table of records. What they fill is never read back: the record's shape does not name the field. */
+function fieldDefaultsOf(layout: RowLayout): readonly FieldDefault[] {
+  const { kind } = layout;
+  if (kind === undefined || !isRecordKind(kind)) {
+    return [];
+  }
+  return Object.entries(WRITER_VARIATIONS[kind]?.defaults ?? {}).flatMap(([field, from]) =>
+    planRow(layout, [field]).map((step) => ({ from, step })),
+  );
+}
+
+/** Numbers lists of keys by the table `record_shapes`, which grows as new ones appear. */
+function createShapeNumbering(db: Database): ShapeNumbering {
+  const find = db.prepare<[string], number>('SELECT id FROM record_shapes WHERE keys = ?').pluck();
+  const add = db
+    .prepare<[string], number>('INSERT INTO record_shapes (keys) VALUES (?) RETURNING id')
+    .pluck();
+  return (keys) => {
+    const json = JSON.stringify(keys);
+    return find.get(json) ?? Number(add.get(json));
+  };
 }

@@ -6,7 +6,7 @@ import { createDrivenClock } from '../../../../src/base/index.ts';
 import type { RecordBatch } from '../../../../src/model/index.ts';
 import { searchStore } from '../../../../src/search/index.ts';
 import * as store from '../../../../src/store/index.ts';
-import * as threads from '../../../../src/store/search/index/search-thread.ts';
+import { hasTextThread, TextThread } from '../../../../src/store/search/index/text-thread.ts';
 import { batchOf } from '../../support/archive-text.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { factsOf } from '../../support/write-store.ts';
@@ -14,10 +14,10 @@ import { factsOf } from '../../support/write-store.ts';
 const APP = 'https://service.example/acme/app';
 const TEXTS = ['a naïve café', '日本語API を見る', 'commit 0a1b2c3d foo_bar', '', '\ud800\u0000', '🧵'];
 
-/** Texts of several slabs, with whatever a text may be among them. */
+/** Texts of several batches, with every kind of text among them. */
 function makeBatches(): readonly RecordBatch[] {
   const filling = (at: number) => `word${at} ${'lorem ipsum dolor '.repeat(60)}`;
-  const issues = Array.from({ length: 600 }, (_, at) => ({
+  const issues = Array.from({ length: 900 }, (_, at) => ({
     type: 'issue',
     url: `${APP}/issues/${at + 1}`,
     repository: APP,
@@ -106,7 +106,7 @@ function contentsOf(path: string): unknown {
   return contents;
 }
 
-describe('createThreadedIndexWriter()', () => {
+describe('createParallelIndex()', () => {
   it('writes the store that one thread writes', async () => {
     const folder = temporaryDirectory();
     const [alone, together] = [join(folder, 'alone.db'), join(folder, 'together.db')];
@@ -137,7 +137,7 @@ describe('createThreadedIndexWriter()', () => {
     expect(contentsOf(together)).toEqual(contentsOf(alone));
   });
 
-  it('starts no thread for a few texts, and minds no file of a killed run', async () => {
+  it('starts no thread for a few texts, and ignores the file of a killed run', async () => {
     const path = join(temporaryDirectory(), 'few.db');
     writeFileSync(`${path}.part-search`, 'left over');
     expect(await load(path, { batches: makeBatches().slice(0, 2), hasThreads: true })).toBe(false);
@@ -156,17 +156,15 @@ describe('createThreadedIndexWriter()', () => {
   });
 });
 
-describe('openSearchThread()', () => {
+describe.skipIf(!hasTextThread())('TextThread', () => {
   it('throws what its thread fails with', async () => {
     const path = join(temporaryDirectory(), 'side.db');
-    const thread = threads.openSearchThread(path);
-    const twice = { id: 1, hasTitle: false, texts: [null, `日${'x'.repeat(400_000)}`, null, null] };
-    thread.add(twice);
+    const thread = new TextThread(path);
+    const twice = { id: 1, texts: [null, `日${'x'.repeat(400_000)}`, null, null] };
     expect(() => {
       for (let count = 0; count < 40; count += 1) {
         thread.add(twice);
       }
-      thread.end();
       thread.finish();
     }).toThrow('UNIQUE constraint failed');
     await thread.close();
@@ -175,10 +173,10 @@ describe('openSearchThread()', () => {
 
   it('fails where its file cannot be made', async () => {
     const path = join(temporaryDirectory(), 'absent', 'side.db');
-    const thread = threads.openSearchThread(path);
-    const row = { id: 1, hasTitle: false, texts: [null, 'x'.repeat(400_000), null, null] };
-    expect(thread.add(row)).toBe(true);
-    expect(() => thread.add({ ...row, id: 2 })).toThrow('Cannot write the search index');
+    const thread = new TextThread(path);
+    expect(() => thread.add({ id: 1, texts: [null, 'x'.repeat(1_000_000), null, null] })).toThrow(
+      'Cannot write the search index',
+    );
     await thread.close();
   });
 });
