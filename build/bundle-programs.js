@@ -23,7 +23,7 @@ const PROGRAMS = [
   'reading/browsing/asking/asking-child',
   'reading/query-guard/query-child',
   'reading/query-guard/watch-process',
-  'store/search/index/text-worker',
+  'store/text-index/text-worker',
 ];
 
 /** What browsers run. The compiler would make modules of these, and the reader's pages load a classic script. */

@@ -5,10 +5,12 @@
 
 export type { CaptureName } from './captures/capture-tables.table.ts';
 export { type Capture, type CaptureCounts, writeCapture } from './captures/write-capture.ts';
-export { parseTimestamp } from './conversions.ts';
-export { type Database, quoteName } from './database.ts';
-export { diffRecords, type FieldDifference } from './diff/diff-records.ts';
-export { requireDriver } from './driver.ts';
+export { type Database, quoteName } from './database/database.ts';
+export { requireDriver } from './database/driver.ts';
+export { openForQuestions, openForReading } from './database/open-for-reading.ts';
+export { type DocumentedTable, documentSchema } from './database/schema-documentation.ts';
+export { requireStore } from './database/store-header.ts';
+export { lockStore, removeParts, waitForStore } from './database/store-lock.ts';
 export {
   blobPath,
   type FileFolders,
@@ -31,13 +33,14 @@ export type { ChangeCounts } from './history/change-counts.ts';
 export type { Change } from './history/change-log.ts';
 export { type RecordDifference, readDifferences } from './history/read-differences.ts';
 export { type RecordVersion, readHistory } from './history/read-history.ts';
-export { openForQuestions, openForReading } from './open-for-reading.ts';
-export type { LoadOrder } from './place-in-time.ts';
 export { runQuery, type SqlValue } from './query.ts';
-export { readRecords, type StoredRecord } from './read-records.ts';
-export { type DocumentedTable, documentSchema } from './schema-documentation.ts';
-export { isIndexed } from './search/index/build-index.ts';
-export { hasCjk, spaceCjk } from './search/index/cjk-text.ts';
+export { parseTimestamp } from './rows/conversions.ts';
+export { diffRecords, type FieldDifference } from './rows/diff-records.ts';
+export { readRecords, type StoredRecord } from './rows/read-records.ts';
+export type { ColumnField, FieldSpec } from './rows/table-spec.ts';
+export { LINK_TABLES } from './rows/tables/links.table.ts';
+export { RECORD_TABLES } from './rows/tables/record-tables.table.ts';
+export { URL_READINGS } from './rows/url-readings.ts';
 export {
   type ArchiveClaim,
   readSnapshots,
@@ -46,10 +49,7 @@ export {
   salvageOf,
 } from './snapshot.ts';
 export { openStore, readChangeCounters, type Store } from './store.ts';
-export { requireStore } from './store-header.ts';
-export { lockStore, removeParts, waitForStore } from './store-lock.ts';
-export { openStoreWriter, type StoreWriter, type WrittenSnapshot } from './store-writer.ts';
-export type { ColumnField, FieldSpec } from './table-spec.ts';
-export { LINK_TABLES } from './tables/links.table.ts';
-export { RECORD_TABLES } from './tables/record-tables.table.ts';
-export { URL_READINGS } from './url-readings.ts';
+export { isIndexed } from './text-index/build-index.ts';
+export { hasCjk, spaceCjk } from './text-index/cjk-text.ts';
+export type { LoadOrder } from './writing/place-in-time.ts';
+export { openStoreWriter, type StoreWriter, type WrittenSnapshot } from './writing/store-writer.ts';

@@ -1,6 +1,6 @@
 import { Failure, messageOf } from '../base/index.ts';
-import { type Database, databaseFailure, isSqliteError, type Statement } from './database.ts';
-import { hintOfMessage } from './query-names.ts';
+import { type Database, databaseFailure, isSqliteError, type Statement } from './database/database.ts';
+import { hintOfMessage } from './database/query-names.ts';
 
 /** A value of a result; whole numbers beyond 2^53 are bigints. */
 export type SqlValue = null | string | number | bigint | Uint8Array;

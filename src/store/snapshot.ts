@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../base/index.ts';
 import { type MigrationId, readMigrationId } from '../model/index.ts';
-import { normaliseTimestamp } from './conversions.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
+import { normaliseTimestamp } from './rows/conversions.ts';
 
 /**
  * What an archive speaks for: what was asked for and is in it (`request`), everything of the accounts whose repositories

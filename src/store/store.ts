@@ -1,15 +1,15 @@
 import { Failure } from '../base/index.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
+import { openForReading } from './database/open-for-reading.ts';
+import { HEADER_BYTES, readHeader, requireStore } from './database/store-header.ts';
+import { readTables, type StoreTable } from './database/store-tables.ts';
 import { type RecordDifference, readDifferences } from './history/read-differences.ts';
 import { type RecordVersion, readHistory } from './history/read-history.ts';
 import { readState } from './history/read-state.ts';
 import { restoreSnapshot } from './history/restore-snapshot.ts';
-import { openForReading } from './open-for-reading.ts';
 import { type QueryOptions, type QueryResult, runQuery } from './query.ts';
-import { readRecords, type StoredRecord } from './read-records.ts';
+import { readRecords, type StoredRecord } from './rows/read-records.ts';
 import { readSnapshots, type Snapshot } from './snapshot.ts';
-import { HEADER_BYTES, readHeader, requireStore } from './store-header.ts';
-import { readTables, type StoreTable } from './store-tables.ts';
 
 /** A store that is open for reading. */
 export interface Store {

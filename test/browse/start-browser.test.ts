@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../src/base/index.ts';
 import { startBrowser } from '../../src/browse/index.ts';
-import { openDatabase } from '../../src/store/database.ts';
-import { applySchema } from '../../src/store/schema.ts';
+import { openDatabase } from '../../src/store/database/database.ts';
+import { applySchema } from '../../src/store/database/schema.ts';
 import { temporaryDirectory } from '../store/support/temporary-directory.ts';
 
 function emptyStore(): string {

@@ -42,5 +42,5 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/cli/commands/query.test.ts': 5,
   'test/cli/commands/vault/vault.test.ts': 5,
   'test/store/promises/any-order.test.ts': 5,
-  'test/store/to-record.test.ts': 5,
+  'test/store/rows/to-record.test.ts': 5,
 };

@@ -1,7 +1,7 @@
-import type { Database } from '../database.ts';
-import { isIndexed } from '../search/index/build-index.ts';
-import { openDocumentIndex } from '../search/index/document-index.ts';
-import { openTextIndex } from '../search/index/text-index.ts';
+import type { Database } from '../database/database.ts';
+import { isIndexed } from '../text-index/build-index.ts';
+import { openDocumentIndex } from '../text-index/document-index.ts';
+import { openTextIndex } from '../text-index/text-index.ts';
 import type { CaptureName } from './capture-tables.table.ts';
 
 /** Keeps captured rows of one table in the index of texts, by their `search_id`. */

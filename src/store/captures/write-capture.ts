@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { invariant, isJsonObject, type Lock, type Patience } from '../../base/index.ts';
-import { type Database, databaseFailure, openDatabase } from '../database.ts';
-import { openPartStore } from '../part-store.ts';
-import { applySchema } from '../schema.ts';
-import { requireStore } from '../store-header.ts';
-import { findTarget, lockStore, removeParts } from '../store-lock.ts';
+import { type Database, databaseFailure, openDatabase } from '../database/database.ts';
+import { openPartStore } from '../database/part-store.ts';
+import { applySchema } from '../database/schema.ts';
+import { requireStore } from '../database/store-header.ts';
+import { findTarget, lockStore, removeParts } from '../database/store-lock.ts';
 import { openCaptureIndex } from './capture-index.ts';
 import {
   CAPTURE_TABLES,

@@ -1,5 +1,5 @@
-import { storableText } from '../conversions.ts';
-import { type Database, databaseFailure } from '../database.ts';
+import { type Database, databaseFailure } from '../database/database.ts';
+import { storableText } from '../rows/conversions.ts';
 import type { KeptFile, KeptRepository } from './kept-files.ts';
 
 /** Takes notes of the files of an archive that are kept. */

@@ -1,5 +1,5 @@
 import type { ObjectFormat } from '../../model/index.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 
 /** What a kept file is in an archive. */
 export type FileContent = 'attachment' | 'repository_file' | 'release_asset' | 'audit_log' | 'log';

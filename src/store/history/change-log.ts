@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 
 /** What a snapshot found of a record, against the snapshot before it. */
 export type Change = 'added' | 'changed' | 'vanished' | 'returned';

@@ -1,7 +1,7 @@
-import type { Database } from '../database.ts';
-import { createRecordReader } from '../read-records.ts';
-import { layoutRecordTable } from '../row-layout.ts';
-import { RECORD_TABLES } from '../tables/record-tables.table.ts';
+import type { Database } from '../database/database.ts';
+import { createRecordReader } from '../rows/read-records.ts';
+import { layoutRecordTable } from '../rows/row-layout.ts';
+import { RECORD_TABLES } from '../rows/tables/record-tables.table.ts';
 
 /** The records of a store as they are now. */
 export interface CurrentRecords {

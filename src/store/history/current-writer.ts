@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/index.ts';
-import { RecordInput } from '../record-input.ts';
-import type { SearchIndexWriter } from '../search/index/search-index-writer.ts';
-import type { TableWriters } from '../table-writer.ts';
+import { RecordInput } from '../rows/record-input.ts';
+import type { SearchIndexWriter } from '../text-index/search-index-writer.ts';
+import type { TableWriters } from '../writing/table-writer.ts';
 
 /** Which record is meant, whatever its version. */
 export interface RecordName {

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 
 /** Finds the ids of records that were once in the store and are gone. */
 export interface FormerIds {

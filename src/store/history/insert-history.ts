@@ -1,7 +1,7 @@
-import type { Database } from '../database.ts';
-import type { SearchIndexWriter } from '../search/index/search-index-writer.ts';
-import { SeenIds } from '../seen-ids.ts';
-import type { TableWriters } from '../table-writer.ts';
+import type { Database } from '../database/database.ts';
+import type { SearchIndexWriter } from '../text-index/search-index-writer.ts';
+import { SeenIds } from '../writing/seen-ids.ts';
+import type { TableWriters } from '../writing/table-writer.ts';
 import type { ArchiveCoverage } from './archive-coverage.ts';
 import type { ChangeTally } from './change-counts.ts';
 import { createCurrentRecords } from './current-records.ts';

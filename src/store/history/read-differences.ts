@@ -1,5 +1,5 @@
-import type { Database } from '../database.ts';
-import { isSameRecord } from '../diff/diff-records.ts';
+import type { Database } from '../database/database.ts';
+import { isSameRecord } from '../rows/diff-records.ts';
 import type { Change } from './change-log.ts';
 import { createCurrentRecords } from './current-records.ts';
 import { createVersionReader } from './read-state.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import type { Change } from './change-log.ts';
 import { createCurrentRecords } from './current-records.ts';
 

@@ -1,9 +1,9 @@
 import { invariant } from '../../base/index.ts';
-import type { Database } from '../database.ts';
-import type { MergeSink } from '../merge-records.ts';
-import type { RowLayout } from '../row-layout.ts';
-import type { SearchIndexWriter } from '../search/index/search-index-writer.ts';
-import type { TableWriters } from '../table-writer.ts';
+import type { Database } from '../database/database.ts';
+import type { RowLayout } from '../rows/row-layout.ts';
+import type { SearchIndexWriter } from '../text-index/search-index-writer.ts';
+import type { MergeSink } from '../writing/merge-records.ts';
+import type { TableWriters } from '../writing/table-writer.ts';
 import type { ArchiveCoverage } from './archive-coverage.ts';
 import type { ChangeTally } from './change-counts.ts';
 import type { ChangeLog } from './change-log.ts';

@@ -1,13 +1,13 @@
 import { constants, copyFileSync } from 'node:fs';
-import { type Database, databaseFailure, openDatabase } from '../database.ts';
-import { createInsertPlanners } from '../insert-plan.ts';
-import { openForReading } from '../open-for-reading.ts';
-import { createSingleInserts } from '../row-inserts.ts';
-import { applySchema } from '../schema.ts';
-import { isIndexed } from '../search/index/build-index.ts';
-import { openSearchIndex } from '../search/index/open-search-index.ts';
-import { openTableWriters } from '../table-writer.ts';
-import { setThreadUpdates } from '../thread-updates.ts';
+import { type Database, databaseFailure, openDatabase } from '../database/database.ts';
+import { openForReading } from '../database/open-for-reading.ts';
+import { applySchema } from '../database/schema.ts';
+import { createInsertPlanners } from '../rows/insert-plan.ts';
+import { isIndexed } from '../text-index/build-index.ts';
+import { openSearchIndex } from '../text-index/open-search-index.ts';
+import { createSingleInserts } from '../writing/row-inserts.ts';
+import { openTableWriters } from '../writing/table-writer.ts';
+import { setThreadUpdates } from '../writing/thread-updates.ts';
 import { createCurrentWriter, type RecordName } from './current-writer.ts';
 import { createStepReader, versionAt } from './record-steps.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../base/index.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import type { ArchiveClaim } from '../snapshot.ts';
 import { type ArchiveCoverage, createArchiveCoverage } from './archive-coverage.ts';
 

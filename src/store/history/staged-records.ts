@@ -1,5 +1,5 @@
-import type { RecordSink } from '../batch-writer.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
+import type { RecordSink } from '../writing/batch-writer.ts';
 import type { RejectedKey } from './snapshot-contents.ts';
 
 /** A record of an older archive, waiting for its place in time. */

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../src/store/database.ts';
+import { openDatabase } from '../../../src/store/database/database.ts';
 
 /** A value as SQLite holds it; whole numbers are bigints. */
 export type StoredValue = null | bigint | number | string | Buffer;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
 import { ACTIVITY_PARTS } from '../../../src/reading/activity/activity-parts.table.ts';
 import { type ActivityScope, readActivity } from '../../../src/reading/index.ts';
-import { openForReading } from '../../../src/store/open-for-reading.ts';
+import { openForReading } from '../../../src/store/database/open-for-reading.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { writeStore } from '../../store/support/write-store.ts';
 import { type Deed, type InventedThread, inventWork } from './support/invent-work.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStrip } from '../../../src/reading/activity/read-strip.ts';
-import { openForReading } from '../../../src/store/open-for-reading.ts';
+import { openForReading } from '../../../src/store/database/open-for-reading.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { writeStore } from '../../store/support/write-store.ts';
 

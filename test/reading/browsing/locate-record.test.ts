@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createNumberFinder, readUrlPlace } from '../../../src/reading/browsing/locate-record.ts';
-import { openDatabase } from '../../../src/store/database.ts';
-import { applySchema } from '../../../src/store/schema.ts';
+import { openDatabase } from '../../../src/store/database/database.ts';
+import { applySchema } from '../../../src/store/database/schema.ts';
 
 describe('createNumberFinder()', () => {
   it('tells what a number of a repository stands for', () => {

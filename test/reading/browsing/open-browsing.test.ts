@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Failure } from '../../../src/base/index.ts';
 import { type Browsing, openBrowsing } from '../../../src/reading/index.ts';
-import { openDatabase } from '../../../src/store/database.ts';
-import { applySchema } from '../../../src/store/schema.ts';
+import { openDatabase } from '../../../src/store/database/database.ts';
+import { applySchema } from '../../../src/store/database/schema.ts';
 import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 1);

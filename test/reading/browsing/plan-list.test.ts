@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ListWish, planList } from '../../../src/reading/browsing/plan-list.ts';
-import { type Database, openDatabase } from '../../../src/store/database.ts';
-import { applySchema } from '../../../src/store/schema.ts';
+import { type Database, openDatabase } from '../../../src/store/database/database.ts';
+import { applySchema } from '../../../src/store/database/schema.ts';
 
 let db: Database;
 

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { searchStore } from '../../../src/search/index.ts';
 import type { CaptureName } from '../../../src/store/captures/capture-tables.table.ts';
 import { writeCapture } from '../../../src/store/captures/write-capture.ts';
-import { openDatabase } from '../../../src/store/database.ts';
+import { openDatabase } from '../../../src/store/database/database.ts';
 import { openStore } from '../../../src/store/index.ts';
-import { buildIndex, clearIndex } from '../../../src/store/search/index/build-index.ts';
+import { buildIndex, clearIndex } from '../../../src/store/text-index/build-index.ts';
 
 const NOW_MS = Date.parse('2026-05-04T10:00:00Z');
 

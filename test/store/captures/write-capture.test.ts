@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import { type Capture, writeCapture } from '../../../src/store/captures/write-capture.ts';
-import { openDatabase } from '../../../src/store/database.ts';
+import { openDatabase } from '../../../src/store/database/database.ts';
 import { openStore, openStoreWriter } from '../../../src/store/index.ts';
 import { factsOf } from '../support/write-store.ts';
 

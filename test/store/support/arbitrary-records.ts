@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { FieldSpec, LinkTable } from '../../../src/store/table-spec.ts';
-import { RECORD_TABLES } from '../../../src/store/tables/record-tables.table.ts';
+import type { FieldSpec, LinkTable } from '../../../src/store/rows/table-spec.ts';
+import { RECORD_TABLES } from '../../../src/store/rows/tables/record-tables.table.ts';
 
 /** A record as JSON text, and the kind of the file that holds it. */
 export interface RecordText {

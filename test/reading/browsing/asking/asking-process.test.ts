@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Failure } from '../../../../src/base/index.ts';
 import { createAskingProcess } from '../../../../src/reading/browsing/asking/asking-process.ts';
-import { openDatabase } from '../../../../src/store/database.ts';
-import { applySchema } from '../../../../src/store/schema.ts';
+import { openDatabase } from '../../../../src/store/database/database.ts';
+import { applySchema } from '../../../../src/store/database/schema.ts';
 import { temporaryDirectory } from '../../../store/support/temporary-directory.ts';
 
 const WISH = { kind: 'issue', repo: 'acme/rocket', search: '', nowMs: 0, limit: 5 } as const;

@@ -1,0 +1,57 @@
+import type SqliteDatabase from 'better-sqlite3';
+import { Failure } from '../../base/index.ts';
+import { driverFailure, isDriverError, loadDriver } from './driver.ts';
+
+export type Database = SqliteDatabase.Database;
+export type Statement<Parameters extends unknown[] = unknown[], Row = unknown> = SqliteDatabase.Statement<
+  Parameters,
+  Row
+>;
+
+/**
+ * Opens a database file. The driver is loaded here, and its native half with it: commands without a store run where
+ * that half is missing, and start sooner.
+ */
+export function openDatabase(path: string, options: { readonly readonly: boolean }): Database {
+  try {
+    return new (loadDriver())(path, { readonly: options.readonly, fileMustExist: options.readonly });
+  } catch (error) {
+    throw databaseFailure(error, 'open the store', path);
+  }
+}
+
+/** Exact result codes are longer, `SQLITE_IOERR_WRITE` for one (sqlite.org/rescode.html): the start decides. */
+const FAILURE_OF_CODE = [
+  ['SQLITE_FULL', 'disk-full', 'no space is left on the device'],
+  ['SQLITE_BUSY', 'locked', 'another program is writing to it'],
+  ['SQLITE_LOCKED', 'locked', 'another program is writing to it'],
+  ['SQLITE_NOTADB', 'not-a-store', 'it is no SQLite database'],
+  ['SQLITE_CORRUPT', 'not-a-store', 'it is a damaged SQLite database'],
+  ['SQLITE_CANTOPEN', 'file-system', 'it cannot be opened'],
+  ['SQLITE_READONLY', 'file-system', 'it may not be written'],
+  ['SQLITE_IOERR', 'file-system', 'the disk gives an error'],
+] as const;
+
+/** Turns an error of SQLite or of its driver into a failure; anything else comes back as it was. */
+export function databaseFailure(error: unknown, action: string, path: string): unknown {
+  if (isDriverError(error)) {
+    return driverFailure(error, `${action} "${path}"`);
+  }
+  if (!isSqliteError(error)) {
+    return error;
+  }
+  const row = FAILURE_OF_CODE.find(([code]) => error.code.startsWith(code));
+  return row === undefined
+    ? error
+    : new Failure(row[1], `Cannot ${action} "${path}": ${row[2]}`, { cause: error });
+}
+
+/** Whether SQLite itself refuses what was asked of it. */
+export function isSqliteError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof loadDriver().SqliteError;
+}
+
+/** A name as SQL takes it, whatever is in it (sqlite.org/lang_keywords.html). */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

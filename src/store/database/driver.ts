@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import type SqliteDatabase from 'better-sqlite3';
+import { Failure, messageOf, systemErrorCode } from '../../base/index.ts';
+
+/** What reads and writes SQLite here. */
+interface Driver {
+  /** Of SQLite itself. */
+  readonly sqliteVersion: string;
+  /** Name and version of the package. */
+  readonly name: string;
+}
+
+/**
+ * Proves that SQLite can be used. Its driver loads a native part with the first database, so that without this a backup
+ * would export and download for hours before it notices that there is none. Fails with `file-system` and the cure.
+ */
+export function requireDriver(): Driver {
+  try {
+    const database = new (loadDriver())(':memory:');
+    try {
+      const sqliteVersion = String(database.prepare('select sqlite_version()').pluck().get());
+      return { sqliteVersion, name: `better-sqlite3 ${readPackage().version}` };
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    throw isDriverError(error) ? driverFailure(error, 'use SQLite') : error;
+  }
+}
+
+/** Loads the driver with the first database, not with the command that might open one. */
+export function loadDriver(): typeof SqliteDatabase {
+  return createRequire(import.meta.url)('better-sqlite3');
+}
+
+/** Whether the native part is absent, or was built for another Node.js or another machine. */
+export function isDriverError(error: unknown): boolean {
+  const message = messageOf(error);
+  const isAbsent = systemErrorCode(error) === 'MODULE_NOT_FOUND' && message.includes('better_sqlite3.node');
+  return (
+    isAbsent ||
+    systemErrorCode(error) === 'ERR_DLOPEN_FAILED' ||
+    message.startsWith('Could not locate the bindings file')
+  );
+}
+
+/** The failure that such an error stands for: the one place that knows the cure. */
+export function driverFailure(error: unknown, action: string): Failure {
+  const { version, directory, hasInstallScript } = readPackage();
+  const here = `Node.js ${process.versions.node} on ${process.platform}-${process.arch}`;
+  return new Failure(
+    'file-system',
+    `Cannot ${action}: the native part of better-sqlite3 ${version} is missing, or not for ${here}`,
+    { cause: error, hint: hasInstallScript ? buildingHint(directory) : REINSTALLING_HINT },
+  );
+}
+
+/**
+ * npm 12 runs no scripts of dependencies, and how they are allowed differs between projects (`npm approve-scripts`), -g
+ * (`--allow-scripts`) and npx. The package's own script, started by hand in its own folder, runs in all of them.
+ */
+function buildingHint(directory: string): string {
+  return `Fetch or build it with: npm run install --prefix "${directory}" (where none can be fetched, this takes a C++ compiler and some minutes)`;
+}
+
+/** From version 13 on the package brings its native parts along. */
+const REINSTALLING_HINT =
+  'Remove Satchel and install it again with this Node.js, so that npm takes the version of better-sqlite3 that fits it';
+
+interface DriverPackage {
+  readonly version: string;
+  readonly directory: string;
+  readonly hasInstallScript: boolean;
+}
+
+function readPackage(): DriverPackage {
+  const path = createRequire(import.meta.url).resolve('better-sqlite3/package.json');
+  const { version, scripts }: { version: string; scripts?: Readonly<Record<string, string>> } = JSON.parse(
+    readFileSync(path, 'utf8'),
+  );
+  return { version, directory: dirname(path), hasInstallScript: scripts?.['install'] !== undefined };
+}

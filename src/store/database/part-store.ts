@@ -1,0 +1,144 @@
+import { constants, existsSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { fileFailure, invariant, type Lock, partPathOf, publishFile } from '../../base/index.ts';
+import { type Database, databaseFailure, openDatabase } from './database.ts';
+import { applySchema } from './schema.ts';
+import { settleStore } from './settle-store.ts';
+import { PAGE_BYTES } from './side-database.ts';
+import { requireStore } from './store-header.ts';
+import { findTarget, makePart, removeParts } from './store-lock.ts';
+
+/** A store that grows beside the one it is to replace. Until it is published the old one stays as it was. */
+export interface PartStore {
+  readonly db: Database;
+  /** Whether there was no store before, so that the tables are empty. */
+  readonly isNew: boolean;
+  /** Where a search index may grow apart; what a killed run left there is gone. */
+  readonly searchPath: string;
+  /**
+   * Ends the transaction, makes the file durable and gives it its final name. In between, with all rows written,
+   * `complete` may add to it. Fails with `locked` where the store's lock was lost.
+   */
+  publish(complete?: () => Promise<void>): Promise<void>;
+  /** Removes it. */
+  abandon(): Promise<void>;
+}
+
+/**
+ * Opens `path.part` for writing in one transaction: a copy of the store at `path`, or an empty one. The caller holds the
+ * store's lock until this is published or abandoned. What is no store of ours is refused untouched (`not-a-store`,
+ * `store-newer`).
+ */
+export async function openPartStore(path: string, lock: Lock): Promise<PartStore> {
+  try {
+    const isNew = !existsSync(path);
+    const target = findTarget(path);
+    if (!isNew) {
+      requireStore(target);
+      settleStore(target); // A copy of the file alone is complete then.
+    }
+    await makePart(partPathOf(target));
+    return createPartStore({ path: target, isNew, lock }, await openClaimed(target, isNew));
+  } catch (error) {
+    throw writeFailure(error, path);
+  }
+}
+
+async function openClaimed(path: string, isNew: boolean): Promise<Database> {
+  const partPath = partPathOf(path);
+  try {
+    if (!isNew) {
+      await copyFile(path, partPath, constants.COPYFILE_FICLONE);
+    }
+    return begin(partPath, isNew);
+  } catch (error) {
+    await removeParts(path);
+    throw error;
+  }
+}
+
+function writeFailure(error: unknown, path: string): unknown {
+  return fileFailure(databaseFailure(error, 'write the store', path), 'write the store', path);
+}
+
+interface PartPlace {
+  readonly path: string;
+  readonly isNew: boolean;
+  readonly lock: Lock;
+}
+
+function createPartStore({ path, isNew, lock }: PartPlace, db: Database): PartStore {
+  const partPath = partPathOf(path);
+  let isOpen = true;
+
+  function close(): void {
+    if (isOpen) {
+      isOpen = false;
+      db.close();
+    }
+  }
+
+  return {
+    db,
+    isNew,
+    searchPath: `${partPath}-search`,
+    async publish(complete) {
+      try {
+        requireReferences(db);
+        db.exec('COMMIT');
+        await complete?.();
+        close();
+        lock.requireHeld(); // Another load would have a file of this name by now.
+        await publishFile(partPath, path);
+      } catch (error) {
+        throw writeFailure(error, path);
+      }
+    },
+    async abandon() {
+      close();
+      if (lock.isHeld()) {
+        await removeParts(path);
+      }
+    },
+  };
+}
+
+/** What is told of snapshots refers to one; records may refer to what is in no archive. */
+function requireReferences(db: Database): void {
+  const tables = db
+    .prepare<[], string>(
+      `SELECT DISTINCT made.name FROM sqlite_schema AS made JOIN pragma_foreign_key_list(made.name) AS refers
+       WHERE made.type = 'table' AND refers."table" = 'snapshots'`,
+    )
+    .pluck()
+    .all();
+  const isBroken = db.prepare('SELECT EXISTS (SELECT 1 FROM pragma_foreign_key_check(?))').pluck();
+  invariant(
+    tables.every((table) => isBroken.get(table) === 0),
+    'what a store refers to is in it',
+  );
+}
+
+/**
+ * Sets up a part file for fast writing. It needs no journal, as it is thrown away whole when anything fails; only
+ * a single statement must be able to fail, which in an empty store costs a journal of a few pages in memory.
+ */
+function begin(partPath: string, isNew: boolean): Database {
+  const db = openDatabase(partPath, { readonly: false });
+  try {
+    if (isNew) {
+      db.pragma(`page_size = ${PAGE_BYTES}`);
+    }
+    db.pragma('foreign_keys = OFF'); // They are declared for readers: records may refer to what is in no archive.
+    db.pragma('locking_mode = EXCLUSIVE');
+    db.pragma(`journal_mode = ${isNew ? 'MEMORY' : 'OFF'}`);
+    db.pragma('synchronous = OFF');
+    db.pragma(`cache_size = ${isNew ? -8_192 : -32_768}`);
+    applySchema(db);
+    db.exec('BEGIN EXCLUSIVE');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

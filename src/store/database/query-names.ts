@@ -1,0 +1,49 @@
+import { nearestName } from '../../base/index.ts';
+import type { Database } from './database.ts';
+import { readTables } from './store-tables.ts';
+
+/**
+ * What to do about a query that SQLite refuses, for the person who wrote it: the name that was probably meant where
+ * there is no such table or column, how to give a value to a parameter. Gives undefined for every other message.
+ */
+export function hintOfMessage(message: string, sql: string, db: Database): string | undefined {
+  return hintOfParameter(message) ?? hintOfName(message, sql, db);
+}
+
+/** What the driver says where a parameter got no value. */
+function hintOfParameter(message: string): string | undefined {
+  const name = /^Missing named parameter "(.+)"$/.exec(message)?.[1];
+  if (name !== undefined) {
+    return `Give it a value, as in -p ${name}=VALUE`;
+  }
+  return message === 'Too few parameter values were provided'
+    ? 'Write parameters as :name, and give each its value, as in -p name=VALUE'
+    : undefined;
+}
+
+function hintOfName(message: string, sql: string, db: Database): string | undefined {
+  const [, thing, written] = /^no such (table|column): "?([^" ]+)/.exec(message) ?? [];
+  if (thing === undefined || written === undefined) {
+    return undefined;
+  }
+  const name = written.slice(written.lastIndexOf('.') + 1);
+  const tables = readTables(db, { isCounting: false });
+  if (thing === 'table') {
+    return hint(
+      nearestName(
+        name,
+        tables.map((table) => table.name),
+      ),
+      'satchel tables',
+    );
+  }
+  const words = new Set(sql.toLowerCase().match(/\w+/g));
+  const asked = tables.filter((table) => words.has(table.name));
+  const columns = asked.flatMap((table) => table.columns);
+  return hint(nearestName(name, columns), `satchel schema ${asked[0]?.name ?? ''}`.trimEnd());
+}
+
+function hint(nearest: string | undefined, command: string): string {
+  const question = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
+  return `${question}"${command}" lists what there is`;
+}

@@ -1,0 +1,46 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { Failure, fileFailure, systemErrorCode } from '../../base/index.ts';
+import { APPLICATION_ID, requireVersion } from './schema.ts';
+
+export const HEADER_BYTES = 100;
+const MAGIC = 'SQLite format 3\0';
+
+/**
+ * Fails unless `path` is a store that this Satchel can read: `absent`, `not-a-store` or `store-newer`.
+ * It looks at the file header only (sqlite.org/fileformat.html, section 1.3), so that a foreign database is
+ * not even opened.
+ */
+export function requireStore(path: string): void {
+  const header = readHeader(path);
+  const isSqlite = header.subarray(0, MAGIC.length).toString('latin1') === MAGIC;
+  if (!isSqlite || header.length < HEADER_BYTES) {
+    throw new Failure('not-a-store', `Cannot open the store "${path}": it is no SQLite database`);
+  }
+  if (header.readUInt32BE(68) !== APPLICATION_ID) {
+    throw new Failure(
+      'not-a-store',
+      `Cannot open the store "${path}": it is a SQLite database of another program`,
+    );
+  }
+  requireVersion(header.readUInt32BE(60), path);
+}
+
+/** The first bytes of a file, as many of them as a header has. */
+export function readHeader(path: string): Buffer {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const header = Buffer.alloc(HEADER_BYTES);
+      return header.subarray(0, readSync(file, header));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (systemErrorCode(error) === 'EISDIR') {
+      throw new Failure('not-a-store', `Cannot open the store "${path}": it is a directory`, {
+        cause: error,
+      });
+    }
+    throw fileFailure(error, 'open the store', path);
+  }
+}

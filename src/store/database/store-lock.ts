@@ -1,0 +1,75 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import {
+  acquireLock,
+  createSystemClock,
+  formatDuration,
+  type Lock,
+  makePrivateFolder,
+  type Patience,
+  partPathOf,
+} from '../../base/index.ts';
+
+/** Who is about to write into a store, for others who wait for it. */
+export interface StoreWork {
+  /** As a person would type it: `satchel load`. */
+  readonly command?: string | undefined;
+  /** Without it, a store that somebody writes into is refused at once. */
+  readonly patience?: Patience | undefined;
+  readonly clock?: { now(): number } | undefined;
+}
+
+/**
+ * Takes the one lock that all writers of a store share: loads, which replace it, and captures, which write into it. It is
+ * held from the first look at the store until the new one is durable. Fails with `locked`.
+ */
+export async function lockStore(
+  path: string,
+  { command = 'satchel', patience, clock = createSystemClock() }: StoreWork = {},
+): Promise<Lock> {
+  const target = findTarget(path);
+  await makePrivateFolder(dirname(target));
+  const startedAt = new Date(clock.now()).toISOString();
+  return await acquireLock(`${target}.lock`, { command, startedAt, patience });
+}
+
+/** How long a command waits for others that write into a store: large loads take many minutes. */
+const STORE_WAIT_MS = 30 * 60_000;
+
+/** The patience of commands, which tell before they wait. */
+export function waitForStore(signal: AbortSignal, tell: (sentence: string) => void): Patience {
+  return {
+    waitMs: STORE_WAIT_MS,
+    signal,
+    onWait: (holder) =>
+      tell(`The store is being written: ${holder}. Waiting for up to ${formatDuration(STORE_WAIT_MS)}`),
+  };
+}
+
+/** The file that a path stands for, one and the same for all ways to name it; it need not be there. */
+export function findTarget(path: string): string {
+  if (existsSync(path)) {
+    return realpathSync(path); // A link to a store stays a link.
+  }
+  const directory = dirname(resolve(path));
+  return existsSync(directory) ? join(realpathSync(directory), basename(path)) : resolve(path);
+}
+
+/** What loads make beside a store: the store that grows, and what is built apart from it, with SQLite's own files. */
+const BESIDE_PART = ['', '-search', '-journal', '-wal', '-shm'] as const;
+
+/** Makes an empty part file, for the eyes of its owner only as archives hold private work. The store must be locked. */
+export async function makePart(partPath: string): Promise<void> {
+  for (const suffix of BESIDE_PART) {
+    await rm(partPath + suffix, { force: true, recursive: true });
+  }
+  await writeFile(partPath, '', { flag: 'wx', mode: 0o600 });
+}
+
+/** Removes what killed loads left beside a store. The store must be locked. */
+export async function removeParts(path: string): Promise<void> {
+  for (const suffix of BESIDE_PART) {
+    await rm(partPathOf(path) + suffix, { force: true });
+  }
+}

@@ -1,0 +1,129 @@
+import type { Database, Statement } from '../database/database.ts';
+import type { Cell } from './conversions.ts';
+import {
+  LINK_CELLS,
+  layoutLinkTable,
+  layoutRecordTable,
+  planRow,
+  RECORD_CELLS,
+  type RowLayout,
+  type RowPlan,
+} from './row-layout.ts';
+import { RECORD_TABLES } from './tables/record-tables.table.ts';
+import { toItemValue, toRecord } from './to-record.ts';
+
+/** How many plans of one table are remembered; hostile archives may give every record keys of its own. */
+const MAX_PLANS = 1_000;
+
+/** A record as it was in its archive. */
+export interface StoredRecord {
+  /** The store's own number of it, the same through all of its versions. */
+  readonly id: number;
+  readonly kind: string;
+  /** Undefined where the record has none. */
+  readonly url: string | undefined;
+  /** `owner/name` of the repository it belongs to; undefined where it names none. */
+  readonly repo: string | undefined;
+  /** Its JSON text: equal to the one in the archive, number literals included, apart from white space. */
+  readonly json: string;
+}
+
+/** Gives back the records of a store, of one kind or of all, kind by kind in the order of their ids. */
+export function* readRecords(db: Database, kind?: string): Generator<StoredRecord> {
+  for (const layout of RECORD_TABLES.map(layoutRecordTable)) {
+    if (kind === undefined || kind === layout.kind) {
+      const read = createRowReader(db, layout);
+      for (const cells of selectRows(db, layout, 'ORDER BY id').iterate()) {
+        yield read(cells);
+      }
+    }
+  }
+  yield* readOtherRecords(db, kind);
+}
+
+/** Makes a function that gives back one record of a table by its id. */
+export function createRecordReader(
+  db: Database,
+  layout: RowLayout,
+): (id: number) => StoredRecord | undefined {
+  const select = selectRows(db, layout, 'WHERE id = ?');
+  const read = createRowReader(db, layout);
+  return (id) => {
+    const cells = select.get(id);
+    return cells === undefined ? undefined : read(cells);
+  };
+}
+
+function createRowReader(db: Database, layout: RowLayout): (cells: readonly Cell[]) => StoredRecord {
+  const planOf = createPlanBook(db, layout);
+  const items = layout.links.map((link) => createItemReader(db, layoutLinkTable(link)));
+  const repoCell = layout.columns.indexOf('repo');
+  return (cells) => {
+    const id = Number(cells[RECORD_CELLS.id]);
+    const itemsOf = (link: number) => items[link]?.(id) ?? [];
+    const plan = planOf(cells[RECORD_CELLS.shape] ?? null);
+    const json = toRecord({ layout, plan, cells, itemsOf });
+    const repo = cells[repoCell];
+    return {
+      id,
+      kind: layout.kind ?? '',
+      url: String(cells[RECORD_CELLS.url]),
+      repo: typeof repo === 'string' ? repo : undefined,
+      json,
+    };
+  };
+}
+
+interface OtherRow {
+  readonly id: number;
+  readonly kind: string;
+  readonly url: string | null;
+  readonly repo: string | null;
+  readonly json: string;
+}
+
+function* readOtherRecords(db: Database, kind: string | undefined): Generator<StoredRecord> {
+  const rows = db.prepare<{ kind: string | null }, OtherRow>(
+    'SELECT id, kind, url, repo, json FROM other_records WHERE kind = coalesce(@kind, kind) ORDER BY id',
+  );
+  for (const row of rows.iterate({ kind: kind ?? null })) {
+    yield { ...row, url: row.url ?? undefined, repo: row.repo ?? undefined };
+  }
+}
+
+/** Reads the items that belong to a record, in their order, as JSON texts. */
+function createItemReader(db: Database, layout: RowLayout): (owner: Cell) => readonly string[] {
+  const owner = layout.columns[LINK_CELLS.owner] ?? '';
+  const select = selectRows(db, layout, `WHERE ${owner} = ? ORDER BY position`);
+  if (!layout.hasShape) {
+    const plan = { shapeId: 0, keys: ['value'], steps: planRow(layout, ['value']) };
+    return (id) => select.all(id).map((cells) => toItemValue({ layout, plan, cells }));
+  }
+  const planOf = createPlanBook(db, layout);
+  return (id) =>
+    select.all(id).map((cells) => toRecord({ layout, plan: planOf(cells[LINK_CELLS.shape] ?? null), cells }));
+}
+
+function selectRows(db: Database, layout: RowLayout, clause: string): Statement<Cell[], Cell[]> {
+  const columns = layout.columns.join(', ');
+  return db.prepare<Cell[], Cell[]>(`SELECT ${columns} FROM ${layout.table} ${clause}`).raw(true);
+}
+
+/** Looks up the plan for the shape of a row. */
+function createPlanBook(db: Database, layout: RowLayout): (shapeId: Cell) => RowPlan {
+  const find = db.prepare<[Cell], string>('SELECT keys FROM record_shapes WHERE id = ?').pluck();
+  const plans = new Map<Cell, RowPlan>();
+  return (shapeId) => {
+    const known = plans.get(shapeId);
+    if (known !== undefined) {
+      return known;
+    }
+    const keys: readonly string[] = JSON.parse(find.get(shapeId) ?? '[]');
+    const plan = { shapeId: Number(shapeId), keys, steps: planRow(layout, keys) };
+    if (plans.size >= MAX_PLANS) {
+      plans.clear();
+    }
+    plans.set(shapeId, plan);
+    return plan;
+  };
+}

@@ -1,0 +1,86 @@
+import { NUMBERED_SECTIONS, repositoryNameOfPath, UNNUMBERED_SECTIONS } from '../../model/index.ts';
+
+const NUMBERED_WORDS: readonly string[] = Object.values(NUMBERED_SECTIONS).flat();
+
+/** Path segments that end the path of a repository in the url of something within it. */
+const SECTIONS: ReadonlySet<string> = new Set([...NUMBERED_WORDS, ...UNNUMBERED_SECTIONS]);
+
+const NUMBERED = new RegExp(`.*/(?:${NUMBERED_WORDS.join('|')})/(\\d{1,15})(?:[/#?]|$)`, 's');
+
+const LABEL = /\/labels(?:\/|(#\/))(.*)$/s;
+
+/** What the url of a record tells about it. Each reading gives null where the url tells nothing. */
+export const URL_READINGS = {
+  repo: readRepo,
+  number: readNumber,
+  login: readLastSegment,
+  slug: readLastSegment,
+  labelName: readLabelName,
+  isBot: (url) => (url.endsWith('[bot]') ? 1 : 0),
+} as const satisfies Record<string, (url: string) => string | number | null>;
+
+export type UrlReadingName = keyof typeof URL_READINGS;
+
+/** `owner/name` from the url of a repository or of anything within it; other writers nest groups deeper. */
+function readRepo(url: string): string | null {
+  const scheme = url.indexOf('://');
+  const start = scheme < 0 ? 0 : url.indexOf('/', scheme + 3) + 1;
+  const ownerEnd = start === 0 ? -1 : url.indexOf('/', start);
+  if (ownerEnd <= start || ownerEnd === url.length - 1) {
+    return null;
+  }
+  let end = segmentEnd(url, ownerEnd + 1);
+  while (end < url.length && url.charCodeAt(end) === SLASH) {
+    const next = segmentEnd(url, end + 1);
+    if (next === end + 1 || SECTIONS.has(url.slice(end + 1, next))) {
+      break;
+    }
+    end = next;
+  }
+  return repositoryNameOfPath(url.slice(start, end));
+}
+
+const SLASH = 0x2f;
+const HASH = 0x23;
+const QUESTION_MARK = 0x3f;
+
+function segmentEnd(url: string, start: number): number {
+  for (let index = start; index < url.length; index += 1) {
+    const code = url.charCodeAt(index);
+    if (code === SLASH || code === HASH || code === QUESTION_MARK) {
+      return index;
+    }
+  }
+  return url.length;
+}
+
+/** The number of the issue, pull request, discussion, milestone or project that the url leads to. */
+function readNumber(url: string): number | null {
+  const digits = NUMBERED.exec(url)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+function readLastSegment(url: string): string | null {
+  return decodeSegment(url.slice(url.lastIndexOf('/') + 1)) || null;
+}
+
+/** One writer puts labels behind `labels#/` and blanks as plus signs, the service percent-encodes them. */
+function readLabelName(url: string): string | null {
+  const match = LABEL.exec(url);
+  if (match === null) {
+    return null;
+  }
+  const [, fragment, name = ''] = match;
+  return decodeSegment(fragment === undefined ? name : name.replaceAll('+', ' '));
+}
+
+function decodeSegment(segment: string): string {
+  if (!segment.includes('%')) {
+    return segment;
+  }
+  try {
+    return decodeURIComponent(segment.replaceAll('%00', '\uFFFD'));
+  } catch {
+    return segment; // A stray percent sign: the name as it stands says more than nothing.
+  }
+}

@@ -1,0 +1,94 @@
+import type { Database } from '../database/database.ts';
+import { hasCjk, spaceCjk } from './cjk-text.ts';
+import { SEARCH_COLUMNS } from './searched-tables.table.ts';
+
+/** The texts of a document, in the order of the index's columns. */
+export type SearchTexts = readonly (string | null)[];
+
+/** The index of texts with CJK in them. */
+export interface CjkIndex {
+  add(id: number, texts: SearchTexts): void;
+  /** Whether the document was in this index. */
+  remove(id: number): boolean;
+}
+
+/** Whether a document belongs into the index of CJK texts, and not into the other one. */
+export function isCjk(texts: SearchTexts): boolean {
+  return texts.some((text) => text !== null && hasCjk(text));
+}
+
+/** `store` has the texts, where that is another one. The index keeps none: to remove one, it must be told again. */
+export function openCjkIndex(db: Database, store: Database = db): CjkIndex {
+  const read = prepareTexts(store);
+  const note = db.prepare('INSERT INTO search_cjk_documents VALUES (?)');
+  const forget = db.prepare('DELETE FROM search_cjk_documents WHERE id = ?');
+  const insert = db.prepare(
+    `INSERT INTO search_cjk (rowid, ${SEARCH_COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?)`,
+  );
+  const remove = db.prepare(
+    `INSERT INTO search_cjk (search_cjk, rowid, ${SEARCH_COLUMNS.join(', ')}) VALUES ('delete', ?, ?, ?, ?, ?)`,
+  );
+  return {
+    add(id, texts) {
+      note.run(id);
+      insert.run(id, ...texts.map(spaced));
+    },
+    remove(id) {
+      const isKnown = forget.run(id).changes > 0;
+      if (isKnown) {
+        remove.run(id, ...(read(id) ?? []).map(spaced));
+      }
+      return isKnown;
+    },
+  };
+}
+
+function spaced(text: string | null): string | null {
+  return text === null ? null : spaceCjk(text);
+}
+
+/** Fills the index, which is empty, with the documents that are known to have CJK text. */
+export function refillCjkIndex(db: Database): void {
+  const ids = db.prepare<[], number>('SELECT id FROM search_cjk_documents ORDER BY id').pluck().all();
+  db.exec('DELETE FROM search_cjk_documents');
+  const index = openCjkIndex(db);
+  const read = prepareTexts(db);
+  for (const id of ids) {
+    const texts = read(id);
+    if (texts !== undefined) {
+      index.add(id, texts);
+    }
+  }
+}
+
+/** Only rows with characters beyond ASCII are looked at; their ids are gathered first, as FTS5 wants its rows in order. */
+export function buildCjkIndex(db: Database): void {
+  const isBeyondAscii = SEARCH_COLUMNS.map((column) => `length(${column}) <> octet_length(${column})`);
+  const rows = db
+    .prepare<[], [id: number, ...texts: (string | null)[]]>(
+      `SELECT id, ${SEARCH_COLUMNS.join(', ')} FROM search_texts WHERE ${isBeyondAscii.join(' OR ')}`,
+    )
+    .raw();
+  const found: number[] = [];
+  for (const [id, ...texts] of rows.iterate()) {
+    if (isCjk(texts)) {
+      found.push(id);
+    }
+  }
+  const index = openCjkIndex(db);
+  const read = prepareTexts(db);
+  for (const id of found.sort((one, other) => one - other)) {
+    const texts = read(id);
+    if (texts !== undefined) {
+      index.add(id, texts);
+    }
+  }
+}
+
+/** Reads the texts of a document; undefined where there is none. */
+export function prepareTexts(db: Database): (id: number) => SearchTexts | undefined {
+  const read = db
+    .prepare<[number], SearchTexts>(`SELECT ${SEARCH_COLUMNS.join(', ')} FROM search_texts WHERE id = ?`)
+    .raw();
+  return (id) => read.get(id);
+}

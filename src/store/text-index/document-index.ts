@@ -1,0 +1,84 @@
+import type { Database } from '../database/database.ts';
+
+const FIND_SUBJECT = `
+  coalesce(
+    (SELECT id FROM issues WHERE issues.repo = texts.repo AND issues.number = texts.number),
+    (SELECT id FROM pull_requests WHERE pull_requests.repo = texts.repo AND pull_requests.number = texts.number),
+    (SELECT id FROM discussions WHERE discussions.repo = texts.repo AND discussions.number = texts.number),
+    texts.id
+  )`;
+
+/** A condition on the id may follow. Only what can be part of a thread has no title. */
+const FIND_DOCUMENTS = `
+  SELECT id, subject_id, title IS NULL AND subject_id = id
+  FROM (SELECT texts.id, texts.title, ${FIND_SUBJECT} AS subject_id FROM search_texts AS texts)`;
+
+/** Fills `search_documents`, which is empty; its indexes are built behind its rows. */
+export function buildDocuments(db: Database): void {
+  const indexes = db
+    .prepare<[], { readonly name: string; readonly sql: string }>(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'search_documents'",
+    )
+    .all();
+  for (const { name } of indexes) {
+    db.exec(`DROP INDEX ${name}`);
+  }
+  db.exec(`INSERT INTO search_documents (id, subject_id, is_loose) ${FIND_DOCUMENTS}`);
+  for (const { sql } of indexes) {
+    db.exec(sql);
+  }
+}
+
+/** Keeps `search_documents` row by row. */
+export interface DocumentIndex {
+  add(id: number): void;
+  /** Whether there was such a document. */
+  remove(id: number): boolean;
+  finish(): void;
+}
+
+/**
+ * A thread may come, or go, apart from what was said in it: so at the end all documents that seem to be part of nothing,
+ * or of a thread that is gone, are told anew where they belong.
+ */
+export function openDocumentIndex(db: Database): DocumentIndex {
+  // INSERT … SELECT would open a savepoint for each document, at which FTS5 writes out what it has gathered.
+  const find = db.prepare<[number], readonly number[]>(`${FIND_DOCUMENTS} WHERE id = ?`).raw();
+  const insert = db.prepare('INSERT INTO search_documents (id, subject_id, is_loose) VALUES (?, ?, ?)');
+  const remove = db.prepare('DELETE FROM search_documents WHERE id = ?');
+  const place = db.prepare('UPDATE search_documents SET subject_id = ?, is_loose = ? WHERE id = ?');
+  return {
+    add(id) {
+      const document = find.get(id);
+      if (document !== undefined) {
+        insert.run(...document);
+      }
+    },
+    remove: (id) => remove.run(id).changes > 0,
+    finish() {
+      for (const id of findStrays(db)) {
+        const [, subjectId, isLoose] = find.get(id) ?? [];
+        if (subjectId !== undefined) {
+          place.run(subjectId, isLoose, id);
+        }
+      }
+    },
+  };
+}
+
+/**
+ * Documents that are no thread and seem to be part of none. Each is looked for by its id: in a statement over all of
+ * them SQLite would read every text of the store for each one.
+ */
+function findStrays(db: Database): readonly number[] {
+  return db
+    .prepare<[], number>(`
+      SELECT id FROM search_documents
+      WHERE (subject_id = id OR subject_id NOT IN (SELECT id FROM search_documents))
+        AND id NOT IN (SELECT id FROM issues)
+        AND id NOT IN (SELECT id FROM pull_requests)
+        AND id NOT IN (SELECT id FROM discussions)
+    `)
+    .pluck()
+    .all();
+}

@@ -1,0 +1,62 @@
+import type { Database, Statement } from '../database/database.ts';
+import { type CjkIndex, isCjk, openCjkIndex, prepareTexts } from './cjk-index.ts';
+import { SEARCH_COLUMNS } from './searched-tables.table.ts';
+
+/** The three indexes of texts, kept row by row from what the views show. */
+export interface TextIndex {
+  /** Whether there is such a document. */
+  add(id: number): boolean;
+  remove(id: number): void;
+}
+
+/** Opens the indexes of `db`; `store` has the texts, where that is another one. */
+export function openTextIndex(db: Database, store: Database = db): TextIndex {
+  const read = prepareTexts(store);
+  const cjk: CjkIndex = openCjkIndex(db, store);
+  const addText = db.prepare(
+    `INSERT INTO search_text (rowid, ${SEARCH_COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?)`,
+  );
+  const removeText = db.prepare('DELETE FROM search_text WHERE rowid = ?');
+  const titles = openTitleIndex(db, store);
+  return {
+    add(id) {
+      const texts = read(id);
+      if (texts === undefined) {
+        return false;
+      }
+      titles.add(id);
+      if (isCjk(texts)) {
+        cjk.add(id, texts);
+      } else {
+        addText.run(id, ...texts);
+      }
+      return true;
+    },
+    remove(id) {
+      titles.remove(id);
+      if (!cjk.remove(id)) {
+        removeText.run(id);
+      }
+    },
+  };
+}
+
+interface TitleIndex {
+  add(id: number): void;
+  remove(id: number): void;
+}
+
+function openTitleIndex(db: Database, store: Database): TitleIndex {
+  const read = store.prepare<[number], string | null>('SELECT title FROM search_titles WHERE id = ?').pluck();
+  const addTitle = db.prepare('INSERT INTO search_title (rowid, title) VALUES (?, ?)');
+  const removeTitle = db.prepare(
+    "INSERT INTO search_title (search_title, rowid, title) VALUES ('delete', ?, ?)",
+  );
+  const withTitle = (id: number, statement: Statement) => {
+    const title = read.get(id);
+    if (title !== undefined) {
+      statement.run(id, title);
+    }
+  };
+  return { remove: (id) => withTitle(id, removeTitle), add: (id) => withTitle(id, addTitle) };
+}

@@ -1,0 +1,107 @@
+import { isJsonObject, type JsonValue } from '../../base/index.ts';
+import type { ArchiveRecord, RecordBatch, RejectedRecord } from '../../model/index.ts';
+import type { Database } from '../database/database.ts';
+import { storableText } from '../rows/conversions.ts';
+import { RecordInput } from '../rows/record-input.ts';
+import { createRejectedRecordWriter } from './loose-records.ts';
+import type { TableWriter, TableWriters } from './table-writer.ts';
+
+/** Where a record belongs: its table, and its key there. */
+export interface RecordTarget<Key> {
+  readonly table: TableWriter<Key>;
+  readonly key: Key;
+  readonly kind: string;
+  /** Null where it has none that could be a key. */
+  readonly url: string | null;
+  /** Record file in the tar, and the place in it. */
+  readonly entryName: string;
+  readonly index: number;
+}
+
+/** Takes the records of an archive. */
+export interface RecordSink {
+  write<Key>(record: RecordInput, target: RecordTarget<Key>): void;
+  /** The archive has the record, but it cannot be read: what the store has of it stays. */
+  keep<Key>(target: RecordTarget<Key>): void;
+}
+
+/** Writes the records of batches within the current transaction. */
+export interface BatchWriter {
+  write(batch: RecordBatch): void;
+  /** Records so far by kind, without the rejected ones. */
+  counts(): Readonly<Record<string, number>>;
+  /** Records so far that broke their schema. */
+  rejected(): number;
+  /** Ends the load, whose snapshot has its place in time. */
+  finish(): void;
+}
+
+interface BatchWriterOptions {
+  readonly db: Database;
+  readonly writers: TableWriters;
+  readonly sink: RecordSink;
+  readonly snapshotId: number;
+}
+
+/** Where the records of a batch come from, and the table of their kind where it has one. */
+interface BatchPlace extends Pick<RecordBatch, 'kind' | 'entryName'> {
+  readonly table: TableWriter<string> | undefined;
+}
+
+export function createBatchWriter({ db, writers, sink, snapshotId }: BatchWriterOptions): BatchWriter {
+  const rejectedRecords = createRejectedRecordWriter(db, snapshotId);
+  const counts = new Map<string, number>();
+  let rejectedCount = 0;
+
+  function writeRecord(source: ArchiveRecord, { kind, entryName, table }: BatchPlace): void {
+    const record = new RecordInput(source);
+    const url = keyOf(record.value['url'], record.isPlain);
+    if (table !== undefined && url !== null) {
+      sink.write(record, { table: table, key: url, kind, url, entryName, index: source.index });
+    } else {
+      const key = { kind, url, entryName, index: source.index, record };
+      sink.write(record, { table: writers.others, key, kind, url, entryName, index: source.index });
+    }
+  }
+
+  function reject(rejected: RejectedRecord, { kind, entryName, table }: BatchPlace): void {
+    rejectedRecords.write({ kind, entryName }, rejected);
+    const url = urlOf(rejected.source);
+    if (table !== undefined && url !== null) {
+      sink.keep({ table: table, key: url, kind, url, entryName, index: rejected.index });
+    }
+  }
+
+  return {
+    write(batch) {
+      const place = { kind: batch.kind, entryName: batch.entryName, table: writers.of(batch.kind) };
+      for (const record of batch.records) {
+        writeRecord(record, place);
+      }
+      for (const rejected of batch.rejected) {
+        reject(rejected, place);
+      }
+      rejectedCount += batch.rejected.length;
+      counts.set(batch.kind, (counts.get(batch.kind) ?? 0) + batch.records.length);
+    },
+    counts: () => Object.fromEntries([...counts].filter(([, count]) => count > 0)),
+    rejected: () => rejectedCount,
+    finish: () => rejectedRecords.finish(),
+  };
+}
+
+/** A record's url, or null where it is none that SQLite could keep as a key. */
+function keyOf(url: JsonValue | undefined, isPlain: boolean): string | null {
+  const isKey = typeof url === 'string' && url !== '' && (isPlain || storableText(url) === url);
+  return isKey ? url : null;
+}
+
+/** The url of a record that broke its schema, as far as it can be read at all. */
+function urlOf(source: Uint8Array): string | null {
+  try {
+    const value: JsonValue = JSON.parse(Buffer.from(source).toString());
+    return isJsonObject(value) ? keyOf(value['url'], false) : null;
+  } catch {
+    return null; // No JSON, no url: nothing in the store can be meant.
+  }
+}

@@ -1,0 +1,156 @@
+import type { Database } from '../database/database.ts';
+import type { ArchiveCoverage } from '../history/archive-coverage.ts';
+import { type ChangeCounts, createChangeTally, firstCounts } from '../history/change-counts.ts';
+import { createChangeLog } from '../history/change-log.ts';
+import { createFormerIds } from '../history/former-ids.ts';
+import { insertHistory } from '../history/insert-history.ts';
+import { removeVanished } from '../history/remove-vanished.ts';
+import type { ArchiveContents, RejectedKey } from '../history/snapshot-contents.ts';
+import { createStagingSink } from '../history/staged-records.ts';
+import type { RowLayout } from '../rows/row-layout.ts';
+import type { SearchIndexWriter } from '../text-index/search-index-writer.ts';
+import type { RecordSink } from './batch-writer.ts';
+import { dropIndexes } from './late-indexes.ts';
+import { createMergeSink } from './merge-records.ts';
+import { SeenIds } from './seen-ids.ts';
+import type { TableWriters } from './table-writer.ts';
+import { setThreadUpdates } from './thread-updates.ts';
+
+/** What is done with the records of an archive, while they come and when all of them are there. */
+export interface LoadMode {
+  readonly sink: RecordSink;
+  /** `owner/name` of the repositories whose records came. */
+  repositories(): Iterable<string>;
+  /** Ends the load, whose snapshot has its place in time; tells by kind what was done. */
+  finish(coverage: ArchiveCoverage, position: number): Readonly<Record<string, ChangeCounts>>;
+  /** What the archive held; to be asked once the load has ended. */
+  contents(): Pick<ArchiveContents, 'runs' | 'rejected'>;
+}
+
+interface ModeOptions {
+  readonly db: Database;
+  readonly layouts: readonly RowLayout[];
+  readonly writers: TableWriters;
+  readonly search: SearchIndexWriter;
+  readonly snapshotId: number;
+}
+
+/** Eight megabytes: as much memory as this SQLite takes to sort an index too, while the search index is still being written. */
+const SORTING_CACHE = -8_192;
+
+/** Fills an empty store: rows first, indexes after them, and no look back. */
+export function createFirstLoad({ db, layouts, search }: ModeOptions): LoadMode {
+  const rejected: RejectedKey[] = [];
+  let lastId = 0;
+  const buildIndexes = dropIndexes(db, layouts);
+  const nextId = () => {
+    lastId += 1;
+    return lastId;
+  };
+  return {
+    sink: createFirstSink(nextId, rejected),
+    repositories: () =>
+      db.prepare<[], string>('SELECT DISTINCT repo FROM repositories WHERE repo IS NOT NULL').pluck().all(),
+    contents: () => ({ runs: lastId === 0 ? [] : [[1, lastId]], rejected }),
+    finish() {
+      db.pragma(`cache_size = ${SORTING_CACHE}`);
+      const superseded = buildIndexes();
+      setThreadUpdates(db);
+      search.finish(superseded);
+      return countRecords(db, layouts);
+    },
+  };
+}
+
+/** Writes every record into a store that was empty; of records with the same url the last one stays. */
+function createFirstSink(nextId: () => number, rejected: RejectedKey[]): RecordSink {
+  return {
+    write: (record, { table, key }) => table.insert(record, key, nextId()),
+    keep({ kind, url }) {
+      if (url !== null) {
+        rejected.push({ kind, url });
+      }
+    },
+  };
+}
+
+/** Brings a store from its newest snapshot to this one, and writes only what differs. */
+export function createMergeLoad(options: ModeOptions): LoadMode {
+  const { db, layouts, snapshotId, search } = options;
+  const tally = createChangeTally();
+  const changes = createChangeLog(db, snapshotId);
+  const sink = createMergeSink({
+    changes,
+    tally,
+    search,
+    nextId: createIdSource(db, layouts),
+    formerIds: createFormerIds(db),
+  });
+  return {
+    sink,
+    repositories: () => sink.repositories,
+    contents: () => ({ runs: sink.held.runs(), rejected: sink.rejected }),
+    finish(coverage) {
+      removeVanished({ ...options, archive: sink, coverage, changes, tally });
+      setThreadUpdates(db);
+      search.finish([]);
+      return tally.counts();
+    },
+  };
+}
+
+/** Puts an older archive between the snapshots of a store; of its state only what no newer archive tells is changed. */
+export function createHistoryLoad(options: ModeOptions): LoadMode {
+  const { db, layouts, search } = options;
+  const tally = createChangeTally();
+  const staged = createStagingSink(db);
+  let held = new SeenIds();
+  return {
+    sink: staged,
+    repositories: staged.repositories,
+    contents: () => ({ runs: held.runs(), rejected: staged.rejected() }),
+    finish(coverage, position) {
+      const nextId = createIdSource(db, layouts);
+      held = insertHistory({ ...options, staged, coverage, tally, position, nextId });
+      setThreadUpdates(db);
+      search.finish([]);
+      return tally.counts();
+    },
+  };
+}
+
+/** Ids are unique over all tables and all times, so that one number names one record. */
+function createIdSource(db: Database, layouts: readonly RowLayout[]): () => number {
+  const tables = [...layouts.map(({ table }) => table), 'other_records'];
+  const selects = [
+    ...tables.map((table) => `SELECT max(id) AS id FROM ${table}`),
+    'SELECT max(record_id) FROM record_changes',
+    'SELECT max(last_id) FROM snapshot_records',
+  ];
+  const newest = db.prepare(`SELECT max(id) FROM (${selects.join(' UNION ALL ')})`).pluck();
+  let lastId = Number(newest.get() ?? 0);
+  return () => {
+    lastId += 1;
+    return lastId;
+  };
+}
+
+interface KindCount {
+  readonly kind: string;
+  readonly records: number;
+}
+
+/** Records of a store by kind. */
+function countRecords(db: Database, layouts: readonly RowLayout[]): Readonly<Record<string, ChangeCounts>> {
+  const selects = [
+    ...layouts.map(({ kind, table }) => `SELECT '${kind}' AS kind, count(*) AS records FROM ${table}`),
+    'SELECT kind, count(*) FROM other_records GROUP BY kind',
+  ];
+  const counts = db
+    .prepare<[], KindCount>(
+      `SELECT kind, sum(records) AS records FROM (${selects.join(' UNION ALL ')})
+       GROUP BY kind HAVING sum(records) > 0`,
+    )
+    .all();
+  return Object.fromEntries(counts.map(({ kind, records }) => [kind, firstCounts(records)]));
+}

@@ -1,0 +1,129 @@
+import type { Database } from '../database/database.ts';
+import type { InsertPlanner } from '../rows/insert-plan.ts';
+import { createRecordReader } from '../rows/read-records.ts';
+import type { RecordInput } from '../rows/record-input.ts';
+import type { RowLayout } from '../rows/row-layout.ts';
+import { type Row, toRow } from '../rows/to-row.ts';
+import type { RowListener, SearchIndexWriter } from '../text-index/search-index-writer.ts';
+import { createOtherRecordWriter, type LooseKey } from './loose-records.ts';
+import type { RowInserts } from './row-inserts.ts';
+
+/** What a look at the key of a stored record tells, without reading the record. */
+export interface FoundRecord {
+  readonly id: number;
+  readonly digest: number;
+  readonly repo: string | null;
+}
+
+/** A table of records, with its link tables. */
+export interface TableWriter<Key> {
+  /** The record with this key; records without a url may have the same one, of which a free one is found. */
+  find(key: Key, isFree: (id: number) => boolean): FoundRecord | undefined;
+  /** The repository that a record names. */
+  repoOf(record: RecordInput, key: Key): string | null;
+  /** Writes a record that is not there; gives the repository that it names. */
+  insert(record: RecordInput, key: Key, id: number): string | null;
+  /** The record with this id as JSON text. */
+  read(id: number): string | undefined;
+  remove(id: number): void;
+}
+
+interface TableWriterOptions {
+  readonly db: Database;
+  readonly planner: InsertPlanner;
+  readonly inserts: RowInserts;
+  /** Sees what is inserted. */
+  readonly listener: RowListener | undefined;
+}
+
+/** Opens the table of a kind with its link tables; the key of a record is its url. */
+function createTableWriter({ db, planner, inserts, listener }: TableWriterOptions): TableWriter<string> {
+  const { layout } = planner;
+  const insertRow = inserts.into(layout);
+  const insertLinks = planner.links.map((link) => inserts.into(link.layout));
+  const repoCell = layout.columns.indexOf('repo');
+  const repoOf = ({ cells }: Row) => {
+    const repo = cells[repoCell];
+    return typeof repo === 'string' ? repo : null;
+  };
+  let prepared: Seeking | undefined;
+  const seek = () => (prepared ??= prepareSeeking(db, layout));
+  return {
+    find: (url, isFree) => seek().find(url, isFree),
+    insert(record, url, id) {
+      const row = toRow(planner, record, { id, url });
+      insertRow(row.cells);
+      listener?.(row.cells);
+      for (const { link, cells } of row.links) {
+        insertLinks[link]?.(cells);
+      }
+      return repoOf(row);
+    },
+    repoOf: (record, url) => repoOf(toRow(planner, record, { id: 0, url })),
+    read: (id) => seek().read(id),
+    remove: (id) => seek().remove(id),
+  };
+}
+
+/** What only a merge needs: a first load never looks at what it has written. */
+type Seeking = Omit<TableWriter<string>, 'insert' | 'repoOf'>;
+
+function prepareSeeking(db: Database, layout: RowLayout): Seeking {
+  const repo = layout.columns.includes('repo') ? 'repo' : 'NULL';
+  // As an array: an object with names takes the driver longer than to find the row.
+  const find = db
+    .prepare<[string], readonly [number, number, string | null]>(
+      `SELECT id, digest, ${repo} FROM ${layout.table} WHERE url = ?`,
+    )
+    .raw();
+  const readRecord = createRecordReader(db, layout);
+  const removals = [
+    db.prepare(`DELETE FROM ${layout.table} WHERE id = ?`),
+    ...layout.links.map(({ table, owner }) => db.prepare(`DELETE FROM ${table} WHERE ${owner} = ?`)),
+  ];
+  return {
+    find(url) {
+      const row = find.get(url);
+      return row && { id: row[0], digest: row[1], repo: row[2] };
+    },
+    read: (id) => readRecord(id)?.json,
+    remove(id) {
+      for (const removal of removals) {
+        removal.run(id);
+      }
+    },
+  };
+}
+
+/** The tables of a store that hold records. */
+export interface TableWriters {
+  /** The table of a kind; undefined where it has none. */
+  of(kind: string): TableWriter<string> | undefined;
+  /** Everything that has no table, or no url. */
+  readonly others: TableWriter<LooseKey>;
+}
+
+interface WritersOptions {
+  readonly db: Database;
+  readonly planners: ReadonlyMap<string, InsertPlanner>;
+  readonly inserts: RowInserts;
+  readonly search: Pick<SearchIndexWriter, 'listener'>;
+}
+
+/** Opens each table when it is first asked for. */
+export function openTableWriters({ db, planners, inserts, search }: WritersOptions): TableWriters {
+  const tables = new Map<string, TableWriter<string>>();
+  return {
+    others: createOtherRecordWriter(db),
+    of(kind) {
+      const planner = planners.get(kind);
+      const table = tables.get(kind);
+      if (table !== undefined || planner === undefined) {
+        return table;
+      }
+      const opened = createTableWriter({ db, planner, inserts, listener: search.listener(planner.layout) });
+      tables.set(kind, opened);
+      return opened;
+    },
+  };
+}

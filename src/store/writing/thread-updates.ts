@@ -1,0 +1,41 @@
+import type { Database } from '../database/database.ts';
+
+const THREADS = [
+  { table: 'issues', activity: 'issue_activity' },
+  { table: 'pull_requests', activity: 'pull_request_activity' },
+] as const;
+
+/**
+ * Sets `updated_at` of the threads whose records do not tell it, as those of pull requests do not, to when something last
+ * happened in them. The column is no part of such a record then, for its shape lacks the field.
+ */
+export function setThreadUpdates(db: Database): void {
+  for (const { table, activity } of THREADS) {
+    const shapes = silentShapes(db, table);
+    if (shapes.length > 0) {
+      // A text may look like a time and be none; what SQLite makes of 30 February is another one.
+      db.exec(`
+        WITH told AS MATERIALIZED (
+          SELECT id, last_at FROM ${activity}
+          WHERE id IN (SELECT id FROM ${table} WHERE shape_id IN (${shapes.join(', ')}))
+        ), judged AS MATERIALIZED (
+          SELECT id, CASE strftime('%Y-%m-%dT%H:%M:%S', last_at) WHEN substr(last_at, 1, 19) THEN last_at END AS last_at
+          FROM told
+        )
+        UPDATE ${table} SET updated_at = judged.last_at FROM judged
+        WHERE judged.id = ${table}.id AND ${table}.updated_at IS NOT judged.last_at
+      `);
+    }
+  }
+}
+
+/** The shapes of records in a table that have no such field. */
+function silentShapes(db: Database, table: string): readonly number[] {
+  return db
+    .prepare<[], number>(`
+      SELECT id FROM record_shapes WHERE id IN (SELECT DISTINCT shape_id FROM ${table})
+        AND NOT EXISTS (SELECT 1 FROM json_each(keys) WHERE value = 'updated_at')
+    `)
+    .pluck()
+    .all();
+}

@@ -1,0 +1,52 @@
+import { type Clock, satchelVersion } from '../../base/index.ts';
+import type { Database } from '../database/database.ts';
+import { createArchiveCoverage } from '../history/archive-coverage.ts';
+import type { ChangeCounts } from '../history/change-counts.ts';
+import { writeContents } from '../history/snapshot-contents.ts';
+import { formatTimestamp } from '../rows/conversions.ts';
+import { type ArchiveClaim, insertSnapshot, type SnapshotFacts } from '../snapshot.ts';
+import type { BatchWriter } from './batch-writer.ts';
+import type { LoadMode } from './load-mode.ts';
+import { findPlaceInTime, type LoadOrder, makeRoom } from './place-in-time.ts';
+
+interface NewSnapshot extends SnapshotFacts {
+  readonly snapshotId: number;
+  readonly claim: ArchiveClaim;
+  /** Kinds that have a record file in the archive. */
+  readonly kinds: ReadonlySet<string>;
+}
+
+interface WritingSnapshot {
+  readonly db: Database;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly order: LoadOrder;
+  readonly mode: LoadMode;
+  readonly batches: BatchWriter;
+}
+
+/**
+ * Gives a snapshot its place in time, once all records of its archive came, and settles what that means for the others.
+ * Tells by kind what was done. Fails with `out-of-order` where the archive is too old.
+ */
+export function writeSnapshot(
+  snapshot: NewSnapshot,
+  { db, clock, order, mode, batches }: WritingSnapshot,
+): Readonly<Record<string, ChangeCounts>> {
+  const { snapshotId, claim, kinds, scope } = snapshot;
+  const position = findPlaceInTime(db, snapshot, order);
+  const repositories = [...mode.repositories()];
+  makeRoom(db, position);
+  insertSnapshot(db, {
+    ...snapshot,
+    id: snapshotId,
+    position,
+    loadedAt: formatTimestamp(clock.now()),
+    satchelVersion: satchelVersion(),
+    counts: batches.counts(),
+    kinds: [...kinds],
+  });
+  const changes = mode.finish(createArchiveCoverage({ claim, scope, kinds, repositories }), position);
+  writeContents(db, snapshotId, { ...mode.contents(), repositories });
+  batches.finish();
+  return changes;
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { databaseFailure, openDatabase } from '../../../src/store/database/database.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+function errorOf(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('openDatabase()', () => {
+  it('fails where there is no file to read', () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    expect(() => openDatabase(path, { readonly: true })).toThrow(
+      expect.objectContaining({
+        code: 'file-system',
+        message: `Cannot open the store "${path}": it cannot be opened`,
+      }),
+    );
+  });
+});
+
+describe('databaseFailure()', () => {
+  it('calls a full disk a full disk', () => {
+    const db = openDatabase(join(temporaryDirectory(), 'a.db'), { readonly: false });
+    onTestFinished(() => {
+      db.close();
+    });
+    db.exec('CREATE TABLE t (x)');
+    db.pragma('max_page_count = 3');
+    const error = errorOf(() => db.prepare('INSERT INTO t VALUES (zeroblob(100000))').run());
+    expect(databaseFailure(error, 'write the store', 'a.db')).toMatchObject({
+      code: 'disk-full',
+      message: 'Cannot write the store "a.db": no space is left on the device',
+      cause: error,
+    });
+  });
+
+  it.each([
+    new Error('Could not locate the bindings file. Tried:\n → build/better_sqlite3.node'),
+    Object.assign(new Error('The module was compiled against a different Node.js version'), {
+      code: 'ERR_DLOPEN_FAILED',
+    }),
+    Object.assign(new Error("Cannot find module '/x/build/Release/better_sqlite3.node'"), {
+      code: 'MODULE_NOT_FOUND',
+    }),
+  ])('names the cure where the native part is missing: $message', (error) => {
+    expect(databaseFailure(error, 'open the store', 'a.db')).toMatchObject({
+      code: 'file-system',
+      message: expect.stringMatching(
+        /^Cannot open the store "a.db": the native part of better-sqlite3 \d+\.\S+ is missing, or not for Node.js/,
+      ),
+    });
+  });
+
+  it('leaves errors of our own making as they are', () => {
+    const mistake = new TypeError('mine');
+    expect(databaseFailure(mistake, 'open the store', 'a.db')).toBe(mistake);
+    const db = openDatabase(join(temporaryDirectory(), 'a.db'), { readonly: false });
+    onTestFinished(() => {
+      db.close();
+    });
+    const wrongSql = errorOf(() => db.exec('SELEC 1'));
+    expect(databaseFailure(wrongSql, 'open the store', 'a.db')).toBe(wrongSql);
+  });
+});

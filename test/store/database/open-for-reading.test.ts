@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { openDatabase } from '../../../src/store/database/database.ts';
+import { openForQuestions } from '../../../src/store/database/open-for-reading.ts';
+import { applySchema } from '../../../src/store/database/schema.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+it('openForQuestions() sorts in memory, which is bounded, and writes no temporary file', () => {
+  const path = `${temporaryDirectory()}/work.db`;
+  const made = openDatabase(path, { readonly: false });
+  applySchema(made);
+  made.close();
+  const db = openForQuestions(path);
+  expect(db.pragma('temp_store', { simple: true })).toBe(2); // MEMORY (sqlite.org/pragma.html#pragma_temp_store).
+  db.close();
+});

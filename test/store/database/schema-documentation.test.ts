@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { documentSchema, openStore } from '../../../src/store/index.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+import { writeStore } from '../support/write-store.ts';
+
+describe('documentSchema()', () => {
+  const tables = documentSchema();
+
+  it('has words for every table, view and column', () => {
+    const silent = tables.flatMap((table) => [
+      ...(table.words === '' ? [table.name] : []),
+      ...table.columns
+        .filter((column) => column.words === '')
+        .map((column) => `${table.name}.${column.name}`),
+    ]);
+    expect(silent).toEqual([]);
+  });
+
+  it('has the tables and columns of a new store, in its order', async () => {
+    const path = join(temporaryDirectory(), 'a.db');
+    await writeStore(path, []);
+    const store = openStore(path);
+    try {
+      const shapeOf = ({
+        name,
+        kind,
+        columns,
+      }: {
+        name: string;
+        kind: string;
+        columns: readonly unknown[];
+      }) => [name, kind, columns.length];
+      expect(tables.map(shapeOf)).toEqual(store.tables().map(shapeOf));
+    } finally {
+      store.close();
+    }
+  });
+
+  it('takes the words beside a column before those of the glossary', () => {
+    const words = (table: string, column: string) =>
+      tables.find(({ name }) => name === table)?.columns.find(({ name }) => name === column)?.words;
+    expect(words('issues', 'url')).toBe("the record's key");
+    expect(words('repositories', 'git_url')).toBe('place of the git data in the tar');
+    expect(words('issue_labels', 'position')).toBe('place in the array, from 0');
+    expect(words('pull_request_review_comments', 'position')).toContain('line within the difference');
+  });
+
+  it('lets a view say what its tables say', () => {
+    const threads = tables.find(({ name }) => name === 'threads');
+    expect(threads?.columns.find(({ name }) => name === 'state')?.words).toBe(
+      'open or closed, told by closed_at',
+    );
+    expect(threads?.sql).toMatch(/^CREATE VIEW threads AS/);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { diffRecords, isSameRecord } from '../../../src/store/rows/diff-records.ts';
+
+describe('diffRecords()', () => {
+  it('names the fields that differ, members of objects by their pointers', () => {
+    const before = '{"title":"One","base":{"ref":"main","sha":"a"},"labels":["x"],"gone":1}';
+    const after = '{"title":"Two","base":{"ref":"main","sha":"b"},"labels":["x","y"],"a/b":null}';
+    expect(diffRecords(before, after)).toEqual([
+      { pointer: '/title', before: '"One"', after: '"Two"' },
+      { pointer: '/base/sha', before: '"a"', after: '"b"' },
+      { pointer: '/labels', before: '["x"]', after: '["x","y"]' },
+      { pointer: '/gone', before: '1', after: undefined },
+      { pointer: '/a~1b', before: undefined, after: 'null' },
+    ]);
+  });
+
+  it('looks into objects no deeper than it must', () => {
+    const nest = (depth: number, value: string) => `${'{"a":'.repeat(depth)}${value}${'}'.repeat(depth)}`;
+    const [difference] = diffRecords(nest(5_000, '1'), nest(5_000, '2'));
+    expect(difference?.pointer).toBe('/a'.repeat(8));
+  });
+});
+
+describe('isSameRecord()', () => {
+  it.each([
+    ['{"a":1, "b" : [ 2 ]}', '{"b":[2],"a":1}', true],
+    ['{"a":"\\u00e9\\/"}', '{"a":"é/"}', true],
+    ['{"a":{"x":1,"y":2}}', '{"a":{"y":2,"x":1}}', true],
+    ['{"a":1}', '{"a":1.0}', false],
+    ['{"a":9007199254740993}', '{"a":9007199254740992}', false],
+    ['{"a":null}', '{}', false],
+    ['{"a":[1,2]}', '{"a":[2,1]}', false],
+    ['{"a":"1"}', '{"a":1}', false],
+  ])('compares %s with %s', (one, other, isSame) => {
+    expect(isSameRecord(one, other)).toBe(isSame);
+    expect(isSameRecord(other, one)).toBe(isSame);
+  });
+});

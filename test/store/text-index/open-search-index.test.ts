@@ -1,0 +1,184 @@
+import SqliteDatabase from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Database } from '../../../src/store/database/database.ts';
+import { applySchema } from '../../../src/store/database/schema.ts';
+import { openSearchIndex } from '../../../src/store/text-index/open-search-index.ts';
+import type { SearchIndexWriter } from '../../../src/store/text-index/search-index-writer.ts';
+
+const TABLES = ['issue_comments', 'issues', 'releases'] as const;
+
+/** A row that is searched, in the terms of its table. */
+interface Row {
+  readonly table: (typeof TABLES)[number];
+  readonly number: number;
+  readonly text: string;
+}
+
+const WORDS = ['café', 'foo_bar', 'a.b.c', '#123', '日本語API', '見る', 'Ａ', 'plain', '', 'x'];
+const anyText = fc.array(fc.constantFrom(...WORDS), { maxLength: 4 }).map((words) => words.join(' '));
+
+describe('openSearchIndex()', () => {
+  it('finds accents, parts of code, and any piece of CJK text', () => {
+    const db = openIndexed([
+      { table: 'issues', number: 1, text: 'The naïve foo_bar in a.b.c breaks #123' },
+      { table: 'issue_comments', number: 1, text: 'commit 0a1b2c3d of 日本語のAPI文書' },
+    ]);
+    const plain = ['naive', 'NAÏVE', '"foo bar"', 'foo', '"a b c"', '123'];
+    expect(plain.map((match) => matches(db, 'search_text', match))).toEqual(plain.map(() => [1]));
+    const cjk = ['日', '"日 本"', '"本 語"', 'api', '0a1b2c3d', '"0a1b" *'];
+    expect(cjk.map((match) => matches(db, 'search_cjk', match))).toEqual(cjk.map(() => [2]));
+    expect(matches(db, 'search_text', 'api')).toEqual([]);
+    expect(matches(db, 'search_cjk', '"日 語"')).toEqual([]);
+  });
+
+  it('tells which thread a text is part of', () => {
+    const db = openIndexed([
+      { table: 'issue_comments', number: 7, text: 'of the issue' },
+      { table: 'issue_comments', number: 8, text: 'of nothing' },
+      { table: 'issues', number: 7, text: 'an issue' },
+      { table: 'releases', number: 7, text: 'of itself' },
+    ]);
+    expect(subjects(db)).toEqual([
+      [1, 3],
+      [2, 2],
+      [3, 3],
+      [4, 4],
+    ]);
+  });
+
+  it('tells it anew when a thread comes or goes', () => {
+    const db = openIndexed([{ table: 'issue_comments', number: 7, text: 'first' }]);
+    change(db, (writer) => {
+      insertRow(db, 2, { table: 'issues', number: 7, text: 'late' });
+      writer.add(2);
+    });
+    expect(subjects(db)[0]).toEqual([1, 2]);
+    change(db, (writer) => {
+      writer.remove(2);
+      db.exec('DELETE FROM issues');
+    });
+    expect(subjects(db)).toEqual([[1, 1]]);
+  });
+
+  it('leaves rows alone that hold no text', () => {
+    const db = openIndexed([{ table: 'issue_comments', number: 1, text: '' }]);
+    expect(subjects(db)).toEqual([]);
+    change(db, (writer) => {
+      writer.remove(1);
+      writer.add(1);
+      writer.remove(99);
+      writer.add(99);
+    });
+    expect(subjects(db)).toEqual([]);
+  });
+
+  it('keeps up row by row what it would build at once', () => {
+    const anyStep = fc.record({
+      table: fc.constantFrom(...TABLES),
+      number: fc.integer({ min: 1, max: 2 }),
+      text: fc.option(anyText),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.array(anyStep, { maxLength: 6 }), { maxLength: 3 }), (loads) => {
+        const db = openIndexed([]);
+        const state = new Map<number, Row>();
+        for (const steps of loads) {
+          change(db, (writer) => {
+            for (const step of steps) {
+              applyStep({ db, writer, state, step });
+            }
+          });
+        }
+        const fresh = openIndexed([], state);
+        expect(contents(db)).toEqual(contents(fresh));
+        db.close();
+        fresh.close();
+      }),
+      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 2_000 : 60 },
+    );
+  });
+});
+
+/** Writes, changes or removes the record of a table and number, which has the same id whenever it comes back. */
+function applyStep(at: {
+  readonly db: Database;
+  readonly writer: SearchIndexWriter;
+  readonly state: Map<number, Row>;
+  readonly step: Omit<Row, 'text'> & { readonly text: string | null };
+}): void {
+  const { db, writer, state, step } = at;
+  const { table, number, text } = step;
+  const id = TABLES.indexOf(table) * 2 + number;
+  writer.remove(id);
+  db.prepare(`DELETE FROM ${table} WHERE id = ?`).run(id);
+  state.delete(id);
+  if (text !== null) {
+    insertRow(db, id, { table, number, text });
+    state.set(id, { table, number, text });
+  }
+  writer.add(id);
+}
+
+function openIndexed(rows: readonly Row[], byId: ReadonlyMap<number, Row> = new Map()): Database {
+  const db = new SqliteDatabase(':memory:');
+  applySchema(db);
+  for (const [index, row] of rows.entries()) {
+    insertRow(db, index + 1, row);
+  }
+  for (const [id, row] of byId) {
+    insertRow(db, id, row);
+  }
+  openSearchIndex(db, { isNew: true }).finish([]);
+  return db;
+}
+
+function change(db: Database, work: (writer: SearchIndexWriter) => void): void {
+  db.exec('BEGIN');
+  const writer = openSearchIndex(db, { isNew: false });
+  work(writer);
+  writer.finish([]);
+  db.exec('COMMIT');
+  checkIntegrity(db);
+}
+
+/** With rank 1 the index is compared with the texts that it points to (sqlite.org/fts5.html, 6.4). */
+function checkIntegrity(db: Database): void {
+  for (const table of ['search_text', 'search_title']) {
+    db.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('integrity-check', 1)`);
+  }
+  db.exec("INSERT INTO search_cjk (search_cjk) VALUES ('integrity-check')");
+}
+
+function insertRow(db: Database, id: number, { table, number, text }: Row): void {
+  const url = `https://service.example/acme/app/${table}/${number}/${id}`;
+  const own = {
+    issues: { number, title: text, state: 'open', body: `body ${text}` },
+    issue_comments: { number, body: text },
+    releases: { name: text, tag_name: `v${number}` },
+  }[table];
+  const row: Record<string, unknown> = { id, url, repo: 'acme/app', shape_id: 1, digest: 0, ...own };
+  const names = Object.keys(row);
+  db.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`).run(
+    Object.values(row),
+  );
+}
+
+function matches(db: Database, table: string, match: string): unknown[] {
+  return db.prepare(`SELECT rowid FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid`).pluck().all(match);
+}
+
+function subjects(db: Database): unknown[] {
+  return db.prepare('SELECT id, subject_id FROM search_documents ORDER BY id').raw().all();
+}
+
+function contents(db: Database): unknown {
+  checkIntegrity(db);
+  const terms = ['cafe', '"foo bar"', '"a b c"', '日', '"本 語"', 'api', 'plain', 'body', 'v1', 'a'];
+  return {
+    subjects: db.prepare('SELECT * FROM search_documents ORDER BY id').raw().all(),
+    hits: ['search_text', 'search_cjk', 'search_title'].map((table) =>
+      terms.map((term) => matches(db, table, term)),
+    ),
+  };
+}
