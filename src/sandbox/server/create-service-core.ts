@@ -24,14 +24,7 @@ import { type ArchiveBuilds, createArchiveBuilds } from './migrations/archive-bu
 import { createMigrationRegister } from './migrations/migration-register.ts';
 import type { KeptMigration, MigrationFate } from './migrations/migration-state.ts';
 import { createRepositoryLocks, type KeptLock } from './migrations/repository-locks.ts';
-import {
-  beginInbox,
-  createInbox,
-  type Inbox,
-  type KeptInbox,
-  keepInbox,
-  restoreInbox,
-} from './notifications/inbox.ts';
+import { firstInbox, Inbox, type KeptInbox } from './notifications/inbox.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { ServiceCore } from './service.ts';
 import { createLinkSigner } from './storage/signed-url.ts';
@@ -163,20 +156,16 @@ function createRegisters(life: Life, options: SettledOptions, keeper: Keeper): R
   const openInbox = (login: string) => {
     const document = `inbox ${login}`;
     const watches = (repository: Repository) => hasAccess(login, repository, origin);
-    const kept = keeper.read<KeptInbox>(document);
-    const repositories = new Map(origin.repositories.map((repository) => [repository.id, repository]));
-    return createInbox(
-      kept === undefined
-        ? beginInbox(createNotifications({ world: origin, login, alerts: firstAlerts, watches }))
-        : restoreInbox(kept, repositories),
-      {
-        clock: options.clock,
-        login,
-        watches,
-        notices: life.notices,
-        onChange: (inbox) => keeper.write(document, keepInbox(inbox)),
-      },
-    );
+    const kept =
+      keeper.read<KeptInbox>(document) ??
+      firstInbox(createNotifications({ world: origin, login, alerts: firstAlerts, watches }));
+    return new Inbox(kept, {
+      clock: options.clock,
+      login,
+      watches,
+      notices: life.notices,
+      onChange: (inbox) => keeper.write(document, inbox),
+    });
   };
   return {
     alerts,

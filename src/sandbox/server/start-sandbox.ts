@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Listener, type ListeningPlace, listenOn, openWorkplace } from '../../base/index.ts';
 import { FORGETFUL_KEEPER, type Keeper, openStateFile } from '../state/state-file.ts';
-import { fullNameOf } from '../world/repository/scene.ts';
+import { fullNameOf } from '../world/world.ts';
 import { createApiApp } from './api/api-app.ts';
 import { createServiceCore } from './create-service-core.ts';
 import type { Sandbox, SandboxOptions, SandboxReady } from './sandbox-options.ts';

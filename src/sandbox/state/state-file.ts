@@ -24,7 +24,7 @@ export const FORGETFUL_KEEPER: Keeper = {
 
 /** Marks the file as ours ("SBOX"), and its layout and documents as those of this version. */
 const APPLICATION_ID = 0x53424f58;
-const STATE_VERSION = 2;
+const STATE_VERSION = 3;
 
 const SCHEMA = `
   create table documents (name text primary key, body text not null) without rowid;

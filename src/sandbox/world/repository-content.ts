@@ -21,6 +21,8 @@ export interface RepositoryContent {
   readonly discussions: readonly Discussion[];
   readonly discussionCategories: readonly DiscussionCategory[];
   readonly protectedBranches: readonly ProtectedBranch[];
+  /** The stars of the last weeks; the others only count. */
+  readonly stars: readonly Star[];
   readonly git: GitHistory;
   /** Undefined where nobody wrote a page. */
   readonly wiki: GitHistory | undefined;
@@ -181,4 +183,10 @@ export interface ProtectedBranch {
   readonly requiredChecks: readonly string[];
   /** Slugs of teams that may push. */
   readonly authorizedTeams: readonly string[];
+}
+
+/** A star that somebody put on the repository. */
+export interface Star {
+  readonly login: string;
+  readonly starredAt: string;
 }

@@ -42,7 +42,7 @@ export interface Scene {
   readonly repository: string;
 }
 
-const SAMPLE = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 /** What is called, in this order: each command once at least, with what follows its name. */
 export function casesFor({

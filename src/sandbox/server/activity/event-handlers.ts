@@ -1,8 +1,13 @@
 import type { ActivityEvent } from '../../world/activity/activity-event.ts';
-import { ACTIVITY_SPAN_MS } from '../../world/activity/create-activity.ts';
-import { followedBy } from '../../world/activity/following.ts';
-import { fullNameOf } from '../../world/repository/scene.ts';
-import { findPerson, findRepository, isOrganization, type Person, type World } from '../../world/world.ts';
+import { ACTIVITY_SPAN_MS, followedBy } from '../../world/activity/create-activity.ts';
+import {
+  findPerson,
+  findRepository,
+  fullNameOf,
+  isOrganization,
+  type Person,
+  type World,
+} from '../../world/world.ts';
 import { type Answer, apiError, jsonPage, notFound } from '../api/answer.ts';
 import type { Caller } from '../api/caller.ts';
 import { cutPage, paginate, readPerPage } from '../api/pagination.ts';

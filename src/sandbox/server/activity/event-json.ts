@@ -6,10 +6,10 @@ import type {
   ThreadOf,
 } from '../../world/activity/activity-event.ts';
 import type { Commit } from '../../world/git/git-history.ts';
-import { fullNameOf } from '../../world/repository/scene.ts';
 import type { CommitComment } from '../../world/repository-content.ts';
 import { type Comment, type PullRequest, REVIEW_STATES, type Review } from '../../world/threads.ts';
 import { formatSeconds } from '../../world/timestamps.ts';
+import { fullNameOf } from '../../world/world.ts';
 import { accountJson, nodeIdOf } from '../json/account-json.ts';
 import {
   issueJson,

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../base/index.ts';
 import type { Alert } from '../../world/alerts/alert.ts';
-import { fullNameOf } from '../../world/repository/scene.ts';
-import { findRepository, isOrganization, type Repository } from '../../world/world.ts';
+import { findRepository, fullNameOf, isOrganization, type Repository } from '../../world/world.ts';
 import {
   type Answer,
   apiError,

@@ -4,8 +4,8 @@ import type { Clock, Random } from '../../../base/index.ts';
 import type { ExportedArchive } from '../../archive/write-archive.ts';
 import { pickGuid } from '../../world/chance.ts';
 import type { Life } from '../../world/life/create-life.ts';
-import { fullNameOf } from '../../world/repository/scene.ts';
 import type { World } from '../../world/world.ts';
+import { fullNameOf } from '../../world/world.ts';
 import { type ArchiveBuilds, type Build, type BuildJob, createEndedBuild } from './archive-builds.ts';
 import type { MigrationFamily, MigrationOrder } from './migration-order.ts';
 import {

@@ -1,10 +1,9 @@
 import { createSeededRandom, type Random } from '../../../base/index.ts';
 import { pickEarlyMs, pickSome, pickWeighted, shuffle } from '../chance.ts';
-import { DEPENDENCIES } from '../git/plain-files.table.ts';
-import { SOURCE_LANGUAGES } from '../git/source-languages.table.ts';
-import { fullNameOf } from '../repository/scene.ts';
+import { DEPENDENCIES, SOURCE_LANGUAGES } from '../git/source-files.ts';
 import { DAY_MS, formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { Repository, World } from '../world.ts';
+import { fullNameOf } from '../world.ts';
 import { type Advisory, type Alert, type AlertState, DISMISSAL_REASONS } from './alert.ts';
 import { ECOSYSTEMS, WEAKNESSES } from './weaknesses.table.ts';
 

@@ -7,9 +7,9 @@ import {
   type GitHistory,
   type GitRef,
   type Revision,
+  sign,
   writeTreeFile,
 } from '../git/git-history.ts';
-import { sign } from '../repository/workshop.ts';
 import type { RepositoryContent } from '../repository-content.ts';
 import type { Person } from '../world.ts';
 

@@ -31,7 +31,7 @@ export interface Society {
 }
 
 /** How large a society is to be, and since when. */
-interface SocietyOptions {
+export interface SocietyOptions {
   readonly seed: string;
   readonly beginMs: number;
   readonly ids: IdSource;
@@ -139,15 +139,23 @@ function pickNames(count: number, random: Random): readonly (readonly [name: str
   const givenNames = shuffle(GIVEN_NAMES, random);
   // Two lists of lengths without a common divisor would repeat late; a number ends any repetition.
   for (let index = 0; names.size < count; index += 1) {
-    const [given, shortGiven] = givenNames[index % givenNames.length] ?? GIVEN_NAMES[0];
-    const [family, shortFamily] = random.pick(FAMILY_NAMES);
-    const login = pickLogin(shortGiven, shortFamily, random);
+    const given = givenNames[index % givenNames.length] ?? GIVEN_NAMES[0];
+    const family = random.pick(FAMILY_NAMES);
+    const login = pickLogin(plainLetters(given), plainLetters(family), random);
     const isTaken = names.has(login);
     names.set(isTaken ? `${login}${index}` : login, `${given} ${family}`);
   }
   return shuffle([...names], random)
     .slice(0, count)
     .map(([login, name]) => [name, login]);
+}
+
+/** The letters of a name in lower case, without accents. */
+function plainLetters(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '');
 }
 
 function pickLogin(given: string, family: string, random: Random): string {

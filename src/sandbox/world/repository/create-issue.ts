@@ -1,4 +1,4 @@
-import { writeIssueText } from '../text/issue-text.ts';
+import { writeIssueText } from '../text/voice.ts';
 import type { Issue } from '../threads.ts';
 import { DAY_MS, formatSeconds, HOUR_MS, latestOf, MINUTE_MS, SECOND_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';

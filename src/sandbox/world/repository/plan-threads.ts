@@ -1,6 +1,6 @@
 import { invariant, type Random } from '../../../base/index.ts';
 import { pickEarlyMs } from '../chance.ts';
-import { branchNameOf, createSubject, createUpdateSubject, type Subject } from '../text/create-subject.ts';
+import { branchNameOf, createSubject, createUpdateSubject, type Subject } from '../text/voice.ts';
 import { DAY_MS, HOUR_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 import { pickWriter, type Scene } from './scene.ts';

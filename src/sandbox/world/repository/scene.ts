@@ -28,11 +28,6 @@ export interface Scene {
   readonly outsiders: readonly string[];
 }
 
-/** `owner/name`. */
-export function fullNameOf(place: { readonly owner: string; readonly name: string }): string {
-  return `${place.owner}/${place.name}`;
-}
-
 /** Who leads the project. */
 export function leaderOf({ maintainers }: Scene): Person {
   const [leader] = maintainers;

@@ -1,15 +1,16 @@
 import type { Random } from '../../../base/index.ts';
 import { type IdSource, pickCount, pickGuid, pickSome } from '../chance.ts';
 import type { Attachment, AttachmentParent, UploadedFile } from '../repository-content.ts';
-import { PICTURE_NAMES, UPLOAD_NAMES } from '../text/comment-phrases.table.ts';
+import { PICTURE_NAMES, UPLOAD_NAMES } from '../text/phrases.table.ts';
 import { createVoice, type Voice } from '../text/voice.ts';
 import { type EventDetail, REACTION_NAMES, type Reaction, type ThreadEvent } from '../threads.ts';
 import { DAY_MS, formatMilliseconds, formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
+import { fullNameOf } from '../world.ts';
 import type { MilestoneSchedule, ReleasePlan } from './create-releases.ts';
 import type { ThreadPlan } from './plan-threads.ts';
-import { fullNameOf, type Scene } from './scene.ts';
-import type { RepositoryWork } from './workshop.ts';
+import type { Scene } from './scene.ts';
+import type { RepositoryWork } from './simulate-git.ts';
 
 /** Collects the events of one thread, in any order. */
 interface EventLog {

@@ -8,7 +8,7 @@ import { SEARCH_LIMITS, type SearchLimits } from '../../../../src/store/search/s
 import { batchOf } from '../../support/archive-text.ts';
 import { writeStore } from '../../support/write-store.ts';
 
-const SAMPLE = fileURLToPath(new URL('../../../../samples/current.tar.gz', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../../../fixtures/archives/current.tar.gz', import.meta.url));
 
 /** The moment that searches in tests are made. */
 export const NOW_MS = Date.UTC(2026, 5, 1, 12);
