@@ -15,26 +15,21 @@ export interface ThreadSubscription {
   readonly createdAt: string;
 }
 
-/** A request to mark all as read that is carried out later. */
-interface PendingMark {
-  readonly dueMs: number;
-  readonly untilMs: number;
-  readonly repositoryId?: number | undefined;
-}
-
 /** All that an inbox remembers, as JSON. */
 export interface KeptInbox {
-  /** What is not done. */
   readonly threads: readonly Notification[];
-  /** By id of the thread. */
   readonly subscriptions: readonly (readonly [number, ThreadSubscription])[];
   /** Ids of threads that the owner wants to hear nothing of but as a watcher. */
   readonly left: readonly number[];
   /** The ids of all threads there ever were, by what they are about. */
   readonly known: readonly (readonly [string, number])[];
-  /** How many notices were heard. */
   readonly heard: number;
-  readonly pending: readonly PendingMark[];
+  /** Requests to mark all as read that are carried out later. */
+  readonly pending: readonly {
+    readonly dueMs: number;
+    readonly untilMs: number;
+    readonly repositoryId?: number | undefined;
+  }[];
   /** When anything last changed that a list shows, in milliseconds since the Unix epoch. */
   readonly changedAtMs?: number;
 }
@@ -45,19 +40,17 @@ interface InboxOptions {
   readonly login: string;
   /** True for repositories that the person works on. */
   readonly watches: (repository: Repository) => boolean;
-  /** All that was ever to be heard, oldest first; it grows. */
+  /** All there ever was to hear, oldest first; it grows. */
   readonly notices: () => readonly Notice[];
   /** Hears of every change. */
   readonly onChange: (inbox: KeptInbox) => void;
 }
 
-/** How many notifications the service marks while the caller waits; more are marked in the background. */
+/** How many notifications the service marks while the caller waits; more are marked in the background, which takes a while. */
 const MAX_MARKED_AT_ONCE = 50;
-
-/** How long marking in the background takes. */
 const BACKGROUND_MARKING_MS = 5_000;
 
-/** A new inbox with the notifications that the world begins with. Whoever takes part in a thread is subscribed to it. */
+/** A new inbox with what the world begins with. Whoever takes part in a thread is subscribed to it. */
 export function firstInbox(notifications: readonly Notification[]): KeptInbox {
   return {
     threads: notifications,
@@ -79,7 +72,7 @@ export class Inbox {
   readonly #left: Set<number>;
   readonly #known: Map<string, number>;
   #heard: number;
-  #pending: readonly PendingMark[];
+  #pending: KeptInbox['pending'];
   #changedAtMs: number | undefined;
 
   constructor(kept: KeptInbox, options: InboxOptions) {
@@ -118,10 +111,8 @@ export class Inbox {
   }
 
   markDone(id: number): void {
-    const nowMs = this.#options.clock.now();
-    const shownMs = this.#newestMs();
+    this.#touch(Math.max(this.#options.clock.now(), this.#newestMs() + SECOND_MS));
     this.#threads.delete(id);
-    this.#touch(Math.max(nowMs, shownMs + SECOND_MS));
     this.#keep();
   }
 
@@ -163,7 +154,7 @@ export class Inbox {
     this.#keep();
   }
 
-  /** When anything last changed that a list shows, in milliseconds since the Unix epoch. */
+  /** When anything last changed that a list shows. */
   changedAtMs(): number | undefined {
     this.#hear();
     return this.#changedAtMs;
@@ -208,7 +199,7 @@ export class Inbox {
     return due.length > 0;
   }
 
-  #unreadUntil({ untilMs, repositoryId }: PendingMark): readonly Notification[] {
+  #unreadUntil({ untilMs, repositoryId }: KeptInbox['pending'][number]): readonly Notification[] {
     return [...this.#threads.values()].filter(
       ({ isUnread, updatedAt, repository }) =>
         isUnread &&
