@@ -20,8 +20,8 @@ import { grantsOf, issueOAuthApp, issueTokens } from './api/tokens.ts';
 import { BudgetRegister } from './budgets/budget-handlers.ts';
 import type { Fault } from './faults/fault.ts';
 import { FaultDesk } from './faults/fault-desk.ts';
-import { type ArchiveBuilds, createArchiveBuilds } from './migrations/archive-builds.ts';
-import { createMigrationRegister } from './migrations/migration-register.ts';
+import { ArchiveBuilds } from './migrations/archive-builds.ts';
+import { MigrationRegister } from './migrations/migration-register.ts';
 import type { KeptMigration, MigrationFate } from './migrations/migration-state.ts';
 import { type KeptLock, RepositoryLocks } from './migrations/repository-locks.ts';
 import { firstInbox, Inbox, type KeptInbox } from './notifications/inbox.ts';
@@ -62,7 +62,7 @@ export function createServiceCore(
   });
   const random =
     options.random ?? createSeededRandom(restarts === 0 ? `${seed}/server` : `${seed}/server/${restarts}`);
-  const builds = createArchiveBuilds({
+  const builds = new ArchiveBuilds({
     clock,
     directory,
     generation: options.generation ?? 'current',
@@ -86,7 +86,7 @@ export function createServiceCore(
     secondary: new SecondaryLimiter(clock),
     faults,
     hasFaultControl: options.hasFaultControl ?? false,
-    migrations: createMigrationRegister({
+    migrations: new MigrationRegister({
       clock,
       locks,
       random,

@@ -25,7 +25,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const place = await openPlace(options.state, cleanUp);
     const { core, builds } = createServiceCore(options, place);
     // Builds that end because the sandbox does leave no trace in the state.
-    cleanUp.add(builds.close);
+    cleanUp.add(() => builds.close());
     cleanUp.add(async () => place.keeper.close());
 
     const storage = await listen({
@@ -43,7 +43,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       get world() {
         return core.world;
       },
-      exported: core.migrations.exported,
+      exported: (migrationId) => core.migrations.exported(migrationId),
       close: cleanUp.run,
     };
   } catch (error) {
