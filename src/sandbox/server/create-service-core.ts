@@ -102,7 +102,7 @@ export function createServiceCore(
       onExported: ({ id, guid, request }, archive) =>
         options.onExported?.({ ...archive, migrationId: id, guid, repositories: request.repositories }),
     }),
-    // A signature that followed from the seed could be forged by whoever knows the seed.
+    // A signature that followed from the seed could be forged by anybody who knows the seed.
     links: new LinkSigner({
       clock,
       secret: linkSecret(keeper),
@@ -122,11 +122,11 @@ function linkSecret(keeper: Keeper): string {
 }
 
 /** What is to become of the next migration. */
-function fateOf(befalling: readonly Fault[]): MigrationFate {
-  if (befalling.some(({ kind }) => kind === 'failed_migration')) {
+function fateOf(faults: readonly Fault[]): MigrationFate {
+  if (faults.some(({ kind }) => kind === 'failed_migration')) {
     return 'fails';
   }
-  return befalling.length > 0 ? 'stays pending' : 'usual';
+  return faults.length > 0 ? 'stays pending' : 'usual';
 }
 
 function limitTerms(

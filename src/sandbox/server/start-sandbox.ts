@@ -128,7 +128,7 @@ interface Origins {
   readonly storageOrigin: string;
 }
 
-/** Says where a sandbox is and how to use it. The base URL tells the dialect, as it does for real deployments. */
+/** Says where a sandbox is and how to use it. The base URL implies the dialect, as for real deployments. */
 function describeSandbox(
   { dialect, tokens, oauthApp, world }: Pick<ServiceCore, 'dialect' | 'oauthApp' | 'tokens' | 'world'>,
   { apiOrigin, storageOrigin }: Origins,

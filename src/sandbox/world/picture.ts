@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { createSeededRandom } from '../../base/index.ts';
 
-/** A small drawing that stands in for a screenshot. */
+/** A small drawing instead of a screenshot. */
 interface Picture {
   readonly width: number;
   readonly height: number;

@@ -24,7 +24,7 @@ export interface RepositoryContent {
   /** The stars of the last weeks; the others only count. */
   readonly stars: readonly Star[];
   readonly git: GitHistory;
-  /** Undefined where nobody wrote a page. */
+  /** Undefined where there are no pages. */
   readonly wiki: GitHistory | undefined;
 }
 
@@ -136,7 +136,7 @@ export interface Attachment {
   readonly content: FileContent;
 }
 
-/** An upload that is no picture. Only bodies tell where it belongs. */
+/** An upload that is not a picture. Only bodies say where it belongs. */
 export interface UploadedFile {
   readonly id: number;
   /** How bodies link to it, with its name percent-encoded. */

@@ -25,7 +25,7 @@ export interface Organization {
   readonly email: string;
   readonly createdAt: string;
   readonly members: readonly { readonly login: string; readonly role: 'admin' | 'direct_member' }[];
-  /** Logins of people who look after its money and are no members. */
+  /** Logins of people who look after its money and are not members. */
   readonly billingManagers?: readonly string[];
 }
 

@@ -50,7 +50,7 @@ function reducedAccountJson(login: string, { context }: RecordPlace): JsonObject
   };
 }
 
-/** Writes what an event tells, by its type (specification 6; the real service's list for the other types). */
+/** Writes the payload of an event by its type (specification 6; the real service's list for the other types). */
 function payloadJson({ id, detail }: ActivityEvent, place: RecordPlace): JsonObject {
   switch (detail.type) {
     case 'WatchEvent':

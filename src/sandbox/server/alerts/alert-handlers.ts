@@ -120,7 +120,7 @@ function alertPage(request: ApiRequest, { alerts, world }: Service, list: AlertL
   return jsonPage(items, page.link, lastModifiedOf(listed));
 }
 
-/** Alerts that nothing else tells apart keep an order: by repository and number. */
+/** Ties are ordered by repository and number. */
 function comparisonOf({ sort, isAscending }: AlertQuery): (a: Alert, b: Alert) => number {
   const sign = isAscending ? 1 : -1;
   const sortKeyOf = {

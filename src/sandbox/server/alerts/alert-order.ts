@@ -104,7 +104,7 @@ function applyBody(alert: Alert, body: JsonObject, { world, login, nowMs }: Orde
   };
 }
 
-/** The alerts of all repositories; `onChange` hears of all that were ever replaced, whenever there is a new one. */
+/** The alerts of all repositories; `onChange` is called with all that were ever replaced, after each replacement. */
 export class AlertRegister {
   readonly #alerts: Map<string, Alert>;
   readonly #changed = new Map<string, Alert>();

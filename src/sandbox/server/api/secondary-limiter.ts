@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 export interface ChargedRequest {
   /** Whose limits it counts against. */
   readonly bucket: string;
-  /** Method and path template: each endpoint has points of its own. */
+  /** Method and path template: each endpoint has its own points. */
   readonly endpoint: string;
   readonly isReading: boolean;
   readonly makes?: 'content' | 'token';
@@ -20,7 +20,7 @@ export interface ChargedRequest {
 /** Which limit was exceeded. */
 export interface SecondaryExcess {
   readonly limit: 'concurrency' | 'content' | 'cpu' | 'points' | 'tokens';
-  /** Seconds to wait; undefined where nobody can tell. */
+  /** Seconds to wait; undefined where it is unknown. */
   readonly retryAfterSeconds: number | undefined;
 }
 
@@ -60,7 +60,7 @@ export class SecondaryLimiter {
     };
   }
 
-  /** Charges a request that was counted in, or tells which limit it exceeds; then it costs nothing. */
+  /** Charges a request that was counted in, or returns the limit that it exceeds; then it costs nothing. */
   charge(request: ChargedRequest): SecondaryExcess | undefined {
     if (request.isCrowded === true) {
       return { limit: 'concurrency', retryAfterSeconds: undefined };

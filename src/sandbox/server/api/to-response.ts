@@ -133,7 +133,7 @@ function keyOf(caller: Caller): string {
   return caller.type === 'token' ? caller.token : '';
 }
 
-/** The headers that every answer of the API carries; without a quota, none tells of the primary limit. */
+/** The headers that every answer of the API carries; without a quota, those of the primary limit are left out. */
 function responseHeaders(
   exchange: Exchange,
   quota: Quota | undefined,
@@ -166,7 +166,7 @@ function quotaHeaders(quota: Quota): Readonly<Record<string, string>> {
   };
 }
 
-/** What the service tells of a token: the scopes of classic kinds, the permissions for fine-grained ones. */
+/** What the service says about a token: the scopes of classic kinds, the permissions for fine-grained ones. */
 function tokenHeaders({ caller, route }: Exchange, service: Service): Readonly<Record<string, string>> {
   const { dialect } = service;
   const scopes = scopesOf(caller);

@@ -14,7 +14,7 @@ import { DEFAULT_BUDGET, readBudgetOrder } from './budget-order.ts';
 /** Page sizes of the list; the specification shows the maximum only. */
 const PAGE_SIZES = { defaultPerPage: 10, maxPerPage: 100 } as const;
 
-/** Lists budgets in an envelope of their own; the service sends no Link header with it. */
+/** Lists budgets in an envelope; the service sends no Link header with it. */
 export const listBudgets: Handler = forBudgets('view budgets', ({ url }, { budgets, dialect }) => {
   const scope = url.searchParams.get('scope');
   const user = url.searchParams.get('user');
@@ -119,7 +119,7 @@ function consumptionOf(user: string, budgets: readonly Budget[]): JsonObject {
   };
 }
 
-/** Writes one budget; the real service also tells the user and what is consumed (specification 2.3 does not). */
+/** Writes one budget; the real service also shows the user and what is consumed (specification 2.3 does not). */
 function budgetJson(budget: Budget, dialect: Dialect): JsonObject {
   return { ...headJson(budget), budget_product_sku: budget.productSku, ...tailJson(budget, dialect) };
 }
@@ -146,7 +146,7 @@ function tailJson(budget: Budget, dialect: Dialect): JsonObject {
   };
 }
 
-/** The budgets of the organization, in the order in which they were made. `onChange` hears of every change. */
+/** The budgets of the organization, in the order in which they were made. `onChange` is called with all after every change. */
 export class BudgetRegister {
   readonly #budgets: Map<string, Budget>;
   readonly #random: Random;

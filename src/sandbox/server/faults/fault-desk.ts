@@ -1,7 +1,7 @@
 import { type JsonValue, messageOf } from '../../../base/index.ts';
 import { FAULT_KINDS, type Fault, readFault } from './fault.ts';
 
-/** What faults can befall. */
+/** What a fault can affect. */
 type FaultTarget =
   | { readonly at: 'api'; readonly method: string; readonly path: string }
   | { readonly at: 'migration' }
@@ -28,9 +28,9 @@ export class FaultDesk {
     return this.#waiting;
   }
 
-  /** The faults that befall a request, in the order in which they were added; each is used up by one. */
+  /** The faults that affect a request, in the order in which they were added. It uses each of them once. */
   take(target: FaultTarget): readonly Fault[] {
-    const fitting = this.#waiting.filter((fault) => befalls(fault, target));
+    const fitting = this.#waiting.filter((fault) => affects(fault, target));
     this.#waiting = this.#waiting.flatMap((fault) => (fitting.includes(fault) ? use(fault) : [fault]));
     return fitting.filter(({ skip, times }) => skip === 0 && times > 0);
   }
@@ -44,7 +44,7 @@ function use(fault: Fault): readonly Fault[] {
   return fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : [];
 }
 
-function befalls({ kind, route }: Fault, target: FaultTarget): boolean {
+function affects({ kind, route }: Fault, target: FaultTarget): boolean {
   const { at } = FAULT_KINDS[kind];
   if (at !== target.at && (at !== 'both' || target.at === 'migration')) {
     return false;
@@ -105,7 +105,7 @@ function write(status: number, body: JsonValue): Response {
   });
 }
 
-/** True for addresses of this machine, as sockets tell them: IPv4, IPv6, and IPv4 written as IPv6. */
+/** True for addresses of this machine, as sockets report them: IPv4, IPv6, and IPv4 written as IPv6. */
 function isLoopback(address: string): boolean {
   return address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address);
 }

@@ -20,7 +20,7 @@ import {
 } from './migration-state.ts';
 import type { RepositoryLocks } from './repository-locks.ts';
 
-/** A migration as it stands at the moment of asking. */
+/** A migration as it is at the moment of asking. */
 export interface MigrationView extends MigrationFacts {
   readonly standing: MigrationStanding;
   /** The archive, while it can be downloaded. */
@@ -36,14 +36,14 @@ interface RegisterOptions {
   readonly exportMs: number;
   /** `owner/name` of repositories whose migrations fail. */
   readonly failing: readonly string[];
-  /** Tells, once for each migration, what is to become of it. */
+  /** Decides the fate of a migration; called once for each. */
   readonly takeFate: () => MigrationFate;
   readonly onExported: (migration: MigrationFacts, archive: ExportedArchive) => void;
   readonly life: Life;
   readonly locks: RepositoryLocks;
   /** Migrations of an earlier run, oldest first. */
   readonly kept: readonly KeptMigration[];
-  /** Hears of every change. */
+  /** Called after every change. */
   readonly onChange: (migrations: readonly KeptMigration[]) => void;
 }
 

@@ -7,7 +7,7 @@ export interface KeptLock {
   readonly toMs?: number;
 }
 
-/** Which repositories are locked, and were when: nothing happens in a locked one. `onChange` hears of every change. */
+/** Which repositories are locked, and were when: nothing happens in a locked one. `onChange` is called with every change. */
 export class RepositoryLocks {
   #locks: readonly KeptLock[];
   readonly #onChange: (locks: readonly KeptLock[]) => void;

@@ -9,7 +9,7 @@ import {
 import { formatSeconds, SECOND_MS } from '../../world/timestamps.ts';
 import type { Repository } from '../../world/world.ts';
 
-/** What somebody wants to hear of a thread. */
+/** A person's subscription to a thread. */
 export interface ThreadSubscription {
   readonly isIgnored: boolean;
   readonly createdAt: string;
@@ -19,7 +19,7 @@ export interface ThreadSubscription {
 export interface KeptInbox {
   readonly threads: readonly Notification[];
   readonly subscriptions: readonly (readonly [number, ThreadSubscription])[];
-  /** Ids of threads that the owner wants to hear nothing of but as a watcher. */
+  /** Ids of threads that the owner left: they notify only as a watcher. */
   readonly left: readonly number[];
   /** The ids of all threads there ever were, by what they are about. */
   readonly known: readonly (readonly [string, number])[];
@@ -40,9 +40,9 @@ interface InboxOptions {
   readonly login: string;
   /** True for repositories that the person works on. */
   readonly watches: (repository: Repository) => boolean;
-  /** All there ever was to hear, oldest first; it grows. */
+  /** All notices since the beginning, oldest first; it grows. */
   readonly notices: () => readonly Notice[];
-  /** Hears of every change. */
+  /** Called after every change. */
   readonly onChange: (inbox: KeptInbox) => void;
 }
 
@@ -50,7 +50,7 @@ interface InboxOptions {
 const MAX_MARKED_AT_ONCE = 50;
 const BACKGROUND_MARKING_MS = 5_000;
 
-/** A new inbox with what the world begins with. Whoever takes part in a thread is subscribed to it. */
+/** A new inbox with what the world begins with. A person who takes part in a thread is subscribed to it. */
 export function firstInbox(notifications: readonly Notification[]): KeptInbox {
   return {
     threads: notifications,
@@ -88,14 +88,14 @@ export class Inbox {
 
   /** All that is not done, newest first. */
   list(): readonly Notification[] {
-    this.#hear();
+    this.#takeNotices();
     return [...this.#threads.values()].toSorted((a, b) =>
       a.updatedAt === b.updatedAt ? 0 : a.updatedAt < b.updatedAt ? 1 : -1,
     );
   }
 
   find(id: number): Notification | undefined {
-    this.#hear();
+    this.#takeNotices();
     return this.#threads.get(id);
   }
 
@@ -121,7 +121,7 @@ export class Inbox {
    * much to do at once: it is marked in the background.
    */
   markAllRead(untilMs: number, repository?: Repository): 'later' | 'now' {
-    this.#hear();
+    this.#takeNotices();
     const nowMs = this.#options.clock.now();
     const mark = { dueMs: nowMs + BACKGROUND_MARKING_MS, untilMs, repositoryId: repository?.id };
     const marked = this.#unreadUntil(mark);
@@ -156,7 +156,7 @@ export class Inbox {
 
   /** When anything last changed that a list shows. */
   changedAtMs(): number | undefined {
-    this.#hear();
+    this.#takeNotices();
     return this.#changedAtMs;
   }
 
@@ -172,8 +172,8 @@ export class Inbox {
     });
   }
 
-  /** Takes in all that happened since somebody last looked, in the order in which it did. */
-  #hear(): void {
+  /** Takes in all notices since the last time, in their order. */
+  #takeNotices(): void {
     const news = this.#options.notices().slice(this.#heard);
     for (const notice of news) {
       const atMs = Date.parse(notice.subject.updatedAt);
@@ -226,7 +226,7 @@ export class Inbox {
     this.#changedAtMs = Math.max(atMs, (this.#changedAtMs ?? 0) + SECOND_MS);
   }
 
-  /** Lets the owner hear of something; true where that changed what a list shows. */
+  /** Delivers a notice; true where that changed what a list shows. */
   #deliver(notice: Notice): boolean {
     const { type, subject, actor } = notice;
     const id = this.#idOf(subject);
@@ -249,7 +249,7 @@ export class Inbox {
       }
       return false;
     }
-    const reason = this.#reasonToTell(id, notice);
+    const reason = this.#reasonFor(id, notice);
     if (reason === undefined) {
       return false;
     }
@@ -269,8 +269,8 @@ export class Inbox {
     this.#left.delete(id);
   }
 
-  /** Why the owner is told, if at all: muted threads only tell of mentions, threads that were left only watchers. */
-  #reasonToTell(id: number, { mentioned, reasonFor, subject }: Notice): NotificationReason | undefined {
+  /** Why the owner is notified, if at all: muted threads notify of mentions only, threads that were left only watchers. */
+  #reasonFor(id: number, { mentioned, reasonFor, subject }: Notice): NotificationReason | undefined {
     const { login, watches } = this.#options;
     if (mentioned.includes(login)) {
       return 'mention';

@@ -30,7 +30,7 @@ export function subscriptionJson(
 ): JsonObject {
   const url = threadUrl(notification, context);
   return {
-    // Whoever ignores a thread is subscribed to it all the same (specification 2.7, 4.4).
+    // A person who ignores a thread is still subscribed to it (specification 2.7, 4.4).
     subscribed: true,
     ignored: isIgnored,
     reason: null,

@@ -3,7 +3,7 @@ import type { CommitComment, Discussion, Release, RepositoryContent } from '../r
 import type { Comment, Issue, PullRequest, Review, ReviewComment, ReviewThread } from '../threads.ts';
 import type { Repository } from '../world.ts';
 
-/** Something that somebody did, as the feeds of the service tell it. */
+/** Something that somebody did, as the service's feeds show it. */
 export interface ActivityEvent {
   readonly id: number;
   readonly timeMs: number;

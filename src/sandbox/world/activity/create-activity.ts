@@ -19,11 +19,11 @@ export const ACTIVITY_SPAN_MS = 30 * DAY_MS;
 const MAX_FOLLOWED = 5;
 const NO_COMMIT = '0'.repeat(40);
 
-/** Ids grow with time: so many of them fit into a second, of which an event takes the one that its record leads to. */
+/** Ids grow with time. Each second has this many, of which an event takes the one that its record leads to. */
 const IDS_PER_SECOND = 2 ** 20;
 const FIRST_ID_MS = Date.UTC(2009, 0, 1);
 
-/** Something that somebody did. `key` tells it from all else of its type in a repository. */
+/** Something that somebody did. `key` is unique among its type in a repository. */
 interface Draft {
   readonly actor: string | null;
   readonly at: string | number;

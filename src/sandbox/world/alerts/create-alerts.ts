@@ -62,7 +62,7 @@ function letters(random: Random): string {
   return Array.from({ length: 4 }, () => ID_LETTERS[random.integer(0, ID_LETTERS.length - 1)]).join('');
 }
 
-/** How alerts of a world stand, in parts of a hundred. */
+/** States of alerts, in percent. */
 const STATES = { open: 55, dismissed: 18, fixed: 22, auto_dismissed: 5 } as const;
 const ALERTS_PER_REPOSITORY = { min: 2, max: 6 } as const;
 const RISKS = ['critical-resource', 'internet-exposed', 'sensitive-data', 'lateral-movement'] as const;

@@ -187,7 +187,7 @@ export function createRevision(options: NewCommit): Revision {
 
 const TIME_ZONES_MINUTES = [0, 60, 120, -300, 540, 330] as const;
 
-/** A person's mark on a commit; everybody has a time zone of their own. */
+/** A person's mark on a commit; each person has a time zone. */
 export function sign(person: Person, timeMs: number): Signature {
   return {
     name: person.name ?? person.login,

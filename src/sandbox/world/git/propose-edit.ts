@@ -14,7 +14,7 @@ export interface EditOptions {
   readonly subject: Subject;
   /** Paths that other unfinished work has changed; leaving them alone keeps merges free of conflicts. */
   readonly reserved: ReadonlySet<string>;
-  /** Tells new files apart. */
+  /** Part of the names of new files. */
   readonly mark: string;
   readonly random: Random;
 }

@@ -15,7 +15,7 @@ export interface Life {
   readonly origin: World;
   /** What was done lately, newest first. */
   activity(): readonly ActivityEvent[];
-  /** What inboxes have heard since the beginning, oldest first. */
+  /** What inboxes are notified of, since the beginning, oldest first. */
   notices(): readonly Notice[];
   /** How much has happened since the beginning. */
   deedCount(): number;
@@ -25,7 +25,7 @@ export interface Life {
   advance(toMs: number): void;
 }
 
-/** How a world goes on. */
+/** How a world changes. */
 export interface LifeOptions {
   /** How much time passes between two things, on average, a second at least; without it nothing happens. */
   readonly paceMs?: number | undefined;
@@ -33,11 +33,11 @@ export interface LifeOptions {
   readonly past?: readonly number[];
   /** After how many of those things the world is to be remembered. */
   readonly remember?: ReadonlySet<number>;
-  /** When time goes on; the world's own present unless given. */
+  /** When time continues; the world's own present unless given. */
   readonly startMs?: number;
   /** Whether a repository is locked at a moment: then nothing happens in it. */
   readonly isLocked?: (repositoryId: number, atMs: number) => boolean;
-  /** Hears when something happened that is no repetition. */
+  /** Called with the times of new deeds, repetitions excluded. */
   readonly onDeeds?: (timesMs: readonly number[]) => void;
 }
 
@@ -55,7 +55,7 @@ export function createLife(origin: World, options: LifeOptions = {}): Life {
   const memories = new Map<number, World>();
   let ids: IdSource | undefined;
   let world = origin;
-  let told: { readonly of: World; readonly activity: readonly ActivityEvent[] } | undefined;
+  let cached: { readonly of: World; readonly activity: readonly ActivityEvent[] } | undefined;
   let deedCount = 0;
   let lastMs = startMs;
 
@@ -81,8 +81,8 @@ export function createLife(origin: World, options: LifeOptions = {}): Life {
     origin,
     world: () => world,
     activity() {
-      told = told?.of === world ? told : { of: world, activity: createActivity(world) };
-      return told.activity;
+      cached = cached?.of === world ? cached : { of: world, activity: createActivity(world) };
+      return cached.activity;
     },
     notices: () => notices,
     deedCount: () => deedCount,

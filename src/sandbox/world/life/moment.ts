@@ -19,7 +19,7 @@ export interface Moment {
   readonly ids: IdSource;
 }
 
-/** Lets something happen; undefined where there is nothing to do it to. */
+/** Makes something happen; undefined where there is nothing that it could change. */
 export type Deed = (moment: Moment) => Outcome | undefined;
 
 /** A repository after a deed. Its dates and its count of open issues follow from the content. */
@@ -33,7 +33,7 @@ const FIRST_VERSION = 'v0.1.0-dev';
 /** Texts refer to this many of the newest threads and commits. */
 const MEMORY = 30;
 
-/** Those who may push, merge and sort; the account where there is nobody else. */
+/** People who may push, merge and sort; the account where there are no others. */
 export function maintainersOf({ world, content }: Moment): readonly [Person, ...Person[]] {
   const people = content.collaborators
     .filter(({ permission }) => PUSHERS.has(permission))
@@ -48,7 +48,7 @@ export function pickMaintainer(moment: Moment): string {
   return moment.random.pick(maintainersOf(moment)).login;
 }
 
-/** Somebody who writes: in public anybody, in private whoever may read. */
+/** Somebody who writes: in public anybody, in private those who may read. */
 export function pickAuthor(moment: Moment): Person {
   const { world, repository, random } = moment;
   const everybody = world.people.filter((person) => !person.isBot);
@@ -64,7 +64,7 @@ export function thinkOfSubject({ repository, random }: Moment): Subject {
   return createSubject(theme, random);
 }
 
-/** Gives words to whoever speaks now. */
+/** A voice for the next speaker. */
 export function voiceFor(moment: Moment, subject: Subject): Voice {
   const { content, random, world } = moment;
   const maintainers = maintainersOf(moment).map((person) => person.login);
@@ -79,7 +79,7 @@ export function voiceFor(moment: Moment, subject: Subject): Voice {
   });
 }
 
-/** The events of one deed; whoever a text mentions gets one as well. */
+/** The events of one deed, those of people mentioned in its text included. */
 export function logEvents(
   { world, ids, atMs }: Moment,
   actor: string,

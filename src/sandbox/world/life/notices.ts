@@ -4,10 +4,10 @@ import { threadReason, threadSubject } from '../notifications/notification.ts';
 import type { RepositoryContent } from '../repository-content.ts';
 import type { Repository } from '../world.ts';
 
-/** What inboxes hear. `news` makes a thread unread; a `correction` only changes what is there. */
+/** What inboxes are notified of. `news` makes a thread unread; a `correction` only changes what is there. */
 export interface Notice {
   readonly type: 'correction' | 'gone' | 'news';
-  /** Login of whoever did it; nobody is told of what they did themselves. */
+  /** Login of the person who did it, who is not notified. */
   readonly actor: string;
   readonly subject: Omit<NotificationDraft, 'reason'>;
   /** Logins that were called by name just now. */
@@ -20,7 +20,7 @@ export interface Notice {
 
 const NEWS: ReadonlySet<string> = new Set(['assigned', 'closed', 'merged', 'reopened']);
 
-/** What a deed in a repository gives to hear: found by comparing its content before and after. */
+/** The notices of a deed in a repository, found by comparing its content before and after. */
 export function noticesOf(
   before: RepositoryContent,
   after: RepositoryContent,

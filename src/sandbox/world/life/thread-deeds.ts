@@ -62,7 +62,7 @@ export const closeIssue: Deed = (moment) => {
   return changeThread({ kind: 'issue', thread: issue }, change, moment);
 };
 
-/** Whoever opened an issue opens it again. */
+/** The author of an issue opens it again. */
 export const reopenIssue: Deed = (moment) => {
   const issue = pickIssue(moment, false);
   const change = { events: [{ event: 'reopened' }], fields: { closedAt: null } } as const;
@@ -111,7 +111,7 @@ export const addComment: Deed = (moment) => {
   return changeThread(item, { actor, said, fields: { comments } }, moment);
 };
 
-/** Whoever wrote a comment corrects it. */
+/** The author of a comment corrects it. */
 export const editComment: Deed = (moment) => {
   const picked = pickComment(moment);
   if (picked === undefined) {

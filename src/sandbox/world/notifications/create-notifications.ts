@@ -22,7 +22,7 @@ const MANUAL_SHARE = 9;
 
 type NoticeRow = readonly [reason: NotificationReason, type: SubjectType, title: string, path: string];
 
-/** What people are told of the last commits of a repository that they watch, the newest commit first. */
+/** Notifications about the last commits of a watched repository, the newest commit first. */
 const COMMIT_NOTICES: readonly NoticeRow[] = [
   ['ci_activity', 'CheckSuite', 'CI workflow run failed for "{name}"', '/commits/{sha}/check-suites'],
   ['approval_requested', 'CheckSuite', 'Deployment of "{name}" waits', '/commits/{sha}/check-suites'],
@@ -31,7 +31,7 @@ const COMMIT_NOTICES: readonly NoticeRow[] = [
 ];
 
 /**
- * What people are told of a repository that belongs to others. The specification cuts two of the reasons short
+ * Notifications about a repository that belongs to others. The specification cuts two of the reasons short
  * (2.6); they are spelled as the real service has them.
  */
 const REPOSITORY_NOTICES: readonly NoticeRow[] = [
@@ -112,7 +112,7 @@ function draftsOf(
           createdAt,
         ),
       ),
-    // Some time in the last weeks; who was told of what since when is in no record.
+    // Some time in the last weeks; no record says when.
     ...(repository.owner === login ? [] : REPOSITORY_NOTICES).map(([reason, type, title, path]) => {
       const updatedAt = formatSeconds(world.nowMs - random.integer(2, 20) * DAY_MS);
       return draft(

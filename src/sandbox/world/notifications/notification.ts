@@ -1,7 +1,7 @@
 import type { ThreadOf } from '../activity/activity-event.ts';
 import type { Repository } from '../world.ts';
 
-/** Why somebody is told of something (specification 2.6); those that the world uses. */
+/** Why somebody is notified (specification 2.6); those that the world uses. */
 export type NotificationReason =
   | 'approval_requested'
   | 'assign'
@@ -31,7 +31,7 @@ export type SubjectType =
   | 'RepositoryDependabotAlertsThread'
   | 'RepositoryInvitation';
 
-/** What the service tells somebody about one conversation, before anybody has read it here. */
+/** A notification about one conversation. */
 export interface Notification {
   readonly id: number;
   readonly repository: Repository;

@@ -69,7 +69,7 @@ export function createSociety(options: SocietyOptions): Society {
   };
 }
 
-/** Puts the people of the outline in the place of invented ones; whoever has the same login gets another one. */
+/** Puts the people of the outline in the place of invented ones; invented people with the same login get another one. */
 function describePeople(
   invented: readonly Person[],
   { account = {}, people = [] }: WorldOutline,
@@ -96,7 +96,7 @@ interface PeopleOptions {
   readonly random: Random;
 }
 
-/** Invents people, each with a login of their own, in no order; the bots are the last ones. */
+/** Invents people with unique logins, in no order; the bots are the last ones. */
 function createPeople(options: PeopleOptions): readonly Person[] {
   const { beginMs, ids, random } = options;
   const signUpMs = () =>

@@ -18,7 +18,7 @@ interface Speech {
   readonly formatter?: 'email';
 }
 
-/** Lets people talk in a thread; whoever opened it answers, and mentions reach the log. */
+/** Writes the comments of a thread; its author answers, and mentions reach the log. */
 export function createComments(context: ThreadContext): readonly Comment[] {
   const { random } = context.voice;
   const latestMs = Math.min(context.lastMs, context.createdMs + 120 * DAY_MS);
@@ -40,7 +40,7 @@ export function createFarewell(context: ThreadContext, author: Person, timeMs: n
   return createComment(context, { author, phrases, timeMs });
 }
 
-/** A bot reports on changes at once, and complains where nobody has written for long. */
+/** A bot reports on changes at once, and complains about threads without recent comments. */
 function pickBotSpeech(
   { type, story, voice }: ThreadContext,
   moment: { readonly quietMs: number; readonly isFirst: boolean },

@@ -24,7 +24,7 @@ import { createReactions, createUploadDesk, type RepositoryStory } from './threa
 
 const DISCUSSION_SHARE = 0.12;
 
-/** Tells the whole story of a repository: first the plans, then the commits, then what people wrote. */
+/** Writes all that is in a repository: first the plans, then the commits, then what people wrote. */
 export function createContent(scene: Scene, plan: RepositoryPlan): RepositoryContent {
   if (plan.isEmpty) {
     return createEmptyContent(scene, plan);

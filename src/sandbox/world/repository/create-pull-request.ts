@@ -16,7 +16,7 @@ import {
 } from './thread-context.ts';
 import { sortThread } from './thread-sorting.ts';
 
-/** Tells the story of one pull request: text, talk, reviews and end. */
+/** Writes one pull request: text, talk, reviews and end. */
 export function createPullRequest(
   story: RepositoryStory,
   plan: PullPlan,

@@ -197,7 +197,7 @@ export function mergerOf(plan: PullPlan, { maintainers }: Scene): Person {
   return merger;
 }
 
-/** Login of whoever owns the repository that a pull request comes from. */
+/** Login of the owner of the repository that a pull request comes from. */
 export function headOwnerOf(plan: PullPlan, scene: Scene): string {
   return plan.fork === 'none' ? scene.owner : plan.author.login;
 }

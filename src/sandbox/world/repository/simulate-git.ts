@@ -84,7 +84,7 @@ class GitSimulation {
   readonly #tags: GitTag[] = [];
   /** Files of the default branch, in the order in which they came. */
   readonly #paths = new Set<string>();
-  /** Paths that open branches have changed: nobody else touches them, so that every merge is clean. */
+  /** Paths that open branches have changed: no other branch touches them, so that every merge is clean. */
   readonly #reserved = new Set<string>();
   readonly #references: RepositoryWork['references'][number][] = [];
   readonly #mainChanges: RepositoryWork['mainChanges'][number][] = [];
@@ -240,7 +240,7 @@ class GitSimulation {
     }
   }
 
-  /** Nobody else has touched the branch's files, so they simply take the place of the old ones. */
+  /** No other branch has touched these files, so they simply replace the old ones. */
   #createMerge({ plan, head, edits }: Branch, timeMs: number): Revision {
     const texts = new Map(
       [...changesOf(edits), ...head.commit.changes].map(({ path, text }) => [path, text]),

@@ -81,7 +81,7 @@ export function fillTemplate(template: string, words: Words): string {
 export interface Voice {
   readonly subject: Subject;
   readonly random: Random;
-  /** One of the phrases, its places filled; none comes twice while there are others. Nobody mentions themself. */
+  /** One of the phrases, its places filled; none comes twice while there are others. Speakers never mention themselves. */
   say(phrases: readonly string[], speaker?: string): string;
 }
 
