@@ -9,13 +9,8 @@ import {
 } from '../../../store/index.ts';
 import { cellText } from '../cell-text.ts';
 import { formatDiff } from '../markdown/format-diff.ts';
-import {
-  formatMarkdown,
-  formatMarkdownSentence,
-  formatWords,
-  indent,
-  narrow,
-} from '../markdown/format-markdown.ts';
+import { formatMarkdown, formatMarkdownSentence } from '../markdown/format-markdown.ts';
+import { formatWords, indent, narrow } from '../markdown/text-layout.ts';
 import type { Style } from '../painter.ts';
 import { minuteText } from './age-text.ts';
 import type { ReadingLayout } from './reading-layout.ts';
