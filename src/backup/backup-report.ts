@@ -1,9 +1,8 @@
 import type { ExitName } from '../base/index.ts';
 import type { FindingTally, MigrationId } from '../model/index.ts';
-import type { Completeness } from '../vault/index.ts';
+import type { Completeness, Debts } from '../vault/index.ts';
 import type { RetentionReport } from './apply-retention.ts';
 import type { CaptureReport } from './capture-from-service.ts';
-import type { Debts } from './debts.ts';
 
 /** An archive that a backup brought, one for each migration. */
 export interface BackupArchive {

@@ -1,7 +1,8 @@
 import { definedMembers, Failure } from '../base/index.ts';
-import { type MigrationRequest, reasonAgainstResuming } from '../model/index.ts';
+import type { MigrationRequest } from '../model/index.ts';
 import { waitForStore } from '../store/index.ts';
 import type { Manifest } from '../vault/index.ts';
+import { reasonAgainstResuming } from '../vault/index.ts';
 import type { BackupRun } from './backup-run.ts';
 import { encryptArchive, encryptedNameOf, findEncrypted } from './encrypt-archives.ts';
 import { judgeStore } from './keeping/judge-store.ts';

@@ -1,14 +1,13 @@
 import { definedMembers, type JsonValue } from '../base/index.ts';
 import { cleanRequest } from '../export/index.ts';
+import type { Migration, MigrationRequest } from '../model/index.ts';
+import type { Manifest } from '../vault/index.ts';
 import {
   findFinishedBackup,
   findOpenBackup,
-  type Migration,
-  type MigrationRequest,
   type OpenBackup,
   reasonAgainstResuming,
-} from '../model/index.ts';
-import type { Manifest } from '../vault/index.ts';
+} from '../vault/index.ts';
 import type { BackupRun } from './backup-run.ts';
 import { chooseRepositories } from './choose-repositories.ts';
 

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findSpentMigrations, readMigrationId } from '../model/index.ts';
+import { readMigrationId } from '../model/index.ts';
+import { findSpentMigrations } from '../vault/index.ts';
 import { type BackupRun, linesOf } from './backup-run.ts';
 import { removePlainCopies } from './keeping/prune-vault.ts';
 

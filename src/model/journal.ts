@@ -152,3 +152,22 @@ export interface JournalWriter {
   /** Takes the fact down in passing; a fault shows at the next `write`. */
   note(fact: PassingFact): void;
 }
+
+/** What the journal knows of one part of a backup. */
+export interface PartHistory {
+  /** When its start was last about to be sent, in milliseconds; undefined where it never was. */
+  readonly intendedAtMs: number | undefined;
+  /** Ids of its repositories as they were then. */
+  readonly repositoryIds?: readonly (MigrationId | null)[] | undefined;
+  /** Its migration, if one is known that is still of use. */
+  readonly migration: KnownMigration | undefined;
+  /** True where the service failed it. */
+  readonly hasFailed: boolean;
+}
+
+/** A migration as the journal knows it. */
+export interface KnownMigration {
+  readonly id: MigrationId;
+  readonly createdAt: string;
+  readonly origin: MigrationOrigin;
+}

@@ -13,7 +13,23 @@ export { chooseSample, parseReadSample, type ReadSample } from './check/read-sam
 export { createVaultFinding, VAULT_FINDINGS, type VaultFinding } from './check/vault-findings.table.ts';
 export { findArchives } from './find-archives.ts';
 export { forgetArchives, readKeptSnapshots } from './forget/forget-archives.ts';
-export type { RunJournal } from './journal.ts';
+export {
+  type BegunBackup,
+  findDownloads,
+  findFinishedBackup,
+  findMigrationsOf,
+  findOpenBackup,
+  findSpentMigrations,
+  linesAtService,
+  listBackups,
+  type OpenBackup,
+  readPartHistories,
+  reasonAgainstResuming,
+} from './journal/backup-history.ts';
+export type { RunJournal } from './journal/journal.ts';
+export { type Debts, findOwedWork, type OwedWork } from './journal/owed-work.ts';
+export { type RunSummary, summarizeRuns } from './journal/summarize-runs.ts';
+export { findUsualWait } from './journal/usual-wait.ts';
 export {
   type Completeness,
   type CompletenessCheck,
@@ -27,6 +43,7 @@ export {
 } from './manifest/manifest.ts';
 export { setPin } from './pin-archive.ts';
 export { type CalendarSpan, parseCalendarSpan } from './retention/calendar-span.ts';
+export { describeDrop, findDrops, type SnapshotSizes } from './retention/find-drops.ts';
 export { findHold } from './retention/find-hold.ts';
 export { KEEP_RULE_NAMES, KEEP_RULES, type KeepRuleName } from './retention/keep-rules.table.ts';
 export { type KeptSnapshot, sizesOf } from './retention/kept-snapshot.ts';

@@ -12,7 +12,7 @@ import {
   systemErrorCode,
   writeWholeFile,
 } from '../base/index.ts';
-import { readJournal } from './journal.ts';
+import { readJournal } from './journal/journal.ts';
 import { MARKER_NAME, pathsIn } from './layout.ts';
 import { readManifests } from './manifest/read-manifests.ts';
 

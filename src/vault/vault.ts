@@ -11,7 +11,13 @@ import {
 } from '../base/index.ts';
 import type { JournalLine } from '../model/index.ts';
 import { finishForgetting, forgetArchive } from './forget/forgetting.ts';
-import { type JournalContent, openJournal, type RunJournal, readJournal, rewriteJournal } from './journal.ts';
+import {
+  type JournalContent,
+  openJournal,
+  type RunJournal,
+  readJournal,
+  rewriteJournal,
+} from './journal/journal.ts';
 import { manifestNameOf, pathsIn } from './layout.ts';
 import type { Manifest } from './manifest/manifest.ts';
 import { type ManifestShelf, readManifests } from './manifest/read-manifests.ts';

@@ -1,11 +1,14 @@
 import { ageOf } from '../../base/index.ts';
+import type { MigrationOwner } from '../../model/index.ts';
 import {
-  type MigrationOwner,
+  accountKeyOf,
+  type Manifest,
   type RunSummary,
+  readKeptSnapshots,
   type SnapshotSizes,
   summarizeRuns,
-} from '../../model/index.ts';
-import { accountKeyOf, type Manifest, readKeptSnapshots, type Vault } from '../../vault/index.ts';
+  type Vault,
+} from '../../vault/index.ts';
 
 /** What a vault tells of a job, whoever ran it: a daemon, cron, or a person by hand. */
 export interface JobHistory {

@@ -1,11 +1,10 @@
+import type { JournalLine, MigrationId } from '../../model/index.ts';
 import {
   findMigrationsOf,
   findSpentMigrations,
-  type JournalLine,
   listBackups,
-  type MigrationId,
   reasonAgainstResuming,
-} from '../../model/index.ts';
+} from '../../vault/index.ts';
 
 /** Tells which migrations a later run may go on with: those of a backup that broke off and is not too old. */
 export function neededMigrations(

@@ -1,12 +1,12 @@
+import type { JournalLine, Migration, MigrationId } from '../../model/index.ts';
 import {
   type BegunBackup,
-  type JournalLine,
   listBackups,
-  type Migration,
-  type MigrationId,
+  type Manifest,
   readPartHistories,
-} from '../../model/index.ts';
-import { type Manifest, sizeOfFile, type Vault } from '../../vault/index.ts';
+  sizeOfFile,
+  type Vault,
+} from '../../vault/index.ts';
 import { archiveName } from '../archive-name.ts';
 import { encryptedNameOf } from '../encrypt-archives.ts';
 import { halvePart, type Part, planParts } from '../plan-parts.ts';

@@ -1,20 +1,18 @@
 import { existsSync } from 'node:fs';
 import { ageOf, type ExitName } from '../../base/index.ts';
 import {
-  findOwedWork,
-  type OwedWork,
-  type RunSummary,
-  type SnapshotSizes,
-  summarizeRuns,
-} from '../../model/index.ts';
-import {
   accountKeyOf,
   type Completeness,
   findHold,
+  findOwedWork,
   groupByAccount,
   type KeptSnapshot,
   type Manifest,
+  type OwedWork,
+  type RunSummary,
   readKeptSnapshots,
+  type SnapshotSizes,
+  summarizeRuns,
   type Vault,
 } from '../../vault/index.ts';
 import { judgeStore, type StoreJudgement } from './judge-store.ts';

@@ -1,4 +1,4 @@
-import type { JournalLine } from './journal.ts';
+import type { JournalLine } from '../../model/index.ts';
 import { findOwedWork } from './owed-work.ts';
 
 /**

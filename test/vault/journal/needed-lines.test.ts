@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findNeededLines, type JournalFact, type JournalLine } from '../../src/model/index.ts';
+import type { JournalFact, JournalLine } from '../../../src/model/index.ts';
+import { findNeededLines } from '../../../src/vault/journal/needed-lines.ts';
 
 function linesOf(run: string, ...facts: readonly JournalFact[]): readonly JournalLine[] {
   const begun: JournalFact = {

@@ -9,8 +9,9 @@ import {
   readLineLog,
   systemErrorCode,
   writeLineLog,
-} from '../base/index.ts';
-import { findNeededLines, type JournalFact, type JournalLine, type JournalWriter } from '../model/index.ts';
+} from '../../base/index.ts';
+import type { JournalFact, JournalLine, JournalWriter } from '../../model/index.ts';
+import { findNeededLines } from './needed-lines.ts';
 
 /** What a vault's journal tells. */
 export interface JournalContent {
