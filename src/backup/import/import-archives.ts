@@ -13,6 +13,7 @@ import {
 import { waitForStore } from '../../store/index.ts';
 import {
   archiveIdOf,
+  encryptedNameOf,
   hasDigest,
   type Manifest,
   type RunJournal,
@@ -107,8 +108,8 @@ export async function importArchives(options: ImportOptions): Promise<ImportRepo
       if (manifest === 'known') {
         known.push(archive.path);
       } else if (manifest !== undefined) {
-        const { archive: name, isVerified } = manifest;
-        await journal.write({ type: 'manifest-written', archive: name, isVerified });
+        const { archive: name, isVerified, sha256 } = manifest;
+        await journal.write({ type: 'manifest-written', archive: name, isVerified, sha256 });
         imported.push(manifest);
       }
     }
@@ -220,7 +221,7 @@ function nameFor(examined: ExaminedArchive, ownName: string | undefined, options
   const account = accountInName(options.account ?? examined.account);
   const isEncrypted = examined.isEncrypted || options.recipients.length > 0;
   if (ownName !== undefined) {
-    return isEncrypted && !examined.isEncrypted ? `${ownName}.age` : ownName;
+    return isEncrypted && !examined.isEncrypted ? encryptedNameOf(ownName) : ownName;
   }
   const ending = /\.tar(?:\.age)?$/.test(examined.path) ? '.tar' : '.tar.gz';
   return `${taken}-${account}-${archiveIdOf(examined)}${ending}${isEncrypted ? '.age' : ''}`;

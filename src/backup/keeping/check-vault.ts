@@ -8,6 +8,7 @@ import {
   chooseSample,
   createVaultFinding,
   findingOfSpare,
+  listLostArchives,
   listSpareFiles,
   type Manifest,
   presentArchives,
@@ -53,6 +54,11 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
   }
   yield* checkPresence(vault, manifests);
   const { lines, damagedLines } = await vault.journal.read();
+  const damaged = faults.map(({ archive }) => archive);
+  for (const archive of await listLostArchives(vault, { manifests, damaged, lines })) {
+    const message = `The archive "${archive}" and its manifest are gone, and no run has removed them`;
+    yield createVaultFinding('archive-lost', `archives/${archive}`, message);
+  }
   if (damagedLines.length > 0) {
     const message = `${damagedLines.length} lines of the journal are damaged, the first is line ${damagedLines[0]}`;
     yield createVaultFinding('journal-damaged', 'journal.log', message);
@@ -62,7 +68,6 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
     yield createVaultFinding('journal-lost', 'journal.log', lost);
   }
   const isMigrationNeeded = neededMigrations(lines, options.clock.now());
-  const damaged = faults.map(({ archive }) => archive);
   const plain = new Set(
     (await findPlainBackups(vault, lines)).flatMap(({ archives }) =>
       archives.map(({ name }) => `archives/${name}`),

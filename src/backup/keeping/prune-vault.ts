@@ -8,6 +8,7 @@ import {
   digestOfFile,
   listSpareFiles,
   type Manifest,
+  plainNameOf,
   sizeOfFile,
   storedFileOf,
   type Vault,
@@ -100,7 +101,7 @@ async function isWholeEncrypted(
   manifests: readonly Manifest[],
   vault: Vault,
 ): Promise<boolean> {
-  const manifest = manifests.find(({ archive }) => path === `archives/${archive.replace(/\.age$/, '')}`);
+  const manifest = manifests.find(({ archive }) => path === `archives/${plainNameOf(archive)}`);
   const filePath = manifest === undefined ? undefined : vault.archivePath(manifest.archive);
   return (
     manifest !== undefined &&

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { OpenSourceOptions } from '../../archive/index.ts';
 import { type Clock, Failure, type JsonValue, totalOf } from '../../base/index.ts';
 import { openStore, waitForStore } from '../../store/index.ts';
-import { type Manifest, type RunJournal, storedFileOf, type Vault } from '../../vault/index.ts';
+import { type Manifest, plainNameOf, type RunJournal, storedFileOf, type Vault } from '../../vault/index.ts';
 import { loadArchives } from '../load-archives.ts';
 import { backupKeyOf, isStoreDamage, judgeStore, type StoreJudgement } from './judge-store.ts';
 import { setStoreAside } from './set-aside.ts';
@@ -123,9 +123,9 @@ function findLost(
   isStoreNew: boolean,
   { journal }: RebuildOptions,
 ): readonly string[] {
-  const names = new Set(manifests.map(({ archive }) => archive.replace(/\.age$/, '')));
+  const names = new Set(manifests.map(({ archive }) => plainNameOf(archive)));
   const loaded = journal.lines.flatMap((line) => (line.type === 'loaded' ? line.archives : []));
-  return isStoreNew ? [...new Set(loaded)].filter((name) => !names.has(name.replace(/\.age$/, ''))) : [];
+  return isStoreNew ? [...new Set(loaded)].filter((name) => !names.has(plainNameOf(name))) : [];
 }
 
 /** The parts of a backup are one snapshot; the oldest comes first. */
@@ -196,7 +196,7 @@ async function loadGroup(
     vault,
     paths: group.map((manifest) => vault.archivePath(manifest.archive)),
     archive: {
-      name: archive.replace(/\.age$/, ''),
+      name: plainNameOf(archive),
       takenAt,
       ...(migration === undefined ? {} : { migrationId: migration.id }),
       ...(scope === undefined ? {} : { scope }),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { OpenSourceOptions } from '../../archive/index.ts';
 import { type Clock, definedMembers, Failure } from '../../base/index.ts';
 import type { JournalLine } from '../../model/index.ts';
-import { digestOfFile, type Manifest, sizeOfFile, type Vault } from '../../vault/index.ts';
+import { digestOfFile, type Manifest, plainNameOf, sizeOfFile, type Vault } from '../../vault/index.ts';
 import { examineArchive } from '../import/examine-archive.ts';
 import { describeArchive } from '../import/import-archives.ts';
 
@@ -55,7 +55,7 @@ function accountOfName(archive: string): string | undefined {
 type Downloaded = Extract<JournalLine, { readonly type: 'downloaded' }>;
 
 function findDownload(archive: string, lines: readonly JournalLine[]): Downloaded | undefined {
-  const name = archive.replace(/\.age$/, '');
+  const name = plainNameOf(archive);
   return lines.findLast((line): line is Downloaded => line.type === 'downloaded' && line.archive === name);
 }
 

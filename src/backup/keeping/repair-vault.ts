@@ -6,7 +6,14 @@ import { type Clock, compactTime, Failure, type Random } from '../../base/index.
 import { createGitStage } from '../../git/index.ts';
 import { restoreFiles } from '../../load/index.ts';
 import { foldersIn, openStore, waitForStore } from '../../store/index.ts';
-import { listSpareFiles, type Manifest, type Vault, type VaultFinding } from '../../vault/index.ts';
+import {
+  listLostArchives,
+  listSpareFiles,
+  type Manifest,
+  plainNameOf,
+  type Vault,
+  type VaultFinding,
+} from '../../vault/index.ts';
 import { findLostJournal } from './check-journal.ts';
 import { checkKeptFiles } from './check-kept-files.ts';
 import { backupKeyOf, judgeStore } from './judge-store.ts';
@@ -55,6 +62,7 @@ export async function repairVault(options: RepairOptions): Promise<readonly Repa
   await repairMarker(options, take);
   await repairManifests(options, take); // First, as the journal helps, and loses its damaged lines next.
   await repairJournal(options, take);
+  await noteLostArchives(options, take);
   await repairKeptFiles(options, take);
   await judgeRest(options, take);
   return repairs;
@@ -135,6 +143,24 @@ async function repairJournal(options: RepairOptions, take: Take): Promise<void> 
   const remedy =
     'the rest goes on, and what is missing is taken note of; repositories that a run has locked may be locked still';
   take({ path: 'journal.log', found, remedy, result: resultOf(isDryRun) });
+}
+
+/** Nothing brings them back but another copy; what is noted is not reported again. */
+async function noteLostArchives({ vault, isDryRun, run }: RepairOptions, take: Take): Promise<void> {
+  const { manifests, faults } = await vault.shelf();
+  const { lines } = await vault.journal.read();
+  const damaged = faults.map(({ archive }) => archive);
+  const archives = await listLostArchives(vault, { manifests, damaged, lines });
+  if (archives.length > 0 && !isDryRun) {
+    const journal = await vault.journal.open(run);
+    await journal.write({ type: 'archives-lost', archives });
+    await journal.close();
+  }
+  for (const archive of archives) {
+    const found = `The archive "${archive}" and its manifest are gone, and no run has removed them`;
+    const remedy = 'taken note of; "satchel vault import" brings it back from another copy';
+    take({ path: `archives/${archive}`, found, remedy, result: resultOf(isDryRun) });
+  }
 }
 
 async function repairKeptFiles(options: RepairOptions, take: Take): Promise<void> {
@@ -228,8 +254,8 @@ function findHolders(storePath: string, names: readonly string[], manifests: rea
       { parameters: { names: JSON.stringify(names) } },
     );
     for (const [name, archiveName] of rows) {
-      const plain = String(archiveName).replace(/\.age$/, '');
-      const manifest = manifests.find(({ archive }) => archive.replace(/\.age$/, '') === plain);
+      const plain = plainNameOf(String(archiveName));
+      const manifest = manifests.find(({ archive }) => plainNameOf(archive) === plain);
       if (manifest !== undefined) {
         const key = backupKeyOf(manifest);
         byName.set(String(name), key);

@@ -7,6 +7,7 @@ import {
   findOwedWork,
   groupByAccount,
   type KeptSnapshot,
+  listLostArchives,
   type Manifest,
   type OwedWork,
   type RunSummary,
@@ -32,6 +33,8 @@ export interface VaultStatus {
   readonly owed: readonly OwedWork[];
   /** File names of archives that interrupted runs were to encrypt, and that are plain still. */
   readonly plainArchives: readonly string[];
+  /** Plain names of archives that are gone with their manifests, though no run has removed them. */
+  readonly lostArchives: readonly string[];
   /** File names of manifests that cannot be read. */
   readonly damagedManifests: readonly string[];
   /** How a monitor should end: the gravest of all accounts. */
@@ -94,6 +97,11 @@ export async function readVaultStatus(options: StatusOptions): Promise<VaultStat
     plainArchives: (await findPlainBackups(vault, lines)).flatMap(({ archives }) =>
       archives.map(({ name }) => name),
     ),
+    lostArchives: await listLostArchives(vault, {
+      manifests,
+      damaged: faults.map(({ archive }) => archive),
+      lines,
+    }),
     damagedManifests: faults.map(({ fileName }) => fileName),
   };
   return { ...status, exit: exitOf(status) };
@@ -150,7 +158,7 @@ function describeFuture({ archives, takenAtMs }: KeptSnapshot): string {
 
 /** No good backup at all is `absent`, one that is too old `failed`; whatever is less than good is a warning. */
 function exitOf(status: Omit<VaultStatus, 'exit'>): ExitName {
-  const { accounts, owed, lastRun, damagedManifests, plainArchives, storeFault } = status;
+  const { accounts, owed, lastRun, damagedManifests, lostArchives, plainArchives, storeFault } = status;
   if (accounts.length === 0 || accounts.some(({ lastGood }) => lastGood === undefined)) {
     return 'absent';
   }
@@ -161,6 +169,7 @@ function exitOf(status: Omit<VaultStatus, 'exit'>): ExitName {
     owed.length > 0 ||
     storeFault !== undefined ||
     damagedManifests.length > 0 ||
+    lostArchives.length > 0 ||
     plainArchives.length > 0 ||
     isBad(lastRun) ||
     accounts.some(

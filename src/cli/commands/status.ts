@@ -62,7 +62,8 @@ async function usualMaxAge({ directory }: Vault, context: CommandContext): Promi
 }
 
 function describe(status: VaultStatus): string {
-  const { vault, storePath, storeFault, accounts, lastRun, owed, plainArchives, damagedManifests } = status;
+  const { vault, storePath, storeFault, accounts, lastRun, owed, plainArchives } = status;
+  const { damagedManifests, lostArchives } = status;
   const owedLines = owed.flatMap(({ account, unlocks, deletions }) => [
     ...unlocks.map(
       ({ migrationId, repository }) => `unlock ${repository} of ${account} (migration ${migrationId})`,
@@ -87,6 +88,10 @@ function describe(status: VaultStatus): string {
     ...named(
       'damaged',
       damagedManifests.map((name) => `the manifest ${cellText(name)} cannot be read`),
+    ),
+    ...named(
+      'lost',
+      lostArchives.map((name) => `the archive ${cellText(name)}: it and its manifest are gone`),
     ),
   ];
   return `${lines.join('\n')}\n`;

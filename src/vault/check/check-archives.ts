@@ -1,8 +1,9 @@
 import { type Decrypt, openArchiveSource } from '../../archive/index.ts';
 import { Failure } from '../../base/index.ts';
-import { firstError } from '../../model/index.ts';
+import { firstError, type JournalLine } from '../../model/index.ts';
 import { hasDigest, sizeOfFile } from '../archive-presence.ts';
-import { type Manifest, storedFileOf } from '../manifest/manifest.ts';
+import { findExpectedArchives } from '../journal/expected-archives.ts';
+import { encryptedNameOf, type Manifest, plainNameOf, storedFileOf } from '../manifest/manifest.ts';
 import type { Vault } from '../vault.ts';
 import { verifyArchive } from '../verify-archive.ts';
 import type { SpareFile } from './list-layout.ts';
@@ -27,6 +28,32 @@ export async function* checkPresence(
       yield createVaultFinding('archive-unverified', path, `The archive "${archive}" is not verified`);
     }
   }
+}
+
+/**
+ * Plain names of archives that the journal says should be there, and of which neither the file nor the manifest is.
+ * `damaged` are the archives whose manifests cannot be read.
+ */
+export async function listLostArchives(
+  vault: Vault,
+  { manifests, damaged, lines }: Known,
+): Promise<readonly string[]> {
+  const known = new Set([...manifests.map(({ archive }) => archive), ...damaged].map(plainNameOf));
+  const lost: string[] = [];
+  for (const archive of findExpectedArchives(lines)) {
+    const paths = [archive, encryptedNameOf(archive)].map((name) => vault.archivePath(name));
+    const sizes = await Promise.all(known.has(archive) ? [] : paths.map(sizeOfFile));
+    if (sizes.length > 0 && sizes.every((sizeBytes) => sizeBytes === undefined)) {
+      lost.push(archive);
+    }
+  }
+  return lost;
+}
+
+interface Known {
+  readonly manifests: readonly Manifest[];
+  readonly damaged: readonly string[];
+  readonly lines: readonly JournalLine[];
 }
 
 interface ReadOptions {

@@ -5,7 +5,7 @@ import { type MigrationId, readMigrationId } from '../../model/index.ts';
 import { sizeOfFile } from '../archive-presence.ts';
 import { listForgotten } from '../forget/forgetting.ts';
 import { pathsIn, VAULT_LAYOUT } from '../layout.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import { encryptedNameOf, type Manifest } from '../manifest/manifest.ts';
 import type { Vault } from '../vault.ts';
 
 /** What a file of a vault is that no manifest speaks of. */
@@ -36,8 +36,6 @@ interface LayoutOptions {
   /** Whether somebody will go on with the download of this migration. */
   readonly isMigrationNeeded: (migrationId: MigrationId) => boolean;
 }
-
-const ENCRYPTED = '.age';
 
 /** Every file of the root, `archives/` and `manifests/` that is no archive with a manifest, and what it is. */
 export async function listSpareFiles(options: LayoutOptions): Promise<readonly SpareFile[]> {
@@ -88,7 +86,7 @@ function kindInArchives(
   const id = /-(\d+)\.tar\.gz(?:\.age)?$/.exec(name)?.[1];
   const isUnfinished = isNeeded(id);
   const isBesideEncrypted = manifests.some(
-    ({ archive, encryption }) => encryption !== undefined && archive === `${name}${ENCRYPTED}`,
+    ({ archive, encryption }) => encryption !== undefined && archive === encryptedNameOf(name),
   );
   if (isBesideEncrypted && !isUnfinished) {
     return 'plain';

@@ -8,6 +8,11 @@ interface VaultFindingRow {
 export const VAULT_FINDINGS = {
   'manifest-damaged': { severity: 'error', summary: 'a manifest cannot be read, or breaks its schema' },
   'archive-missing': { severity: 'error', summary: 'a manifest has no archive' },
+  'archive-lost': {
+    severity: 'error',
+    summary:
+      'an archive and its manifest are gone, and no run has removed them; "vault repair" takes note of it',
+  },
   'archive-size': { severity: 'error', summary: 'an archive has another size than its manifest says' },
   'archive-digest': { severity: 'error', summary: 'an archive has other bytes than its manifest says' },
   'archive-damaged': { severity: 'error', summary: 'an archive is not whole and right' },

@@ -1,9 +1,12 @@
 import type { JournalLine } from '../../model/index.ts';
+import { plainNameOf } from '../manifest/manifest.ts';
+import { findExpectedArchives, isRemoval } from './expected-archives.ts';
 import { findOwedWork } from './owed-work.ts';
 
 /**
  * The lines of a journal that somebody may still ask for: those of the latest runs, of every backup that is neither
- * finished nor given up, of every run whose migrations are owed something, and the last words on the vault itself.
+ * finished nor given up, of every run whose migrations are owed something, the last words on the vault itself, and what
+ * says which archives it should have.
  */
 export function findNeededLines(lines: readonly JournalLine[], latestRuns: number): readonly JournalLine[] {
   const needed = new Set([...new Set(lines.map(({ run }) => run))].slice(-latestRuns));
@@ -26,7 +29,13 @@ export function findNeededLines(lines: readonly JournalLine[], latestRuns: numbe
       needed.add(line.run);
     }
   }
-  return lines.filter(({ run }) => needed.has(run));
+  const expected = findExpectedArchives(lines);
+  return lines.filter(
+    (line) =>
+      needed.has(line.run) ||
+      isRemoval(line) ||
+      (line.type === 'manifest-written' && expected.has(plainNameOf(line.archive))),
+  );
 }
 
 /** Facts about the vault itself, of which the last one holds. */

@@ -1,6 +1,7 @@
 import type { JournalLine, Migration, MigrationId } from '../../model/index.ts';
 import {
   type BegunBackup,
+  encryptedNameOf,
   listBackups,
   type Manifest,
   readPartHistories,
@@ -8,7 +9,6 @@ import {
   type Vault,
 } from '../../vault/index.ts';
 import { archiveName } from '../archive-name.ts';
-import { encryptedNameOf } from '../encrypt-archives.ts';
 import { halvePart, type Part, planParts } from '../plan-parts.ts';
 
 /** An archive that interrupted runs left as it came, although archives of its account are encrypted. */

@@ -1,10 +1,9 @@
 import { definedMembers, Failure } from '../base/index.ts';
 import type { MigrationRequest } from '../model/index.ts';
 import { waitForStore } from '../store/index.ts';
-import type { Manifest } from '../vault/index.ts';
-import { reasonAgainstResuming } from '../vault/index.ts';
+import { encryptedNameOf, type Manifest, reasonAgainstResuming } from '../vault/index.ts';
 import type { BackupRun } from './backup-run.ts';
-import { encryptArchive, encryptedNameOf, findEncrypted } from './encrypt-archives.ts';
+import { encryptArchive, findEncrypted } from './encrypt-archives.ts';
 import { judgeStore } from './keeping/judge-store.ts';
 import { findPlainBackups, type PlainArchive, type PlainBackup } from './keeping/plain-archives.ts';
 import { makeManifest } from './keeping/repair-manifests.ts';
@@ -70,7 +69,7 @@ async function finishBackup(plain: PlainBackup, run: BackupRun): Promise<void> {
       encryption,
       ...definedMembers({ loading: isLoaded ? undefined : ('owed' as const) }),
     });
-    await journal.write({ type: 'manifest-written', archive, isVerified: manifest.isVerified });
+    await journal.write({ type: 'manifest-written', archive, isVerified: manifest.isVerified, sha256 });
   }
   if (isOpen && isComplete && isLoaded) {
     await journal.write({ type: 'backup-finished', backup });
