@@ -57,6 +57,11 @@ export {
 export { isRecordKind, kindOfPrefix, pluralOfKind } from './record-kind.ts';
 export { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';
 export type { ArchiveRecord, RecordBatch, RejectedRecord, SourceFacts } from './records.ts';
-export { isSameRepository, parseRepositoryName, plainRepositoryName } from './repository-name.ts';
+export {
+  isSameRepository,
+  pairRepositories,
+  parseRepositoryName,
+  plainRepositoryName,
+} from './repository-name.ts';
 export { NUMBERED_SECTIONS, UNNUMBERED_SECTIONS, WRITER_VARIATIONS } from './writer-variations.table.ts';
 export { repositoryNameOfPath, writtenField } from './writer-variations.ts';
