@@ -48,9 +48,8 @@ export async function findEncrypted(name: string, vault: Vault): Promise<Encrypt
 /** Writes the encrypted form of an archive of the vault, whose bytes must be those that are expected. */
 export async function encryptArchive(
   archive: { readonly path: string; readonly sha256: string },
-  run: BackupRun,
+  { vault, recipients = [], signal, onEvent }: Pick<BackupRun, 'vault' | 'recipients' | 'signal' | 'onEvent'>,
 ): Promise<Encryption> {
-  const { vault, recipients = [], signal, onEvent } = run;
   const path = vault.archivePath(encryptedNameOf(basename(archive.path)));
   const { plainSha256, ...file } = await encryptFile({
     from: archive.path,

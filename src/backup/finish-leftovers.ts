@@ -5,29 +5,39 @@ import { encryptedNameOf, type Manifest, reasonAgainstResuming } from '../vault/
 import type { BackupRun } from './backup-run.ts';
 import { encryptArchive, findEncrypted } from './encrypt-archives.ts';
 import { judgeStore } from './keeping/judge-store.ts';
-import { findPlainBackups, type PlainArchive, type PlainBackup } from './keeping/plain-archives.ts';
+import { findLeftBackups, type LeftArchive, type LeftBackup } from './keeping/left-archives.ts';
 import { makeManifest } from './keeping/repair-manifests.ts';
 import { noteStore, suspectStore } from './keeping/store-notes.ts';
 import { loadArchives } from './load-archives.ts';
-import { findBrokenOff } from './open-backup.ts';
+import type { BrokenOff } from './open-backup.ts';
+
+/** What is needed of a run, be it a backup or an import. */
+export interface FinishOptions
+  extends Pick<
+    BackupRun,
+    'vault' | 'journal' | 'recipients' | 'keepsGit' | 'satchelVersion' | 'clock' | 'signal' | 'onEvent'
+  > {
+  /** The backup that this run itself may resume. */
+  readonly own?: BrokenOff | undefined;
+  /** Leaves alone what owes no encryption. */
+  readonly isOnlyEncryption?: boolean;
+}
 
 /**
- * Encrypts the archives that interrupted runs left plain, whatever this run is asked for: nobody may ask for the same
- * again. Their backups end with that, loaded and noted down. What this run goes on with itself is left to it, and so is
- * what lacks parts as long as it can be gone on with. The plain files go when the vault is swept.
+ * Finishes backups that interrupted runs left with archives that nobody has noted down: they are loaded, encrypted where
+ * this run has recipients, and get their manifests. What this run resumes is left to it, and so is what lacks parts as
+ * long as it can be resumed. What owes its encryption waits for a run with recipients. Plain copies go when the vault is
+ * swept.
  */
-export async function encryptLeftovers(run: BackupRun): Promise<void> {
-  const { vault, journal, recipients = [], signal, onEvent } = run;
-  if (recipients.length === 0) {
-    return;
-  }
-  const own = findBrokenOff(run);
-  for (const plain of await findPlainBackups(vault, journal.lines)) {
-    if (isLeftToOthers(plain, own, run)) {
+export async function finishLeftovers(options: FinishOptions): Promise<void> {
+  const { vault, journal, recipients = [], signal, onEvent, isOnlyEncryption = false } = options;
+  for (const left of await findLeftBackups(vault, journal.lines)) {
+    const isWanted = left.isEncrypted ? recipients.length > 0 : !isOnlyEncryption;
+    if (!isWanted || isLeftToOthers(left, options)) {
       continue;
     }
     try {
-      await finishBackup(plain, run);
+      await finishBackup(left, options);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof Failure)) {
@@ -38,52 +48,47 @@ export async function encryptLeftovers(run: BackupRun): Promise<void> {
   }
 }
 
-function isLeftToOthers(
-  plain: PlainBackup,
-  own: ReturnType<typeof findBrokenOff>,
-  { clock }: BackupRun,
-): boolean {
-  if (plain.backup === own?.backup) {
+function isLeftToOthers(left: LeftBackup, { own, clock }: FinishOptions): boolean {
+  if (left.backup === own?.backup) {
     return own.isResumed;
   }
-  return plain.isOpen && !plain.isComplete && reasonAgainstResuming(plain, clock.now()) === undefined;
+  return left.isOpen && !left.isComplete && reasonAgainstResuming(left, clock.now()) === undefined;
 }
 
-async function finishBackup(plain: PlainBackup, run: BackupRun): Promise<void> {
-  const { vault, journal } = run;
-  const { backup, archives, isComplete, isOpen } = plain;
+async function finishBackup(left: LeftBackup, options: FinishOptions): Promise<void> {
+  const { vault, journal, recipients = [] } = options;
+  const { backup, archives, isComplete, isOpen } = left;
   const manifests: Manifest[] = [];
   for (const archive of archives) {
-    manifests.push(await manifestOf(archive, plain, run));
+    manifests.push(await manifestOf(archive, left, options));
   }
-  const isLoaded = await loadWhatLacks(plain, manifests, run);
+  const isLoaded = await loadWhatLacks(left, manifests, options);
   for (const [index, { name }] of archives.entries()) {
     const { loading: _former, ...manifest } = manifests[index] as Manifest; // One was made of each archive.
-    const { sha256 } = manifest;
+    const { sha256, isVerified } = manifest;
     const path = vault.archivePath(name);
-    const encryption = (await findEncrypted(name, vault)) ?? (await encryptArchive({ path, sha256 }, run));
-    const archive = encryptedNameOf(name);
-    await vault.addManifest({
-      ...manifest,
-      archive,
-      encryption,
-      ...definedMembers({ loading: isLoaded ? undefined : ('owed' as const) }),
-    });
-    await journal.write({ type: 'manifest-written', archive, isVerified: manifest.isVerified, sha256 });
+    const encryption =
+      recipients.length === 0
+        ? undefined
+        : ((await findEncrypted(name, vault)) ?? (await encryptArchive({ path, sha256 }, options)));
+    const archive = encryption === undefined ? name : encryptedNameOf(name);
+    const loading = isLoaded ? undefined : ('owed' as const);
+    await vault.addManifest({ ...manifest, archive, ...definedMembers({ encryption, loading }) });
+    await journal.write({ type: 'manifest-written', archive, isVerified, sha256 });
   }
   if (isOpen && isComplete && isLoaded) {
     await journal.write({ type: 'backup-finished', backup });
   } else if (isOpen) {
-    const reason = 'a run for something else encrypted what there was of it';
+    const reason = 'another run noted down what there was of it';
     await journal.write({ type: 'backup-given-up', backup, reason });
   }
 }
 
 /** What an interrupted run has noted down already, else what the archive and the journal tell. */
 async function manifestOf(
-  { name, part, migration }: PlainArchive,
-  { account, backup }: PlainBackup,
-  { vault, journal, satchelVersion, clock, signal }: BackupRun,
+  { name, part, migration }: LeftArchive,
+  { account, backup }: LeftBackup,
+  { vault, journal, satchelVersion, clock, signal }: FinishOptions,
 ): Promise<Manifest> {
   const noted = (await vault.manifests()).find(({ archive }) => archive === encryptedNameOf(name));
   if (noted !== undefined) {
@@ -95,13 +100,13 @@ async function manifestOf(
   return { ...made, origin: 'backup', account, backup, request, takenAt: migration.createdAt };
 }
 
-/** Loads what is not in the store yet, as one snapshot; false where that fails, which does not keep it from its encryption. */
+/** Loads what is not in the store yet, as one snapshot; false where that fails, which keeps nothing else from being done. */
 async function loadWhatLacks(
-  { request, archives }: PlainBackup,
+  { request, archives }: LeftBackup,
   manifests: readonly Manifest[],
-  run: BackupRun,
+  options: FinishOptions,
 ): Promise<boolean> {
-  const { vault, journal, clock, signal, onEvent } = run;
+  const { vault, journal, clock, signal, onEvent } = options;
   const names = new Set(archives.flatMap(({ name }) => [name, encryptedNameOf(name)]));
   const others = (await vault.manifests()).filter(({ archive }) => !names.has(archive));
   const { lacking } = judgeStore(vault.storePath, [...others, ...manifests], journal.lines);
@@ -122,7 +127,7 @@ async function loadWhatLacks(
         scope: { ...coveredBy(request, archives) },
       },
       opening: {},
-      keepsGit: run.keepsGit !== false,
+      keepsGit: options.keepsGit !== false,
       clock,
       signal,
       command: 'satchel backup',
@@ -141,6 +146,6 @@ async function loadWhatLacks(
 }
 
 /** What is not there says nothing about its records. */
-function coveredBy(request: MigrationRequest, archives: readonly PlainArchive[]): MigrationRequest {
+function coveredBy(request: MigrationRequest, archives: readonly LeftArchive[]): MigrationRequest {
   return { ...request, repositories: archives.flatMap(({ part }) => part.request.repositories) };
 }

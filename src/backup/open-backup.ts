@@ -53,10 +53,14 @@ export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
   return begun;
 }
 
-/** The backup of the same wish that broke off, and whether this run goes on with it. */
-export function findBrokenOff(
-  run: BackupRun,
-): { readonly backup: string; readonly isResumed: boolean } | undefined {
+/** A backup that broke off, and whether this run resumes it. */
+export interface BrokenOff {
+  readonly backup: string;
+  readonly isResumed: boolean;
+}
+
+/** The backup of the same wish that broke off. */
+export function findBrokenOff(run: BackupRun): BrokenOff | undefined {
   const open = findOpenBackup(run.journal.lines, keyOf(run));
   return open && { backup: open.backup, isResumed: reasonAgainst(open, run) === undefined };
 }

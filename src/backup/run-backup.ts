@@ -1,6 +1,6 @@
 import { ageOf, type ExitName, Failure } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
-import { isSameRepository, worstSeverity } from '../model/index.ts';
+import { worstSeverity } from '../model/index.ts';
 import { waitForStore } from '../store/index.ts';
 import { type Completeness, type Debts, encryptedNameOf, type Manifest } from '../vault/index.ts';
 import { applyRetention, type RetentionReport } from './apply-retention.ts';
@@ -11,13 +11,14 @@ import { type CaptureReport, captureFromService } from './capture-from-service.t
 import { combineFindings } from './combine-findings.ts';
 import { proveCompleteness } from './completeness/prove-completeness.ts';
 import { encryptArchives, removePlainArchives } from './encrypt-archives.ts';
-import { encryptLeftovers } from './encrypt-leftovers.ts';
 import { type Exports, exportParts } from './export-parts.ts';
+import { finishLeftovers } from './finish-leftovers.ts';
 import { judgeStore } from './keeping/judge-store.ts';
 import { noteStore } from './keeping/store-notes.ts';
 import { loadParts } from './load-parts.ts';
 import { noteDown } from './note-down.ts';
-import { findLastGood, type OpenedBackup, openBackup } from './open-backup.ts';
+import { findBrokenOff, findLastGood, type OpenedBackup, openBackup } from './open-backup.ts';
+import { pairExports } from './pair-exports.ts';
 import { settleDebts } from './settle-debts.ts';
 import { sweepVault } from './sweep-vault.ts';
 import { withRun } from './with-run.ts';
@@ -30,7 +31,7 @@ import { withRun } from './with-run.ts';
 export async function runBackup(options: BackupOptions): Promise<BackupReport | SkippedBackup> {
   return await withRun(options, async (run) => {
     const debts = await settleDebts(run);
-    await encryptLeftovers(run);
+    await finishLeftovers({ ...run, own: findBrokenOff(run) });
     const skipped = await skipIfYoung(debts, run);
     if (skipped !== undefined) {
       await sweepVault(run);
@@ -137,17 +138,16 @@ interface Results {
   readonly lacking: readonly Manifest[];
 }
 
-function reportOf(results: Results, { account, vault }: BackupRun): BackupReport {
+function reportOf(results: Results, run: BackupRun): BackupReport {
+  const { account, vault } = run;
   const { opened, exports, loaded, completeness, manifests, captures, owed, retention, lacking } = results;
   const repositories = exports.parts.flatMap(({ migration }) => migration.repositories);
-  const missing = opened.request.repositories.filter(
-    (asked) => !repositories.some((exported) => isSameRepository(asked, exported)),
-  );
+  const pairs = pairExports(exports.parts, run);
   const isEncrypted = manifests.some(({ encryption }) => encryption !== undefined);
   const report = {
     account,
     repositories,
-    missingRepositories: repositories.length === 0 ? [] : missing,
+    missingRepositories: opened.request.repositories.filter((name) => !pairs.has(name.toLowerCase())),
     failedRepositories: exports.failedRepositories,
     archives: exports.parts.map(({ migration, archive: { path, sizeBytes, sha256 } }) => ({
       migrationId: migration.id,

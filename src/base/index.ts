@@ -25,6 +25,7 @@ export { FAILURES, type FailureCode } from './failures.table.ts';
 export { createFencedDisk } from './fenced-disk.ts';
 export { fileFailure } from './file-failure.ts';
 export { fillMonths } from './fill-months.ts';
+export { ifPresent } from './if-present.ts';
 export {
   escapePointer,
   isJsonObject,

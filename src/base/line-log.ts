@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Disk, DiskFile } from './disk.ts';
-import { Failure, systemErrorCode } from './failure.ts';
+import { Failure } from './failure.ts';
 import { fileFailure } from './file-failure.ts';
+import { ifPresent } from './if-present.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { writeWholeFile } from './whole-file.ts';
 
@@ -37,11 +38,8 @@ export interface LineLog {
 /** Reads a log of checksummed lines; one that is not there is empty. */
 export async function readLineLog(path: string): Promise<LogContent> {
   try {
-    return splitLines(await readFile(path)).content;
+    return splitLines((await ifPresent(readFile(path))) ?? Buffer.of()).content;
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') {
-      return { lines: [], damagedLines: [], isTorn: false };
-    }
     throw fileFailure(error, 'read', path);
   }
 }

@@ -8,7 +8,7 @@ export { encryptFile, judgeRecipients } from './age/encrypt-file.ts';
 export { readIdentities, readRecipients } from './age/read-keys.ts';
 export { digestOfFile, hasDigest, presentArchives, sizeOfFile } from './archive-presence.ts';
 export { checkContent, checkPresence, findingOfSpare, listLostArchives } from './check/check-archives.ts';
-export { listSpareFiles } from './check/list-layout.ts';
+export { describeOpenFolder, listOpenFolders, listSpareFiles } from './check/list-layout.ts';
 export { chooseSample, parseReadSample, type ReadSample } from './check/read-sample.ts';
 export { createVaultFinding, VAULT_FINDINGS, type VaultFinding } from './check/vault-findings.table.ts';
 export { findArchives } from './find-archives.ts';
@@ -33,6 +33,7 @@ export { findUsualWait } from './journal/usual-wait.ts';
 export {
   type Completeness,
   type CompletenessCheck,
+  describeUnknown,
   MAX_COMPLETENESS_DETAILS,
 } from './manifest/completeness.ts';
 export {

@@ -7,8 +7,10 @@ import {
   checkPresence,
   chooseSample,
   createVaultFinding,
+  describeOpenFolder,
   findingOfSpare,
   listLostArchives,
+  listOpenFolders,
   listSpareFiles,
   type Manifest,
   presentArchives,
@@ -20,9 +22,9 @@ import {
 import { findLostJournal } from './check-journal.ts';
 import { checkKeptFiles } from './check-kept-files.ts';
 import { isStoreDamage, judgeStore } from './judge-store.ts';
+import { findPlainArchives } from './left-archives.ts';
 import { readNeededFiles } from './needed-files.ts';
 import { neededMigrations } from './needed-migrations.ts';
-import { findPlainBackups } from './plain-archives.ts';
 import { CHANGED, isStoreAsNoted } from './store-notes.ts';
 
 export interface CheckVaultOptions {
@@ -48,6 +50,9 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
     const message = 'The file that makes this directory a vault is damaged or gone';
     yield createVaultFinding('marker-damaged', 'satchel-vault.json', message);
   }
+  for (const folder of await listOpenFolders(vault)) {
+    yield createVaultFinding('folder-open', folder, describeOpenFolder(folder));
+  }
   for (const { fileName, reason } of faults) {
     const message = `The manifest "${fileName}" cannot be read: ${reason}`;
     yield createVaultFinding('manifest-damaged', `manifests/${fileName}`, message);
@@ -68,11 +73,7 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
     yield createVaultFinding('journal-lost', 'journal.log', lost);
   }
   const isMigrationNeeded = neededMigrations(lines, options.clock.now());
-  const plain = new Set(
-    (await findPlainBackups(vault, lines)).flatMap(({ archives }) =>
-      archives.map(({ name }) => `archives/${name}`),
-    ),
-  );
+  const plain = new Set((await findPlainArchives(vault, lines)).map((name) => `archives/${name}`));
   for (const file of await listSpareFiles({ vault, manifests, damaged, isMigrationNeeded })) {
     const { path, kind } = file;
     yield plain.has(path) && kind !== 'plain' ? describePlain(path) : findingOfSpare(file);

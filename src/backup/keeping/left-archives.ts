@@ -1,4 +1,4 @@
-import type { JournalLine, Migration, MigrationId } from '../../model/index.ts';
+import type { JournalLine, Migration } from '../../model/index.ts';
 import {
   type BegunBackup,
   encryptedNameOf,
@@ -11,88 +11,96 @@ import {
 import { archiveName } from '../archive-name.ts';
 import { halvePart, type Part, planParts } from '../plan-parts.ts';
 
-/** An archive that interrupted runs left as it came, although archives of its account are encrypted. */
-export interface PlainArchive {
+/** An archive that interrupted runs left as it came, without a manifest. */
+export interface LeftArchive {
   readonly name: string;
   readonly part: Part;
   readonly migration: Pick<Migration, 'id' | 'createdAt'>;
 }
 
-/** A backup with plain archives that owe their encryption. */
-export interface PlainBackup extends BegunBackup {
-  readonly archives: readonly [PlainArchive, ...PlainArchive[]];
-  /** Every part that the service gave is in the vault, plain or encrypted. */
+/** A backup with archives that nobody has noted down. */
+export interface LeftBackup extends BegunBackup {
+  readonly archives: readonly [LeftArchive, ...LeftArchive[]];
+  /** Every part that the service gave is in the vault, noted down or not. */
   readonly isComplete: boolean;
 }
 
 /**
- * Finds backups that left plain archives behind: their runs had recipients, or other archives of the account are encrypted.
- * A plain archive that has a manifest of its own was meant to be plain.
+ * Finds backups that left archives behind. They owe their encryption where their runs had recipients, or other archives of
+ * the account are encrypted. An archive that has a manifest of its own is none of them.
  */
-export async function findPlainBackups(
+export async function findLeftBackups(
   vault: Vault,
   lines: readonly JournalLine[],
-): Promise<readonly PlainBackup[]> {
+): Promise<readonly LeftBackup[]> {
   const manifests = await vault.manifests();
-  const found: PlainBackup[] = [];
+  const found: LeftBackup[] = [];
   for (const backup of listBackups(lines)) {
     const isEncrypted = backup.isEncrypted || manifests.some((manifest) => isEncryptedOf(backup, manifest));
-    const states = isEncrypted ? await judgeParts(backup, { vault, lines, manifests }) : [];
-    const [archive, ...others] = states.filter(isPlain);
+    const states: PartState[] = [];
+    for (const known of partsOf(backup, lines)) {
+      states.push(await judgePart(known, backup, { vault, manifests }));
+    }
+    const [archive, ...others] = states.filter((state) => typeof state === 'object');
     if (archive !== undefined) {
-      const isComplete = states.every(({ state }) => state !== 'absent');
+      const isComplete = states.every((state) => state !== 'absent');
       found.push({ ...backup, isEncrypted, archives: [archive, ...others], isComplete });
     }
   }
   return found;
 }
 
-function isEncryptedOf({ account }: BegunBackup, manifest: Manifest): boolean {
-  return manifest.encryption !== undefined && manifest.account.toLowerCase() === account.toLowerCase();
+/** File names of archives that interrupted runs were to encrypt, and that are plain still. */
+export async function findPlainArchives(
+  vault: Vault,
+  lines: readonly JournalLine[],
+): Promise<readonly string[]> {
+  const backups = await findLeftBackups(vault, lines);
+  return backups
+    .filter(({ isEncrypted }) => isEncrypted)
+    .flatMap(({ archives }) => archives.map(({ name }) => name));
 }
 
-type PartState = ({ readonly state: 'plain' } & PlainArchive) | { readonly state: 'noted' | 'absent' };
-
-function isPlain(part: PartState): part is PartState & { readonly state: 'plain' } {
-  return part.state === 'plain';
-}
-
-async function judgeParts(
-  { account, backup, request, splitSize }: BegunBackup,
-  { vault, lines, manifests }: Known,
-): Promise<readonly PartState[]> {
+/** The parts of a backup as its runs have cut it, with the migration of each, where it has one. */
+export function* partsOf(
+  { backup, request, splitSize }: BegunBackup,
+  lines: readonly JournalLine[],
+): Generator<KnownPart, void> {
   const historyOf = readPartHistories(lines, backup);
-  const states: PartState[] = [];
   const waiting = [...planParts(request, splitSize)];
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
     const { hasFailed, migration } = historyOf(part.name);
     if (hasFailed) {
       waiting.unshift(...halvePart(part));
     } else {
-      states.push(await judgePart(part, migration, { account, vault, manifests }));
+      yield { part, migration };
     }
   }
-  return states;
 }
 
-interface Known {
-  readonly vault: Vault;
-  readonly lines: readonly JournalLine[];
-  readonly manifests: readonly Manifest[];
+interface KnownPart {
+  readonly part: Part;
+  readonly migration: LeftArchive['migration'] | undefined;
 }
+
+function isEncryptedOf({ account }: BegunBackup, manifest: Manifest): boolean {
+  return manifest.encryption !== undefined && manifest.account.toLowerCase() === account.toLowerCase();
+}
+
+type PartState = LeftArchive | 'noted' | 'absent';
 
 async function judgePart(
-  part: Part,
-  migration: { readonly id: MigrationId; readonly createdAt: string } | undefined,
-  { account, vault, manifests }: Omit<Known, 'lines'> & { readonly account: string },
+  { part, migration }: KnownPart,
+  { account }: BegunBackup,
+  { vault, manifests }: { readonly vault: Vault; readonly manifests: readonly Manifest[] },
 ): Promise<PartState> {
   if (migration === undefined) {
-    return { state: 'absent' };
+    return 'absent';
   }
   const name = archiveName(account, migration);
   const isNoted = (file: string) => manifests.some(({ archive }) => archive === file);
   if (!isNoted(name) && (await sizeOfFile(vault.archivePath(name))) !== undefined) {
-    return { state: 'plain', name, part, migration };
+    return { name, part, migration };
   }
-  return { state: isNoted(name) || isNoted(encryptedNameOf(name)) ? 'noted' : 'absent' };
+  return isNoted(name) || isNoted(encryptedNameOf(name)) ? 'noted' : 'absent';
 }

@@ -17,7 +17,7 @@ import {
   type Vault,
 } from '../../vault/index.ts';
 import { judgeStore, type StoreJudgement } from './judge-store.ts';
-import { findPlainBackups } from './plain-archives.ts';
+import { findPlainArchives } from './left-archives.ts';
 
 /** Whether there is a good backup, of what, and what is owed. */
 export interface VaultStatus {
@@ -70,8 +70,10 @@ export interface GoodBackup {
 interface StatusOptions {
   readonly vault: Vault;
   readonly nowMs: number;
-  /** How old the last good backup may be; any age without it. */
+  /** How old the last good backup of each account may be; any age without it. */
   readonly maxAgeMs: number | undefined;
+  /** As above, for one account each, by its key. */
+  readonly maxAgeMsOf?: ReadonlyMap<string, number>;
   /** Only these accounts, in lower case. */
   readonly accounts?: readonly string[] | undefined;
   /** How much less the newest archive may hold, of 1. */
@@ -94,9 +96,7 @@ export async function readVaultStatus(options: StatusOptions): Promise<VaultStat
     accounts,
     lastRun: summarizeRuns(lines).at(-1),
     owed: findOwedWork(lines),
-    plainArchives: (await findPlainBackups(vault, lines)).flatMap(({ archives }) =>
-      archives.map(({ name }) => name),
-    ),
+    plainArchives: await findPlainArchives(vault, lines),
     lostArchives: await listLostArchives(vault, {
       manifests,
       damaged: faults.map(({ archive }) => archive),
@@ -110,13 +110,15 @@ export async function readVaultStatus(options: StatusOptions): Promise<VaultStat
 function describeAccount(
   snapshots: readonly KeptSnapshot[],
   manifests: readonly Manifest[],
-  { vault, nowMs, maxAgeMs, maxDrop }: StatusOptions,
+  { vault, nowMs, maxAgeMs, maxAgeMsOf, maxDrop }: StatusOptions,
 ): AccountStatus {
+  const accountKey = snapshots[0]?.accountKey ?? '';
+  const allowedMs = maxAgeMs ?? maxAgeMsOf?.get(accountKey);
   const dated = snapshots.filter(({ takenAtMs }) => ageOf(takenAtMs, nowMs) !== undefined);
   const undated = snapshots.find((snapshot) => !dated.includes(snapshot));
   const verified = (list: readonly KeptSnapshot[]) => list.findLast(({ isVerified }) => isVerified);
   const good = verified(dated) ?? verified(snapshots);
-  const own = manifests.filter((manifest) => accountKeyOf(manifest) === snapshots[0]?.accountKey);
+  const own = manifests.filter((manifest) => accountKeyOf(manifest) === accountKey);
   const ageMs = good && ageOf(good.takenAtMs, nowMs);
   return {
     account: snapshots[0]?.account ?? '',
@@ -128,7 +130,7 @@ function describeAccount(
       completeness: own.find(({ archive }) => good.archives.includes(archive))?.completeness,
       paths: good.archives.map((archive) => vault.archivePath(archive)),
     },
-    isOverdue: good !== undefined && maxAgeMs !== undefined && (ageMs === undefined || ageMs > maxAgeMs),
+    isOverdue: good !== undefined && allowedMs !== undefined && (ageMs === undefined || ageMs > allowedMs),
     suspicion: (undated && describeFuture(undated)) ?? findHold(dated, maxDrop),
     archives: own.length,
     verifiedArchives: snapshots.filter(({ isVerified }) => isVerified).flatMap(({ archives }) => archives)

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemErrorCode } from '../../base/index.ts';
+import { ifPresent } from '../../base/index.ts';
 import {
   blobPath,
   type FileFolders,
@@ -58,12 +58,5 @@ export async function* listOrphans(folders: FileFolders, needed: NeededFiles): A
 }
 
 async function namesIn(directory: string): Promise<readonly string[]> {
-  try {
-    return await readdir(directory);
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') {
-      return [];
-    }
-    throw error;
-  }
+  return (await ifPresent(readdir(directory))) ?? [];
 }

@@ -72,6 +72,10 @@ export const VAULT_FINDINGS = {
     severity: 'info',
     summary: 'a download that was not finished; the next backup goes on with it',
   },
+  'folder-open': {
+    severity: 'info',
+    summary: 'a folder can be read by other users of this machine; "vault repair" closes it',
+  },
   'file-stray': { severity: 'info', summary: 'a file is none of a vault; it is left alone' },
 } as const satisfies Readonly<Record<string, VaultFindingRow>>;
 
