@@ -1,3 +1,4 @@
+import { utcSeconds } from '../base/index.ts';
 /** The earliest and latest of many timestamps, in UTC to the second. */
 export interface TimeRange {
   /** Takes a timestamp in any of the shapes that archives have; anything else is passed over. */
@@ -28,5 +29,5 @@ function plainOf(timestamp: string): string | undefined {
     return timestamp;
   }
   const timeMs = Date.parse(timestamp);
-  return Number.isNaN(timeMs) ? undefined : `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
+  return Number.isNaN(timeMs) ? undefined : utcSeconds(timeMs);
 }

@@ -52,7 +52,7 @@ export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { createRecentValues } from './recent-values.ts';
 export { createRedactor, redactSecrets } from './redact-secrets.ts';
-export { compactTime, createRunId } from './run-id.ts';
+export { compactTime, createRunId, utcSeconds } from './run-id.ts';
 export { createFileNamer, type FileNamer, foldName, safeName } from './safe-name.ts';
 export {
   createSchemaCompiler,

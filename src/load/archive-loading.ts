@@ -1,6 +1,14 @@
 import { basename } from 'node:path';
 import type { ArchiveEvent, ContainerSummary } from '../archive/index.ts';
-import { ageOf, type Clock, invariant, isJsonObject, type JsonValue, type Lock } from '../base/index.ts';
+import {
+  ageOf,
+  type Clock,
+  invariant,
+  isJsonObject,
+  type JsonValue,
+  type Lock,
+  utcSeconds,
+} from '../base/index.ts';
 import { kindOfRecordFile, type MigrationId } from '../model/index.ts';
 import {
   type ArchiveClaim,
@@ -127,7 +135,7 @@ class OpenLoading implements ArchiveLoading {
     const container = this.#container;
     invariant(container !== undefined, 'the events of an archive end with the summary of its container');
     const { archive, dbPath } = this.#target;
-    const newestTarTime = this.#newestMs === 0 ? undefined : formatTimestamp(this.#newestMs);
+    const newestTarTime = this.#newestMs === 0 ? undefined : utcSeconds(this.#newestMs);
     const written = await this.#writer.finish({
       archiveName: basename(archive.name),
       archiveSha256: container.sha256,
@@ -150,9 +158,4 @@ class OpenLoading implements ArchiveLoading {
 function scopeOf(scope: JsonValue | undefined, loss: string | undefined): JsonValue | undefined {
   const request = scope !== undefined && isJsonObject(scope) ? scope : {};
   return loss === undefined ? scope : { ...request, salvaged: loss };
-}
-
-/** A time in the store's own spelling: UTC, to the second. */
-function formatTimestamp(timeMs: number): string {
-  return `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
 }
