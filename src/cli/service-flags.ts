@@ -1,18 +1,6 @@
 import type { Command } from 'commander';
-import type { AccountSettings } from '../config/index.ts';
-import { DIALECTS, type DialectName } from '../model/index.ts';
-import { addClientFlags, type ClientFlags } from './client-flags.ts';
-import { addFlag } from './flags.ts';
-import type { TokenFlags } from './token-source.ts';
-
-/** The flags of every command that calls the service. */
-export interface ServiceFlags extends TokenFlags, ClientFlags {
-  /** Name of an account of the configuration, or the account itself. */
-  readonly account?: string | AccountSettings;
-  readonly baseUrl?: string;
-  readonly dialect?: DialectName;
-  readonly org?: string;
-}
+import { DIALECTS } from '../model/index.ts';
+import { addFlag, gatherNames } from './flags.ts';
 
 /** Adds the flags that say which service, which token and whose work. */
 export function addServiceFlags(command: Command): void {
@@ -42,5 +30,18 @@ export function addServiceFlags(command: Command): void {
   );
   addFlag(command, '--client-secret-file <file>', 'file that holds the secret of the OAuth app');
   addFlag(command, '--org <name>', 'work for an organization instead of the own account');
-  addClientFlags(command);
+  addFlag(
+    command,
+    '--no-wait',
+    'fail at once, with exit code 5 and the time, where a rate limit asks to wait',
+  );
+  addFlag(
+    command,
+    '--allow-storage-host <host...>',
+    'fetch archives from this host also where it is private',
+    {
+      parse: gatherNames,
+    },
+  );
+  addFlag(command, '--ca-file <file>', 'trust the certificates in this PEM file as well');
 }

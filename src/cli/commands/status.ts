@@ -1,17 +1,15 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { readHistoryOf, usualSettings } from '../../app/index.ts';
 import { type AccountStatus, readVaultStatus, type VaultStatus } from '../../backup/index.ts';
-import { formatDuration, formatSize } from '../../base/index.ts';
+import { countText, formatDuration, formatSize } from '../../base/index.ts';
 import { DEFAULT_MAX_DROP, describeUnknown, type Vault } from '../../vault/index.ts';
-import { usualSettings } from '../configuration.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames, parseSpan } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
 import { addMaxDropFlag } from '../keep-flags.ts';
 import { cellText } from '../render/cell-text.ts';
-import { countText } from '../render/count-text.ts';
 import { describeRun } from '../render/describe-run.ts';
-import { readHistoryOf } from '../schedule/job-histories.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags } from '../vault-flags.ts';
 
 interface StatusFlags extends VaultFlags {
@@ -64,7 +62,7 @@ async function usualMaxAges(
   const { jobs = [] } = (await usualSettings(context).catch(() => undefined)) ?? {};
   const allowed = new Map<string, number>();
   for (const job of jobs.filter(({ vault }) => resolve(vault) === directory)) {
-    const { accountKey } = job.maxAgeMs === undefined ? {} : await readHistoryOf(job, jobs, context);
+    const { accountKey } = job.maxAgeMs === undefined ? {} : await readHistoryOf(job, jobs, context.clock);
     if (accountKey !== undefined && job.maxAgeMs !== undefined) {
       allowed.set(accountKey, Math.min(job.maxAgeMs, allowed.get(accountKey) ?? job.maxAgeMs));
     }

@@ -181,7 +181,7 @@ describe('satchel backup with bad input', () => {
   });
 
   it.each([
-    [['--base-url', 'not a url'], 'it is no URL'],
+    [['--base-url', 'not a url'], 'it is not a URL'],
     [['--base-url', 'http://127.0.0.1:1', '--repository', 'rocket'], 'it is no OWNER/NAME'],
     [['--base-url', 'http://127.0.0.1:1', '--timeout', 'soon'], 'time span'],
     [['--dialect', 'latin'], 'Allowed choices are'],

@@ -1,8 +1,7 @@
-import { terminalText } from '../../../base/index.ts';
+import { countText, terminalText } from '../../../base/index.ts';
 import { isMarkdown, type Readme } from '../../../git/index.ts';
 import type { Repository, RepositoryCounts } from '../../../store/index.ts';
 import { cellText } from '../cell-text.ts';
-import { countText } from '../count-text.ts';
 import { formatMarkdown, formatWords, indent } from '../markdown/format-markdown.ts';
 import { ageText } from './age-text.ts';
 import type { ReadingLayout } from './reading-layout.ts';

@@ -1,6 +1,6 @@
+import { countText } from '../../../base/index.ts';
 import type { PullRequestFacts, Thread, TimelineEntry } from '../../../store/index.ts';
 import { cellText } from '../cell-text.ts';
-import { countText } from '../count-text.ts';
 import { formatMarkdown, formatWords, indent } from '../markdown/format-markdown.ts';
 import type { Span } from '../markdown/span.ts';
 import { ageText, minuteText } from './age-text.ts';

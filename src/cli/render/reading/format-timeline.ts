@@ -1,4 +1,4 @@
-import { terminalText } from '../../../base/index.ts';
+import { countText, terminalText } from '../../../base/index.ts';
 import {
   type Conversation,
   eventSentence,
@@ -8,7 +8,6 @@ import {
   type TimelineEntry,
 } from '../../../store/index.ts';
 import { cellText } from '../cell-text.ts';
-import { countText } from '../count-text.ts';
 import { formatDiff } from '../markdown/format-diff.ts';
 import {
   formatMarkdown,
