@@ -1,7 +1,7 @@
 /** The nouns of Satchel as data: tables and pure functions; nothing here reads a file, a socket or the clock. */
 
 export { ARCHIVE_LIMITS, type ArchiveLimits, MAX_FINGERPRINTS_IN_MEMORY } from './archive-limits.table.ts';
-export { bareRepositoryConfig, type ObjectFormat } from './bare-repository-config.ts';
+export { bareRepositoryConfig, isGitPath, type ObjectFormat } from './bare-repository.ts';
 export { dialectOf, tokenKindOf } from './dialect.ts';
 export {
   DIALECTS,
@@ -23,7 +23,6 @@ export {
   MAX_FINDINGS_LISTED,
   worstSeverity,
 } from './findings.ts';
-export { isGitPath } from './is-git-path.ts';
 export type {
   JournalFact,
   JournalLine,

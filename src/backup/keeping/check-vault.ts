@@ -9,6 +9,8 @@ import {
   createVaultFinding,
   describeOpenFolder,
   findingOfSpare,
+  findLostJournal,
+  findNeededMigrations,
   listLostArchives,
   listOpenFolders,
   listSpareFiles,
@@ -19,12 +21,10 @@ import {
   type Vault,
   type VaultFinding,
 } from '../../vault/index.ts';
-import { findLostJournal } from './check-journal.ts';
 import { checkKeptFiles } from './check-kept-files.ts';
 import { isStoreDamage, judgeStore } from './judge-store.ts';
 import { findPlainArchives } from './left-archives.ts';
 import { readNeededFiles } from './needed-files.ts';
-import { neededMigrations } from './needed-migrations.ts';
 import { CHANGED, isStoreAsNoted } from './store-notes.ts';
 
 export interface CheckVaultOptions {
@@ -72,7 +72,7 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
   if (lost !== undefined) {
     yield createVaultFinding('journal-lost', 'journal.log', lost);
   }
-  const isMigrationNeeded = neededMigrations(lines, options.clock.now());
+  const isMigrationNeeded = findNeededMigrations(lines, options.clock.now());
   const plain = new Set((await findPlainArchives(vault, lines)).map((name) => `archives/${name}`));
   for (const file of await listSpareFiles({ vault, manifests, damaged, isMigrationNeeded })) {
     const { path, kind } = file;

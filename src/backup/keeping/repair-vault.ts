@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { compactTime } from '../../base/index.ts';
 import {
   describeOpenFolder,
+  findLostJournal,
+  findNeededMigrations,
   hasDigest,
   listLostArchives,
   listOpenFolders,
@@ -11,9 +13,7 @@ import {
   presentArchives,
   storedFileOf,
 } from '../../vault/index.ts';
-import { findLostJournal } from './check-journal.ts';
 import { judgeStore } from './judge-store.ts';
-import { neededMigrations } from './needed-migrations.ts';
 import { messageOfFailure, type Repair, type RepairOptions, resultOf, type Take } from './repair.ts';
 import { repairKeptFiles } from './repair-kept-files.ts';
 import { makeManifest } from './repair-manifests.ts';
@@ -65,7 +65,7 @@ async function repairManifests(options: RepairOptions, take: Take): Promise<void
     vault,
     manifests,
     damaged,
-    isMigrationNeeded: neededMigrations(lines, clock.now()),
+    isMigrationNeeded: findNeededMigrations(lines, clock.now()),
   });
   const unlisted = spare.flatMap(({ kind, path }) =>
     kind === 'unlisted' ? [{ archive: path.replace(/^archives\//, ''), reason: 'it is not there' }] : [],

@@ -56,6 +56,26 @@ interface Known {
   readonly lines: readonly JournalLine[];
 }
 
+/**
+ * What is wrong with a journal that can be read: it must know how the newest backup came, as it keeps the latest runs.
+ * Undefined where it does, or where a repair has taken note of the loss.
+ */
+export function findLostJournal(
+  manifests: readonly Manifest[],
+  lines: readonly JournalLine[],
+): string | undefined {
+  const newest = manifests
+    .filter(({ backup }) => backup !== undefined)
+    .toSorted((a, b) => Date.parse(a.downloadedAt) - Date.parse(b.downloadedAt))
+    .at(-1);
+  const mendedAt = lines.findLast(({ type }) => type === 'journal-mended')?.at ?? '';
+  const isKnown =
+    newest === undefined ||
+    Date.parse(newest.downloadedAt) <= Date.parse(mendedAt) ||
+    lines.some((line) => line.type === 'manifest-written' && line.archive === newest.archive);
+  return isKnown ? undefined : `The journal lost its end: it does not tell that "${newest.archive}" came`;
+}
+
 interface ReadOptions {
   readonly vault: Vault;
   readonly decrypt: Decrypt | undefined;

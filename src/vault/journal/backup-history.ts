@@ -189,6 +189,20 @@ export function findSpentMigrations(lines: readonly JournalLine[]): ReadonlySet<
   return spent;
 }
 
+/** Tells which migrations a later run may go on with: those of a backup that broke off and is not too old. */
+export function findNeededMigrations(
+  lines: readonly JournalLine[],
+  nowMs: number,
+): (migrationId: MigrationId) => boolean {
+  const spent = findSpentMigrations(lines);
+  const needed = new Set(
+    listBackups(lines)
+      .filter((backup) => backup.isOpen && reasonAgainstResuming(backup, nowMs) === undefined)
+      .flatMap(({ backup }) => [...findMigrationsOf(lines, backup)]),
+  );
+  return (migrationId) => needed.has(migrationId) && !spent.has(migrationId);
+}
+
 function isSameAccount(
   line: { readonly baseUrl: string; readonly owner: MigrationOwner },
   { baseUrl, owner }: BackupKey,

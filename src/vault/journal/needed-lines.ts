@@ -1,5 +1,6 @@
 import type { JournalLine } from '../../model/index.ts';
 import { plainNameOf } from '../manifest/manifest.ts';
+import { listBackups } from './backup-history.ts';
 import { findExpectedArchives, isRemoval } from './expected-archives.ts';
 import { findOwedWork } from './owed-work.ts';
 
@@ -10,7 +11,11 @@ import { findOwedWork } from './owed-work.ts';
  */
 export function findNeededLines(lines: readonly JournalLine[], latestRuns: number): readonly JournalLine[] {
   const needed = new Set([...new Set(lines.map(({ run }) => run))].slice(-latestRuns));
-  const open = findOpenBackups(lines);
+  const open = new Set(
+    listBackups(lines)
+      .filter(({ isOpen }) => isOpen)
+      .map(({ backup }) => backup),
+  );
   const owed = new Set(
     findOwedWork(lines).flatMap(({ unlocks, deletions }) => [
       ...unlocks.map(({ migrationId }) => migrationId),
@@ -45,15 +50,3 @@ const LAST_WORDS: readonly JournalLine['type'][] = [
   'store-renewed',
   'journal-mended',
 ];
-
-function findOpenBackups(lines: readonly JournalLine[]): ReadonlySet<string> {
-  const open = new Set<string>();
-  for (const line of lines) {
-    if (line.type === 'backup-begun') {
-      open.add(line.backup);
-    } else if (line.type === 'backup-finished' || line.type === 'backup-given-up') {
-      open.delete(line.backup);
-    }
-  }
-  return open;
-}
