@@ -23,9 +23,8 @@ export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
 export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
 export { createFencedDisk } from './fenced-disk.ts';
-export { fileFailure } from './file-failure.ts';
+export { fileFailure, ifPresent } from './file-failure.ts';
 export { fillMonths } from './fill-months.ts';
-export { ifPresent } from './if-present.ts';
 export {
   escapePointer,
   isJsonObject,

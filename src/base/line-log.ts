@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Disk, DiskFile } from './disk.ts';
 import { Failure } from './failure.ts';
-import { fileFailure } from './file-failure.ts';
-import { ifPresent } from './if-present.ts';
+import { fileFailure, ifPresent } from './file-failure.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { writeWholeFile } from './whole-file.ts';
 

@@ -1,6 +1,5 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { fileFailure } from './file-failure.ts';
-import { ifPresent } from './if-present.ts';
+import { fileFailure, ifPresent } from './file-failure.ts';
 import { isJsonObject, parseJson } from './json.ts';
 import { isProcessOver, type ProcessIdentity } from './process-identity.ts';
 import { createSystemRandom } from './random.ts';
