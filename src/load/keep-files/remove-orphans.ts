@@ -1,6 +1,6 @@
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifPresent } from '../../base/index.ts';
+import { ifPresent, systemErrorCode } from '../../base/index.ts';
 import {
   blobPath,
   type FileFolders,
