@@ -1,13 +1,13 @@
 import type { RunTimes } from './run-times.ts';
 
-/** Counting more missed due times than this would take longer than it is worth. */
+/** Missed due times are counted no further: it would take too long. */
 const MAX_COUNTED = 10_000;
 
 /** What is due between two moments. */
 export interface DueTimes {
   /** The newest due time. */
   readonly newestMs: number;
-  /** How many there are, `newestMs` included; at least so many where it is `MAX_COUNTED`. */
+  /** How many there are, `newestMs` included; `MAX_COUNTED` means that many or more. */
   readonly count: number;
 }
 
@@ -52,7 +52,7 @@ export type DueDecision =
       readonly reason: 'due' | 'catch-up';
       readonly missed: number;
     }
-  /** The job is at work, or waits for its turn: that run stands for these as well. */
+  /** The job is running, or waits to start: that run counts for these as well. */
   | { readonly type: 'merge'; readonly merged: number }
   /** All are missed, and none is made up for. */
   | { readonly type: 'miss'; readonly missed: number };
@@ -66,7 +66,7 @@ interface Situation {
   readonly isBusy: boolean;
 }
 
-/** Decides what due times come to: each is run, merged into a run, or missed; none is lost. */
+/** Decides what happens to due times: each is run, merged into a run, or missed; none is lost. */
 export function decideDue({ newestMs, count }: DueTimes, situation: Situation): DueDecision {
   if (situation.isBusy) {
     return { type: 'merge', merged: count };

@@ -6,8 +6,6 @@ const FIRST_YEAR = 2025;
 const LAST_YEAR = 2035;
 const STEP_MS = 3 * 86_400_000;
 
-const DAY_MINUTES = 24 * 60;
-
 /**
  * What a schedule in one zone is in another, for schedulers that know their machine's zone alone: the fields of one line or
  * of several. Undefined where no line can say it: the clocks of the zones are not set alike, or a date moves to the day
@@ -34,59 +32,69 @@ function constantOffset(from: string, to: string): number | undefined {
   return offset;
 }
 
+interface Line {
+  /** How many days later it is there: -1, 0 or 1. */
+  readonly day: number;
+  readonly hours: readonly number[];
+  readonly minutes: readonly number[];
+}
+
 function shift(fields: CronFields, offset: number): readonly CronFields[] | undefined {
   if (offset === 0) {
     return [fields];
   }
-  const { minutes = allBelow(60), hours = allBelow(24), days, months, weekdays } = fields;
-  const isEveryDay = days === undefined && months === undefined && weekdays === undefined;
-  const groups = new Map<
-    string,
-    { readonly day: number; readonly hour: number; readonly minutes: number[] }
-  >();
-  for (const hour of hours) {
-    for (const minute of minutes) {
-      const total = hour * 60 + minute + offset;
-      const day = Math.floor(total / DAY_MINUTES);
-      const within = total - day * DAY_MINUTES;
-      const key = `${day} ${Math.floor(within / 60)}`;
-      const group = groups.get(key) ?? { day, hour: Math.floor(within / 60), minutes: [] };
-      groups.set(key, group);
-      group.minutes.push(within % 60);
-    }
-  }
-  const moves = [...groups.values()].some(({ day }) => day !== 0);
-  if (moves && !isEveryDay && (days !== undefined || months !== undefined)) {
+  const { days, months, weekdays } = fields;
+  const lines = linesOf(fields, offset);
+  if (lines.some(({ day }) => day !== 0) && (days !== undefined || months !== undefined)) {
     return undefined;
   }
-  return joinHours([...groups.values()]).map(({ day, hours: at, minutes: shown }) => ({
-    ...fields,
-    minutes: shown.length === 60 ? undefined : shown,
-    hours: at.length === 24 ? undefined : at,
-    weekdays: weekdays?.map((weekday) => (weekday + day + 7) % 7).toSorted((a, b) => a - b),
-  }));
+  const isEveryDay = weekdays === undefined;
+  return joinLines(isEveryDay ? lines.map((line) => ({ ...line, day: 0 })) : lines).map(
+    ({ day, hours, minutes }) => ({
+      ...fields,
+      minutes: minutes.length === 60 ? undefined : minutes,
+      hours: hours.length === 24 ? undefined : hours,
+      weekdays: weekdays && sorted(weekdays.map((weekday) => (weekday + day + 7) % 7)),
+    }),
+  );
 }
 
-interface HourGroup {
-  readonly day: number;
-  readonly hour: number;
-  readonly minutes: readonly number[];
+/** A line for each day to which hours move, twice where only some minutes move into the next hour. */
+function linesOf({ minutes = allBelow(60), hours = allBelow(24) }: CronFields, offset: number) {
+  const hourOffset = Math.floor(offset / 60);
+  const shifted = minutes.map((minute) => minute + offset - 60 * hourOffset);
+  return [0, 1].flatMap((carry): readonly Line[] => {
+    const own = shifted.filter((minute) => Math.floor(minute / 60) === carry).map((minute) => minute % 60);
+    const moved = own.length === 0 ? [] : hours.map((hour) => hour + hourOffset + carry);
+    return [-1, 0, 1].flatMap((day) => {
+      const there = moved.filter((hour) => Math.floor(hour / 24) === day).map((hour) => hour - 24 * day);
+      return there.length === 0 ? [] : [{ day, hours: there, minutes: own }];
+    });
+  });
 }
 
-/** Hours with the same minutes on the same day are one line. Where every day is meant, days make no difference. */
-function joinHours(groups: readonly HourGroup[]) {
-  const lines = new Map<
-    string,
-    { readonly day: number; readonly hours: number[]; readonly minutes: readonly number[] }
-  >();
-  for (const { day, hour, minutes } of groups) {
-    const sorted = minutes.toSorted((a, b) => a - b);
-    const key = `${day} ${sorted.join()}`;
-    const line = lines.get(key) ?? { day, hours: [], minutes: sorted };
-    lines.set(key, line);
-    line.hours.push(hour);
+/** Lines of the same day are one where they have the same minutes, or the same hours. */
+function joinLines(lines: readonly Line[]): readonly Line[] {
+  const joined: Line[] = [];
+  for (const { day, ...line } of lines) {
+    const [hours, minutes] = [sorted(line.hours), sorted(line.minutes)];
+    const index = joined.findIndex(
+      (other) =>
+        other.day === day && (`${other.minutes}` === `${minutes}` || `${other.hours}` === `${hours}`),
+    );
+    const other = joined[index];
+    const whole = {
+      day,
+      hours: sorted([...(other?.hours ?? []), ...hours]),
+      minutes: sorted([...(other?.minutes ?? []), ...minutes]),
+    };
+    joined.splice(index === -1 ? joined.length : index, 1, whole);
   }
-  return [...lines.values()].map((line) => ({ ...line, hours: line.hours.toSorted((a, b) => a - b) }));
+  return joined;
+}
+
+function sorted(values: Iterable<number>): readonly number[] {
+  return [...new Set(values)].sort((a, b) => a - b);
 }
 
 function allBelow(limit: number): readonly number[] {
