@@ -3,6 +3,7 @@ import { keepSchedule, loadJobs, requireJob, runJob } from '../../../app/index.t
 import { countText, EXIT_CODES, type ExitName, formatDuration, formatSize } from '../../../base/index.ts';
 import type { Configuration } from '../../../config/index.ts';
 import type { RunRecord } from '../../../schedule/index.ts';
+import { requireDriver } from '../../../store/index.ts';
 import {
   addConfigurationFlag,
   type ConfigurationFlags,
@@ -42,6 +43,7 @@ export function defineScheduleRun(command: Command, context: CommandContext): vo
     'schedule run --job nightly',
   ]);
   command.action(async (flags: RunFlags) => {
+    requireDriver(); // Before a configuration is looked for.
     const configuration = await loadJobs(await requireConfigurationPath(flags, context), context);
     const names = flags.job?.map((name) => requireJob(name, configuration).name);
     await withLogOfSchedule(configuration, flags, context, async (log, logged) => {
