@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ageOf, definedMembers } from '../base/index.ts';
-import { decideDue, findDue } from './plan-due.ts';
+import { findDue } from './find-due.ts';
 import { type JobPage, keepUntold } from './run-book.ts';
 import type { RunTimes } from './run-times.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
@@ -21,7 +21,7 @@ interface Accounting {
   readonly createRunId: () => string;
 }
 
-/** Records in the page what became due until now, and gives the events that follow. */
+/** Records in the page what became due until now: each due time is run, merged into a run, or missed. Gives the events. */
 export function accountDue(accounting: Accounting): readonly ScheduleEvent[] {
   const { job, times, page, nowMs } = accounting;
   const events = settleClock(page, nowMs);
@@ -31,29 +31,23 @@ export function accountDue(accounting: Accounting): readonly ScheduleEvent[] {
     return events;
   }
   page.counts.due += due.count;
-  const { catchesUp } = job;
-  const decision = decideDue(due, {
-    nowMs,
-    onTimeMs: ON_TIME_MS,
-    catchesUp,
-    isBusy: page.pending !== undefined,
-  });
-  if (decision.type === 'merge') {
-    page.counts.merged += decision.merged;
-    const runId = page.pending?.runId ?? '';
-    return [...events, { type: 'merged', job: job.name, count: decision.merged, runId }];
+  if (page.pending !== undefined) {
+    page.counts.merged += due.count;
+    return [...events, { type: 'merged', job: job.name, count: due.count, runId: page.pending.runId }];
   }
-  if (decision.type === 'run') {
-    openRun(decision, accounting);
+  const isOnTime = nowMs - due.newestMs <= ON_TIME_MS;
+  const isRun = isOnTime || job.catchesUp;
+  if (isRun) {
+    openRun(due.newestMs, isOnTime ? 'due' : 'catch-up', accounting);
   }
-  page.counts.missed += decision.missed;
-  return decision.missed === 0
-    ? events
-    : [...events, { type: 'missed', job: job.name, count: decision.missed }];
+  const missed = due.count - Number(isRun);
+  page.counts.missed += missed;
+  return missed === 0 ? events : [...events, { type: 'missed', job: job.name, count: missed }];
 }
 
 function openRun(
-  { dueMs, reason }: { readonly dueMs: number; readonly reason: 'due' | 'catch-up' },
+  dueMs: number,
+  reason: 'due' | 'catch-up',
   { job, page, nowMs, salt, createRunId }: Accounting,
 ): void {
   const jitterMs = jitterOf({ job: job.name, dueMs, jitterMs: job.jitterMs }, salt);

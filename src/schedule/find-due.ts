@@ -42,39 +42,3 @@ function lastBefore(times: RunTimes, knownMs: number, untilMs: number): number {
   }
   return knownMs;
 }
-
-/** What happens to due times. */
-export type DueDecision =
-  /** One run, and how many older ones are missed. */
-  | {
-      readonly type: 'run';
-      readonly dueMs: number;
-      readonly reason: 'due' | 'catch-up';
-      readonly missed: number;
-    }
-  /** The job is running, or waits to start: that run counts for these as well. */
-  | { readonly type: 'merge'; readonly merged: number }
-  /** All are missed, and none is made up for. */
-  | { readonly type: 'miss'; readonly missed: number };
-
-interface Situation {
-  readonly nowMs: number;
-  /** A due time that is no older than this is on time. */
-  readonly onTimeMs: number;
-  readonly catchesUp: boolean;
-  /** Whether a run of the job is under way or waits. */
-  readonly isBusy: boolean;
-}
-
-/** Decides what happens to due times: each is run, merged into a run, or missed; none is lost. */
-export function decideDue({ newestMs, count }: DueTimes, situation: Situation): DueDecision {
-  if (situation.isBusy) {
-    return { type: 'merge', merged: count };
-  }
-  if (situation.nowMs - newestMs <= situation.onTimeMs) {
-    return { type: 'run', dueMs: newestMs, reason: 'due', missed: count - 1 };
-  }
-  return situation.catchesUp
-    ? { type: 'run', dueMs: newestMs, reason: 'catch-up', missed: count - 1 }
-    : { type: 'miss', missed: count };
-}
