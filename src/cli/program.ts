@@ -48,13 +48,20 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
     await program.parseAsync(wordsToParse(args, named), { from: 'user' });
     return status;
   } catch (error) {
-    const has = (flag: string) =>
-      args.some((arg) => arg === flag || arg.startsWith(`${flag}=`)) ||
-      [sharedVariableOf(flag), ...variablesNamed(flag, named)].some((name) =>
-        isSwitchedOn(context.env, name),
-      );
-    return exitStatusOf(error, context, { json: has('--json'), debug: has('--debug') });
+    return reportFailure(error, context, { args, named });
   }
+}
+
+/** Reports a failure as the command line asks for it, and gives the exit status. */
+export function reportFailure(
+  error: unknown,
+  context: Context,
+  { args, named }: { readonly args: readonly string[]; readonly named?: Command | undefined },
+): number {
+  const has = (flag: string) =>
+    args.some((arg) => arg === flag || arg.startsWith(`${flag}=`)) ||
+    [sharedVariableOf(flag), ...variablesNamed(flag, named)].some((name) => isSwitchedOn(context.env, name));
+  return exitStatusOf(error, context, { json: has('--json'), debug: has('--debug') });
 }
 
 async function createProgram(args: readonly string[], context: CommandContext): Promise<Command> {

@@ -8,7 +8,7 @@ import { type ExportedArchive, startSandbox } from '../sandbox/index.ts';
 import { openStore, requireDriver, type Store } from '../store/index.ts';
 import type { CommandContext } from './context.ts';
 import { performBackup } from './perform-backup.ts';
-import { writeRows } from './render/write-rows.ts';
+import { writeTable } from './render/write-rows.ts';
 
 export interface DemoFlags {
   readonly seed: string;
@@ -89,14 +89,13 @@ async function present(store: Store, report: BackupReport, context: CommandConte
   const { stdout, invocation } = context;
   const filled = store.tables().filter(({ rows }) => rows !== undefined && rows > 0);
   stdout.write('\nRows per table:\n');
-  await writeRows(
-    stdout,
-    { columns: ['table', 'rows'], rows: filled.map(({ name, rows }) => [name, rows ?? 0]) },
-    'table',
-  );
+  await writeTable(stdout, {
+    columns: ['table', 'rows'],
+    rows: filled.map(({ name, rows }) => [name, rows ?? 0]),
+  });
   for (const sql of QUERIES) {
     stdout.write(`\nsql> ${sql}\n`);
-    await writeRows(stdout, store.query(sql), 'table');
+    await writeTable(stdout, store.query(sql));
   }
   stdout.write(
     `\nThe store is ${report.storePath}\nAsk it yourself:\n  ${invocation} query --db ${report.storePath} "select author, count(*) as comments from issue_comments group by author order by comments desc limit 5"\n`,

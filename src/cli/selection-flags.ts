@@ -5,7 +5,7 @@ import type { CommandContext } from './context.ts';
 import { addFlag, gatherNames } from './flags.ts';
 import { jsonLine } from './json-names.ts';
 import { countText } from './render/count-text.ts';
-import { writeRows } from './render/write-rows.ts';
+import { writeTable } from './render/write-rows.ts';
 import type { Reporter } from './reporter.ts';
 import type { Service } from './service.ts';
 
@@ -121,7 +121,7 @@ export async function showChoice(
     isTaken ? 'yes' : 'no',
     reason,
   ]);
-  await writeRows(context.stdout, { columns: ['repository', 'exported', 'reason'], rows }, 'table');
+  await writeTable(context.stdout, { columns: ['repository', 'exported', 'reason'], rows });
   const taken = verdicts.filter(({ isTaken }) => isTaken).length;
   reporter.note(`Would export ${taken} of ${countText(verdicts.length, 'repository', 'repositories')}`);
 }

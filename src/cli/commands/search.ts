@@ -72,13 +72,11 @@ async function search(
       after: options.after,
       nowMs: context.clock.now(),
     });
-    const isTerminal = context.stdout.isTTY === true;
-    if (format === 'table' && isTerminal && options.fields === undefined) {
+    if (format === 'table' && context.stdout.isTTY === true && options.fields === undefined) {
       const { formatSearchResults } = await import('../render/format-search-results.ts');
       await writeText(context.stdout, formatSearchResults(found.results, context));
     } else {
-      const tableOrTsv = format === 'table' && !isTerminal ? 'tsv' : format;
-      await writeRows(context.stdout, rowsOf(found.results, columns), tableOrTsv);
+      await writeRows(context.stdout, rowsOf(found.results, columns), format);
     }
     sayMore(found, context, options);
   } finally {

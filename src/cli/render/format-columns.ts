@@ -2,6 +2,7 @@ import stringWidth from 'string-width';
 import type { Context } from '../context.ts';
 import { usableColumns } from '../terminal.ts';
 import { cellText } from './cell-text.ts';
+import { fitColumns, GAP } from './fit-columns.ts';
 import type { Listing } from './listing.ts';
 import { createPaint } from './painter.ts';
 import { fitCell } from './text-table.ts';
@@ -13,10 +14,12 @@ export function formatColumns<Item>(
 ): string {
   const paint = createPaint(context);
   const cells = items.map((item) => columns.map(({ text }) => cellText(text(item))));
-  const natural = columns.map(({ heading }, column) =>
-    Math.max(heading.length, ...cells.map((row) => stringWidth(row[column] ?? ''))),
-  );
-  const widths = shrinkWidths(natural, columns, usableColumns(context.stdout));
+  const needed = columns.map(({ heading, shrink }, column) => {
+    const natural = Math.max(heading.length, ...cells.map((row) => stringWidth(row[column] ?? '')));
+    const least = shrink === undefined ? natural : Math.min(natural, LEAST_COLUMNS[shrink]);
+    return { natural, least, isFirst: shrink === 'first' };
+  });
+  const widths = fitColumns(needed, usableColumns(context.stdout));
   const inWidth = (text: string, column: number) => fitCell(text, widths[column] ?? 0, false);
   const head = columns.map(({ heading }, column) => inWidth(heading, column)).join(GAP);
   const lines = items.map((item, row) =>
@@ -31,27 +34,5 @@ export function formatColumns<Item>(
   return `${[paint(['dim'], head.trimEnd()), ...lines].join('\n')}\n`;
 }
 
-const GAP = '  ';
-
-/** What is left of a column that gives way. */
-const KEPT_COLUMNS = { first: 14, last: 12 };
-
-/** Takes the excess from the columns that give way first, then from the others that do. */
-function shrinkWidths(
-  natural: readonly number[],
-  columns: readonly { readonly shrink?: 'first' | 'last' }[],
-  room: number,
-): readonly number[] {
-  const widths = [...natural];
-  let excess = natural.reduce((sum, width) => sum + width, GAP.length * (natural.length - 1)) - room;
-  for (const turn of ['first', 'last'] as const) {
-    for (const [column, width] of widths.entries()) {
-      if (columns[column]?.shrink === turn) {
-        const taken = Math.min(Math.max(0, excess), Math.max(0, width - KEPT_COLUMNS[turn]));
-        widths[column] = width - taken;
-        excess -= taken;
-      }
-    }
-  }
-  return widths;
-}
+/** What is left of a column that is cut. */
+const LEAST_COLUMNS = { first: 14, last: 12 };

@@ -1,5 +1,5 @@
 import type { Output } from '../context.ts';
-import { type CellValue, cellText } from './cell-text.ts';
+import { cellText } from './cell-text.ts';
 import { safeJson } from './safe-json.ts';
 import type { RecordColumns } from './write-records.ts';
 import { writeText } from './write-text.ts';
@@ -10,10 +10,11 @@ export async function writeFacts<Item extends object>(
   { item, columns }: { readonly item: Item; readonly columns: RecordColumns<Item> },
   isJson: boolean,
 ): Promise<void> {
-  const width = Math.max(...Object.keys(columns).map((name) => name.length));
-  const facts = Object.entries(columns)
-    .map(([name, cell]): readonly [string, CellValue] => [name, cell(item) ?? null])
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${name.padEnd(width)}  ${cellText(value)}\n`);
-  await writeText(output, isJson ? `${safeJson(item)}\n` : facts.join(''));
+  if (isJson) {
+    await writeText(output, `${safeJson(item)}\n`);
+    return;
+  }
+  const { formatFacts } = await import('./text-table.ts');
+  const cells = Object.values(columns).map((cell) => cellText(cell(item) ?? null));
+  await writeText(output, formatFacts(Object.keys(columns), cells));
 }

@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { fitColumns, GAP } from '../fit-columns.ts';
 import type { MarkdownLayout } from './markdown-layout.ts';
 import type { Block, Side } from './parse-blocks.ts';
 import { parseSpans } from './parse-spans.ts';
@@ -7,16 +8,16 @@ import { wrapSpans } from './wrap-spans.ts';
 
 type Table = Extract<Block, { kind: 'table' }>;
 
-const GAP = '  ';
 const MIN_COLUMNS = 6;
 
 /** A table with its columns aligned; cells break where the table would be wider than the terminal. */
 export function formatMarkdownTable({ rows, sides }: Table, layout: MarkdownLayout): readonly string[] {
   const cells = rows.map((row, index) => row.map((text) => parseSpans(text, index === 0 ? ['bold'] : [])));
-  const widths = fitWidths(
-    sides.map((_, column) => Math.max(1, ...cells.map((row) => widthOf(row[column] ?? [])))),
-    layout.widthColumns,
-  );
+  const needed = sides.map((_, column) => {
+    const natural = Math.max(1, ...cells.map((row) => widthOf(row[column] ?? [])));
+    return { natural, least: Math.min(natural, MIN_COLUMNS) };
+  });
+  const widths = fitColumns(needed, layout.widthColumns ?? Number.POSITIVE_INFINITY);
   const rule = widths.map((width) => '─'.repeat(width)).join(GAP);
   const [head = [], ...body] = cells.map((row) => formatRow(row, { widths, sides, layout }));
   return [...head, layout.paint(['dim'], rule), ...body.flat()];
@@ -24,24 +25,6 @@ export function formatMarkdownTable({ rows, sides }: Table, layout: MarkdownLayo
 
 function widthOf(spans: readonly Span[]): number {
   return stringWidth(spans.map(({ text }) => text).join(''));
-}
-
-/** Takes columns from the widest ones until the table fits. */
-function fitWidths(natural: readonly number[], widthColumns: number | undefined): readonly number[] {
-  const widths = [...natural];
-  const room = (widthColumns ?? Number.POSITIVE_INFINITY) - GAP.length * (widths.length - 1);
-  let excess = widths.reduce((sum, width) => sum + width, 0) - room;
-  while (excess > 0) {
-    const widest = Math.max(...widths);
-    if (widest <= MIN_COLUMNS) {
-      break;
-    }
-    const next = Math.max(MIN_COLUMNS, ...widths.filter((width) => width < widest));
-    const taken = Math.min(excess, widest - next);
-    widths[widths.indexOf(widest)] = widest - taken;
-    excess -= taken;
-  }
-  return widths;
 }
 
 interface RowLayout {
