@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type WrittenArchive, writeArchive } from '../archive/index.ts';
-import { Failure, quoteText } from '../base/index.ts';
-import { openArchiveContent } from '../store/index.ts';
+import { Failure, formatSize, quoteText } from '../base/index.ts';
+import { type ArchiveContent, openArchiveContent } from '../store/index.ts';
 import type { CommandContext } from './context.ts';
 import { countText } from './render/count-text.ts';
 import { foldersOf } from './store-folders.ts';
@@ -14,6 +14,8 @@ interface DumpArchiveOptions {
   readonly tables: readonly string[];
   readonly repositories: readonly string[];
   readonly isPublic: boolean;
+  /** Called with what was written so far, in words and as facts. */
+  readonly onProgress?: (text: string, facts: object) => void;
 }
 
 /** An archive that was made from a store. */
@@ -31,7 +33,7 @@ const MAX_NAMES_SHOWN = 10;
  * part of a store is asked for, or where something is at that place already.
  */
 export async function dumpArchive(
-  { dbPath, outputPath, isPublic, ...options }: DumpArchiveOptions,
+  { dbPath, outputPath, isPublic, onProgress, ...options }: DumpArchiveOptions,
   context: CommandContext,
 ): Promise<DumpedArchive> {
   requirePossible({ outputPath, ...options });
@@ -39,7 +41,7 @@ export async function dumpArchive(
   try {
     const written = await writeArchive({
       path: outputPath,
-      files: content.files(),
+      files: watched(content, onProgress),
       modifiedAtMs: content.modifiedAtMs,
       signal: context.signal,
     });
@@ -50,7 +52,24 @@ export async function dumpArchive(
   }
 }
 
-function requirePossible(options: Omit<DumpArchiveOptions, 'dbPath' | 'isPublic'>): void {
+function* watched(
+  content: ArchiveContent,
+  onProgress: DumpArchiveOptions['onProgress'],
+): ReturnType<ArchiveContent['files']> {
+  const { usualBytes: totalBytes } = content;
+  let doneBytes = 0;
+  for (const file of content.files()) {
+    yield file;
+    doneBytes += file.sizeBytes; // It was written when the next one is asked for.
+    const total =
+      totalBytes === undefined || totalBytes < doneBytes ? '' : ` of about ${formatSize(totalBytes)}`;
+    onProgress?.(`Writing the archive, ${formatSize(doneBytes)}${total}`, { doneBytes, totalBytes });
+  }
+}
+
+function requirePossible(
+  options: Pick<DumpArchiveOptions, 'outputPath' | 'isForced' | 'tables' | 'repositories'>,
+): void {
   const { outputPath, isForced, tables, repositories } = options;
   if (tables.length > 0 || repositories.length > 0) {
     throw new Failure('usage', 'Cannot dump part of a store as an archive: an archive holds all of it', {

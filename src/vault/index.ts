@@ -7,7 +7,7 @@ export { createDecrypt } from './age/decrypt-stream.ts';
 export { encryptFile, judgeRecipients } from './age/encrypt-file.ts';
 export { readIdentities, readRecipients } from './age/read-keys.ts';
 export { digestOfFile, hasDigest, presentArchives, sizeOfFile } from './archive-presence.ts';
-export { checkContent, checkPresence, findingOfSpare } from './check/check-archives.ts';
+export { bytesToRead, checkContent, checkPresence, findingOfSpare } from './check/check-archives.ts';
 export { listSpareFiles } from './check/list-layout.ts';
 export { chooseSample, parseReadSample, type ReadSample } from './check/read-sample.ts';
 export { createVaultFinding, VAULT_FINDINGS, type VaultFinding } from './check/vault-findings.table.ts';

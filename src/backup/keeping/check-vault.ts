@@ -3,6 +3,7 @@ import type { Clock, Random } from '../../base/index.ts';
 import type { JournalLine } from '../../model/index.ts';
 import { openStore } from '../../store/index.ts';
 import {
+  bytesToRead,
   checkContent,
   checkPresence,
   chooseSample,
@@ -12,7 +13,6 @@ import {
   type Manifest,
   presentArchives,
   type ReadSample,
-  storedFileOf,
   type Vault,
   type VaultFinding,
 } from '../../vault/index.ts';
@@ -35,7 +35,7 @@ export interface CheckVaultOptions {
   readonly signal: AbortSignal;
   /** Called before an archive is read whole. */
   readonly onArchive?: ((manifest: Manifest) => void) | undefined;
-  /** Hears how much of all archives that are read whole was read. */
+  /** Called with the bytes read of all archives that are read whole; each is read twice. */
   readonly onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
 }
 
@@ -158,22 +158,22 @@ async function* readArchives(
   manifests: readonly Manifest[],
   options: CheckVaultOptions,
 ): AsyncGenerator<VaultFinding, void> {
-  const { vault, sample, random, onArchive, onProgress } = options;
+  const { vault, sample, decrypt, random, onArchive, onProgress } = options;
   if (sample === undefined) {
     return;
   }
   const present = await presentArchives(vault, manifests);
   const readable = manifests.filter(({ archive }) => present.has(archive));
   const chosen = [...chooseSample(readable, sample, random)];
-  const totalBytes = chosen.reduce((sum, manifest) => sum + storedFileOf(manifest).sizeBytes, 0);
+  const totalBytes = chosen.reduce((sum, manifest) => sum + bytesToRead(manifest, decrypt), 0);
   let beforeBytes = 0;
   for (const manifest of chosen) {
     onArchive?.(manifest);
     yield* checkContent(manifest, {
       ...options,
-      decrypt: options.decrypt,
+      decrypt,
       onProgress: (doneBytes) => onProgress?.(beforeBytes + doneBytes, totalBytes),
     });
-    beforeBytes += storedFileOf(manifest).sizeBytes;
+    beforeBytes += bytesToRead(manifest, decrypt);
   }
 }

@@ -28,8 +28,8 @@ export interface DumpRequest {
   readonly isPublic: boolean;
   /** Whether spreadsheets are kept from taking texts for formulas. */
   readonly hasFormulaGuard: boolean;
-  /** Hears of each table before it is written, where there are tables. */
-  readonly onTable?: (name: string, number: number, total: number) => void;
+  /** Called with what was written so far, in words and as facts. */
+  readonly onProgress?: (text: string, facts: object) => void;
 }
 
 interface DumpFormat {
@@ -81,18 +81,27 @@ function runTables(format: TableFormatName): DumpFormat['run'] {
       }
     };
     const target = request.outputPath === STANDARD_OUTPUT ? { write } : placeOf(request);
-    return await dumpTables({ ...request, format, target, signal });
+    const onTable = (table: string, number: number, total: number) =>
+      request.onProgress?.(`Writing the table ${table}, ${number} of ${total}`, { table, number, total });
+    return await dumpTables({ ...request, format, target, signal, onTable });
   };
 }
 
 async function runMarkdown(request: DumpRequest, context: CommandContext): Promise<DumpReport> {
   if (request.outputPath === STANDARD_OUTPUT || request.tables.length > 0) {
-    throw new Failure('usage', 'Cannot dump Markdown so: it is made of many documents, not of tables', {
-      hint: 'Name a folder with --output, and leave --table out',
+    throw new Failure('usage', 'Cannot dump Markdown to one file or by table: it is a folder of documents', {
+      hint: 'Name a folder with --output, and leave out --table',
     });
   }
   const files = await foldersOf(request.dbPath, context);
-  return await dumpMarkdown({ ...request, files, place: placeOf(request), signal: context.signal });
+  return await dumpMarkdown({
+    ...request,
+    files,
+    place: placeOf(request),
+    signal: context.signal,
+    onDocuments: (written, total) =>
+      request.onProgress?.(`Writing documents, ${written} of ${total}`, { written, total }),
+  });
 }
 
 function placeOf({ outputPath, isForced }: DumpRequest): DumpPlace {

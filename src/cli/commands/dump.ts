@@ -75,11 +75,7 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
   const report = await withStoreAt<DumpReport>(path, flags.snapshot, context, (dbPath) =>
     DUMP_FORMATS[format].run(
       {
-        onTable: (table, number, total) =>
-          show(
-            { format, table, number, total },
-            () => `Writing the table ${table}, ${number} of ${total}, ${spent()} so far`,
-          ),
+        onProgress: (text, facts) => show({ format, ...facts }, () => `${text}, ${spent()} so far`),
         dbPath,
         outputPath,
         isForced: flags.force === true,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { messageOf } from '../../base/index.ts';
+import { formatDuration, messageOf } from '../../base/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { countText } from '../render/count-text.ts';
@@ -21,6 +21,8 @@ export function defineSite(command: Command, context: CommandContext): void {
   addHelpEnd(command, ['site ./my-work', 'site ./public --db work.db --force']);
   command.action(async (directory: string, flags: SiteFlags) => {
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const startedMs = context.clock.now();
+    const spent = () => formatDuration(context.clock.now() - startedMs);
     const path = resolve(directory);
     const { writeSite } = await import('../../browse/index.ts');
     const report = await writeSite({
@@ -30,8 +32,12 @@ export function defineSite(command: Command, context: CommandContext): void {
       signal: context.signal,
       searchPath: context.env['PATH'] ?? '',
       onError: (error, at) => context.stderr.write(`Failed at ${at}: ${messageOf(error)}\n`),
-      onFile: (files) =>
-        reporter.progress('writing', { files }, `Writing, ${countText(files, 'file')} so far`),
+      onPage: (written, found) =>
+        reporter.progress(
+          'writing',
+          { written, found },
+          () => `Wrote ${written} of ${countText(found, 'page')} found so far, in ${spent()}`,
+        ),
     });
     reporter.end();
     reporter.event(

@@ -37,6 +37,12 @@ interface ReadOptions {
   readonly onProgress?: (doneBytes: number) => void;
 }
 
+/** The bytes that `checkContent()` reads of an archive: it reads the file twice, or once where there is no key to open it. */
+export function bytesToRead(manifest: Manifest, decrypt: Decrypt | undefined): number {
+  const { sizeBytes } = storedFileOf(manifest);
+  return manifest.encryption !== undefined && decrypt === undefined ? sizeBytes : 2 * sizeBytes;
+}
+
 /** Reads one archive whole: its bytes against its digest, and all that is in it, as far as there is a key. */
 export async function* checkContent(
   manifest: Manifest,
@@ -45,7 +51,8 @@ export async function* checkContent(
   const { archive, encryption } = manifest;
   const path = `archives/${archive}`;
   const filePath = vault.archivePath(archive);
-  if (!(await hasDigest(filePath, storedFileOf(manifest).sha256, signal))) {
+  const { sha256, sizeBytes } = storedFileOf(manifest);
+  if (!(await hasDigest(filePath, sha256, signal, onProgress))) {
     const message = `The archive "${archive}" has other bytes than its manifest says`;
     yield createVaultFinding('archive-digest', path, message);
   }
@@ -62,7 +69,7 @@ export async function* checkContent(
       expectedSha256: manifest.sha256,
       searchPath,
       signal,
-      onProgress,
+      onProgress: (doneBytes) => onProgress?.(sizeBytes + doneBytes),
     });
     const error = firstError(report.findings);
     if (!report.isVerified && manifest.isVerified) {

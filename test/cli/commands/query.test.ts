@@ -23,7 +23,9 @@ afterAll(async () => {
 
 describe('satchel query', () => {
   it('prints a table for people', async () => {
-    const { status, out } = await bench.run(['query', ISSUES, '--db', db]);
+    const { stdout, out: shown } = createRecordedContext({ terminalColumns: 120 });
+    const { status } = await bench.run(['query', ISSUES, '--db', db], { stdout });
+    const out = shown();
     expect(status).toBe(0);
     const lines = out.trimEnd().split('\n');
     expect(lines[0]).toMatch(/^repo +number +title +author +state$/);

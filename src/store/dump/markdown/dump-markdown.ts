@@ -20,6 +20,8 @@ export interface MarkdownDumpOptions {
   /** `owner/name`, in any case; none means all. */
   readonly repositories: readonly string[];
   readonly signal: AbortSignal;
+  /** Called with how many documents are written, and how many there will be. */
+  readonly onDocuments?: ((written: number, total: number) => void) | undefined;
 }
 
 /**
@@ -67,11 +69,17 @@ async function writeRepositories(
 ): Promise<Readonly<Record<string, number>>> {
   const documents: Record<string, number> = {};
   const folderOf = createFolderNamer();
+  const total = countDocuments(order.db, repositories);
+  let written = 0;
+  const onDocuments = (count: number) => {
+    written += count;
+    order.onDocuments?.(written, total);
+  };
   await order.dump.addFile('index.md', async (index) => {
     await index.write('# Repositories\n\n');
     for (const repo of repositories) {
       const folder = folderOf(repo);
-      const counts = await writeRepository({ ...order, repo, folder });
+      const counts = await writeRepository({ ...order, onDocuments, repo, folder });
       for (const [kind, count] of Object.entries(counts)) {
         documents[kind] = (documents[kind] ?? 0) + count;
       }
@@ -81,6 +89,16 @@ async function writeRepositories(
     }
   });
   return documents;
+}
+
+function countDocuments(db: Database, repositories: readonly (string | null)[]): number {
+  const counts = ['issues', 'pull_requests', 'discussions', 'releases'].map((table) =>
+    db.prepare<[string | null], number>(`SELECT count(*) FROM ${table} WHERE repo IS ?`).pluck(),
+  );
+  return repositories.reduce(
+    (sum, repo) => counts.reduce((subtotal, count) => subtotal + (count.get(repo) ?? 0), sum),
+    0,
+  );
 }
 
 /** How many documents of each kind: ` · 12 issues, 5 pull requests`. */

@@ -26,6 +26,8 @@ export interface RepositoryOrder {
   /** Where the store's files lie. */
   readonly files: FileFolders;
   readonly signal: AbortSignal;
+  /** Called with the number of documents that were written since the last call. */
+  readonly onDocuments: (count: number) => void;
 }
 
 /** Writes the documents of one repository and their index. Gives how many there are of each kind. */
@@ -81,6 +83,7 @@ async function writeSource(source: DocumentSource, order: SourceOrder): Promise<
     );
     await copyFiles(order);
     count += batch.length;
+    order.onDocuments(batch.length);
   }
   return count;
 }
