@@ -114,7 +114,7 @@ export class EntryReader {
       within === undefined
         ? ''
         : `. ${quoteText(within)} may be an archive itself: give it alone, or with the others and --together`;
-    return `${found}${count === 0 ? '' : ', none that a migration writes'}${advice}`;
+    return `${found}${count === 0 ? '' : ', but none that a migration writes'}${advice}`;
   }
 
   #isAcceptable(raw: RawEntry): boolean {
@@ -129,7 +129,7 @@ export class EntryReader {
       const found =
         raw.type === 'sparse'
           ? 'it is a sparse file. Pack the archive again without --sparse'
-          : 'its type is none that is known, and it has contents';
+          : 'its type is unknown, and it has contents';
       this.#report('entry-unreadable', `The entry ${quoteText(name)} cannot be read: ${found}`, name);
       return false;
     }
@@ -161,7 +161,7 @@ export class EntryReader {
     if (!this.#names.add(placed.name)) {
       this.#report(
         'entry-duplicate',
-        `The entry ${quoteText(placed.name)} stands in the archive again`,
+        `The entry ${quoteText(placed.name)} appears in the archive again`,
         placed.name,
       );
     }
@@ -177,7 +177,7 @@ export class EntryReader {
   #tellUnknown({ name, isMisplaced, isOddlyNamed }: PlacedName): void {
     if (isMisplaced === true) {
       const found =
-        'it lies below another directory than the rest. Give that directory as an archive of its own';
+        'it is below a different directory than the rest. Treat that directory as a separate archive';
       this.#report('entry-misplaced', `The entry ${quoteText(name)} was not read: ${found}`, name);
       return;
     }
@@ -187,7 +187,7 @@ export class EntryReader {
       return;
     }
     this.#archiveWithin ??= ARCHIVE_NAME.test(name) ? name : undefined;
-    this.#report('entry-unknown', `The entry ${quoteText(name)} is none that a migration writes`, name);
+    this.#report('entry-unknown', `The entry ${quoteText(name)} is not one that a migration writes`, name);
   }
 
   #openBody(entry: ArchiveEntry): BodyTaker | undefined {

@@ -173,7 +173,7 @@ export class OneTar {
     if (this.#damagedBlocks > 0) {
       this.#report(
         'tar-damaged',
-        `No valid tar header stands where one is due, for ${this.#damagedBlocks} blocks`,
+        `A valid tar header is missing where one is expected, for ${this.#damagedBlocks} blocks`,
       );
       this.#damagedBlocks = 0;
     }

@@ -76,7 +76,7 @@ const DUPLICATE_KEY: TextFault = {
 
 const INVALID_UTF8: TextFault = {
   code: 'text-invalid-utf8',
-  fault: 'the record has bytes that are no UTF-8; the replacement character stands for them',
+  fault: 'the record has bytes that are not UTF-8; they were replaced by the replacement character',
 };
 
 const RAW_CONTROL_CHARACTER: TextFault = {
@@ -121,5 +121,5 @@ function escapeControlCharacters(text: string): string {
 /** The parser's reason without its quotation of the text, which may be long or private. */
 function reasonOf(error: unknown): string {
   const reason = messageOf(error).replace(/,? ?\.\.\..*$|, ".*$/s, '');
-  return `the record is no JSON: ${reason}`;
+  return `the record is not JSON: ${reason}`;
 }

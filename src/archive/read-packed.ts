@@ -38,7 +38,7 @@ export async function* readPacked(
   }
   const damage = source.damage?.();
   if (damage !== undefined) {
-    report(createFinding('encryption-damaged', `The encrypted file is damaged or breaks off: ${damage}`));
+    report(createFinding('encryption-damaged', `The encrypted file is damaged or truncated: ${damage}`));
   }
   if (!entries.isStopped) {
     tar.end(source.isGzip && !sink.hasContainerFault);

@@ -164,7 +164,7 @@ function invalidFindings(
   const subject = url === undefined ? `Record ${recordIndex} of ${quoteText(entryName)}` : quoteText(url);
   return violations.map(({ pointer, message }) => {
     const where = pointer === '' ? 'the record' : pointer;
-    return createFinding('record-invalid', `${subject} is no valid ${kind}: ${where} ${message}`, {
+    return createFinding('record-invalid', `${subject} is not a valid ${kind}: ${where} ${message}`, {
       ...place,
       pointer,
     });

@@ -116,11 +116,11 @@ class ArraySplitter implements RecordSplitter {
       this.#place = 'over';
     } else if (byte === CLOSE_BRACKET) {
       if (this.#place === 'element') {
-        this.#fault('json-syntax', 'a comma stands before the closing bracket');
+        this.#fault('json-syntax', 'there is a comma before the closing bracket');
       }
       this.#place = 'after';
     } else if (byte === COMMA) {
-      this.#fault('json-syntax', 'a comma stands where a record is due');
+      this.#fault('json-syntax', 'there is a comma where a record is expected');
     } else if (this.#place === 'start') {
       this.#markBytes += 1;
     } else {
@@ -133,7 +133,7 @@ class ArraySplitter implements RecordSplitter {
 
   #openObject(): void {
     if (this.#place === 'separator') {
-      this.#fault('json-syntax', 'no comma stands before the record');
+      this.#fault('json-syntax', 'there is no comma before the record');
     }
     this.#place = 'record';
     this.#depth = 0;
@@ -252,7 +252,7 @@ class ArraySplitter implements RecordSplitter {
     while (at < chunk.length) {
       const byte = chunk[at];
       if (this.#depth === 0 && (byte === COMMA || byte === CLOSE_BRACKET || byte === OPEN_BRACE)) {
-        this.#fault('record-not-object', 'the element is no object');
+        this.#fault('record-not-object', 'the element is not an object');
         this.#place = 'separator';
         this.#index += 1;
         return at;
@@ -281,10 +281,10 @@ class ArraySplitter implements RecordSplitter {
 
 const FAULTS_AT_END: Readonly<Partial<Record<Place, string>>> = {
   start: 'the file is empty',
-  first: 'the file breaks off before its closing bracket',
-  element: 'the file breaks off before its closing bracket',
-  separator: 'the file breaks off before its closing bracket',
-  record: 'the file breaks off inside the record',
-  deep: 'the file breaks off inside the record',
-  other: 'the file breaks off inside the element',
+  first: 'the file ends before its closing bracket',
+  element: 'the file ends before its closing bracket',
+  separator: 'the file ends before its closing bracket',
+  record: 'the file ends inside the record',
+  deep: 'the file ends inside the record',
+  other: 'the file ends inside the element',
 };

@@ -82,9 +82,9 @@ class TokenSplitter implements RecordSplitter {
     if (!this.#hasText) {
       this.#options.onFault('json-syntax', 'the file is empty', this.#index);
     } else if (this.#containers.length > 0) {
-      this.#options.onFault('json-syntax', 'the file breaks off', this.#index);
+      this.#options.onFault('json-syntax', 'the file is truncated', this.#index);
     } else if (this.#index === 0 && !this.#hasRecordArray) {
-      this.#options.onFault('json-not-array', 'the document holds no array of records', this.#index);
+      this.#options.onFault('json-not-array', 'the document contains no array of records', this.#index);
     }
   }
 
@@ -108,7 +108,7 @@ class TokenSplitter implements RecordSplitter {
       this.#judge?.decode(chunk, { stream: true });
     } catch {
       this.#judge = undefined;
-      const fault = 'bytes of the file are no UTF-8; the replacement character stands for them';
+      const fault = 'the file has bytes that are not UTF-8; they were replaced by the replacement character';
       this.#options.onFault('text-invalid-utf8', fault, this.#index);
     }
   }
@@ -201,7 +201,7 @@ class TokenSplitter implements RecordSplitter {
       this.#checkRoot(true);
     }
     if (isStart && this.#isAmongRecords()) {
-      this.#options.onFault('record-not-object', 'the element is no object', this.#index);
+      this.#options.onFault('record-not-object', 'the element is not an object', this.#index);
       this.#index += 1;
     }
   }
@@ -210,7 +210,7 @@ class TokenSplitter implements RecordSplitter {
   #checkRoot(isOdd: boolean): void {
     if (this.#containers.length === 0) {
       if (isOdd) {
-        this.#options.onFault('json-syntax', 'a value stands outside of the array', this.#index);
+        this.#options.onFault('json-syntax', 'there is a value outside of the array', this.#index);
       }
       this.#hasRootValue = true;
     }
@@ -279,7 +279,7 @@ class TokenSplitter implements RecordSplitter {
   #tellWrapped(): void {
     if (!this.#isWrapped) {
       this.#isWrapped = true;
-      this.#options.onFault('json-wrapped', 'the records do not stand in one plain array', this.#index);
+      this.#options.onFault('json-wrapped', 'the records are not in one plain array', this.#index);
     }
   }
 }

@@ -142,7 +142,10 @@ function findingOf(fault: unknown, hasOutput: boolean): Finding {
     return createFinding('gzip-truncated', 'The compressed stream ends before its trailer');
   }
   if (hasOutput && HEADER_FAULT.test(message)) {
-    return createFinding('gzip-trailing-bytes', 'Bytes that are no gzip member follow the compressed stream');
+    return createFinding(
+      'gzip-trailing-bytes',
+      'Bytes that are not a gzip member follow the compressed stream',
+    );
   }
   return createFinding('gzip-damaged', `The compressed stream is damaged: ${message}`);
 }

@@ -21,7 +21,7 @@ export interface CaptureFlags extends StoreFlags {
 
 /** Adds `--capture`, and the flags that say which store is meant. */
 export function addCaptureFlags(command: Command): void {
-  addFlag(command, '--capture', 'keep what was read in the store, with the time');
+  addFlag(command, '--capture', 'keep what was read in the store, with the time it was read');
   addStoreFlags(command);
   command.hook('preAction', () => {
     if (command.opts<CaptureFlags>().capture === true) {

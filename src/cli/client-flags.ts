@@ -18,20 +18,16 @@ export interface ClientFlags {
 
 /** Adds the flags that say how requests travel. */
 export function addClientFlags(command: Command): void {
-  addFlag(
-    command,
-    '--no-wait',
-    'fail at once, with exit code 5 and the time, where a rate limit asks to wait',
-  );
+  addFlag(command, '--no-wait', 'instead of waiting for a rate limit, fail with exit code 5 and the time');
   addFlag(
     command,
     '--allow-storage-host <host...>',
-    'fetch archives from this host also where it is private',
+    'allow archive downloads from this host even if its address is private',
     {
       parse: gatherNames,
     },
   );
-  addFlag(command, '--ca-file <file>', 'trust the certificates in this PEM file as well');
+  addFlag(command, '--ca-file <file>', 'also trust the certificates in this PEM file');
 }
 
 /** What the flags, and the environment, mean for a client. */

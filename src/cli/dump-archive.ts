@@ -77,12 +77,16 @@ function requirePossible(
     });
   }
   if (outputPath === '-') {
-    throw new Failure('usage', 'Cannot write the archive to standard output: it must appear whole', {
-      hint: 'Name a file with --output FILE.tar.gz',
-    });
+    throw new Failure(
+      'usage',
+      'Cannot write the archive to standard output: it is written to a temporary file first',
+      {
+        hint: 'Name a file with --output FILE.tar.gz',
+      },
+    );
   }
   if (!isForced && existsSync(outputPath)) {
-    throw new Failure('usage', `Cannot write the archive "${outputPath}": there is something already`, {
+    throw new Failure('usage', `Cannot write the archive "${outputPath}": it exists already`, {
       hint: 'Name another file, or replace it with --force',
     });
   }
@@ -92,7 +96,7 @@ function tellMissing(names: readonly string[], context: CommandContext): void {
   if (names.length > 0) {
     const shown = names.slice(0, MAX_NAMES_SHOWN).map((name) => `  ${quoteText(name)}\n`);
     const rest = names.length > shown.length ? '  …\n' : '';
-    const what = `${countText(names.length, 'file or repository', 'files and repositories')} no longer beside the store`;
+    const what = `${countText(names.length, 'file or repository', 'files and repositories')} no longer next to the store`;
     context.stderr.write(`MISSING: ${what}:\n${shown.join('')}${rest}`);
     context.endWith('warnings');
   }

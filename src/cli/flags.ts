@@ -43,12 +43,12 @@ export function addCommonFlags(command: Command): Command {
   if (!command.options.some(({ long }) => long === '--json')) {
     addFlag(command, '--json', 'machine-readable output on stdout'); // Lists have one that takes names of fields.
   }
-  addFlag(command, '--quiet', 'no progress and no notes on stderr');
-  addFlag(command, '--color <when>', 'whether texts for people have colours', {
+  addFlag(command, '--quiet', 'print no progress and no notes');
+  addFlag(command, '--color <when>', 'when to use colours', {
     choices: COLOR_CHOICES,
     default: 'auto',
   });
-  return addFlag(command, '--debug', 'print the stack of a failure');
+  return addFlag(command, '--debug', 'print the stack trace of a failure');
 }
 
 /** Ends the help of a command with examples and the exit codes. */
@@ -143,7 +143,7 @@ export function parsePastTime(text: string, nowMs: number): number {
   const earliestMs = DATE.test(text) ? timeMs - FIRST_ZONE_MS : timeMs;
   if (ageOf(earliestMs, nowMs) === undefined) {
     throw new InvalidArgumentError(
-      `It must be a time that has passed, and this machine's clock says ${new Date(nowMs).toISOString()}: set that right if it is behind.`,
+      `It must be a time that has passed, and this machine's clock says ${new Date(nowMs).toISOString()}: correct the clock if it is slow.`,
     );
   }
   return Math.min(timeMs, nowMs);

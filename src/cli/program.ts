@@ -66,7 +66,7 @@ export function reportFailure(
 
 async function createProgram(args: readonly string[], context: CommandContext): Promise<Command> {
   const program = new FlagCommand('satchel', context.env)
-    .description('Carries your work home from a code-hosting service, and makes it readable without it.')
+    .description('Backs up your work from a code-hosting service, and lets you read and search it offline.')
     .version(satchelVersion(), '-V, --version', 'print the version')
     .exitOverride()
     .configureOutput({
@@ -130,7 +130,7 @@ function wordsToParse(args: readonly string[], named: Command): string[] {
     /^--?[a-z]/.test(next ?? '') &&
     !STANDS_FIRST.has(next ?? '')
   ) {
-    named.error(`error: flags go behind the command: satchel ${misplaced} ${next}`);
+    named.error(`error: flags go after the command: satchel ${misplaced} ${next}`);
   }
   const isUnknown = named.commands.length > 0 && next !== undefined && /^[^-]/.test(next) && next !== 'help';
   return isUnknown ? [...path, next] : [...args];

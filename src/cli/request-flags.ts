@@ -17,32 +17,31 @@ export type RequestFlags = Readonly<Partial<Record<MigrationSwitch, boolean>>> &
   };
 
 const SWITCH_WORDS = {
-  lockRepositories: 'make the repositories unavailable until they are unlocked',
-  excludeMetadata: 'export the git data alone',
-  excludeGitData: 'leave out the git data',
+  lockRepositories: 'lock the repositories, so that they cannot be used until they are unlocked',
+  excludeMetadata: 'export only git data',
+  excludeGitData: 'leave out git data',
   excludeAttachments: 'leave out attached files',
   excludeReleases: 'leave out releases and their files',
   excludeOwnerProjects: 'leave out the projects of the owner',
-  orgMetadataOnly: 'export the metadata of the organization alone',
+  orgMetadataOnly: 'export only the metadata of the organization',
 } as const satisfies Record<MigrationSwitch, string>;
 
 /** Adds a flag for every field of the start body. */
 export function addRequestFlags(command: Command): void {
+  addFlag(command, '--repository <owner/name...>', 'repositories to export (default: all of the account)', {
+    parse: gatherNames,
+  });
   addFlag(
     command,
-    '--repository <owner/name...>',
-    'a repository to export; several may follow (default: all of the account)',
-    {
-      parse: gatherNames,
-    },
+    '--repositories-from <file>',
+    'a file with one OWNER/NAME per line, or - for standard input',
   );
-  addFlag(command, '--repositories-from <file>', 'a file with one OWNER/NAME a line; - for standard input');
   addSelectionFlags(command);
   for (const [name, words] of Object.entries(SWITCH_WORDS)) {
     const field = MIGRATION_SWITCHES[name as MigrationSwitch]; // Keys of the table above.
     addFlag(command, `--${field.replaceAll('_', '-')}`, words);
   }
-  addFlag(command, '--exclude <attribute...>', 'leave an attribute out of the answer', {
+  addFlag(command, '--exclude <attribute...>', 'leave an attribute out of the response', {
     choices: ['repositories'],
   });
 }
@@ -65,8 +64,8 @@ function requireAlone(switches: readonly string[], flags: RequestFlags): void {
   const hasOthers =
     switches.length > 1 || flags.repository !== undefined || flags.repositoriesFrom !== undefined;
   if (flags.orgMetadataOnly === true && hasOthers) {
-    throw new Failure('usage', 'Cannot export with --org-metadata-only and other repositories or switches', {
-      hint: 'It takes the metadata of the organization alone: leave the others out',
+    throw new Failure('usage', 'Cannot combine --org-metadata-only with repositories or other switches', {
+      hint: 'Leave the others out: it exports only the metadata of the organization',
     });
   }
 }
@@ -86,7 +85,7 @@ async function readNames(path: string | undefined, context: Context): Promise<re
     .map((line) => line.replace(/#.*/, '').trim())
     .filter((line) => line !== '');
   if (names.length === 0) {
-    throw new Failure('usage', `Cannot read the repositories from "${path}": it names none`);
+    throw new Failure('usage', `Cannot read the repositories from "${path}": it contains none`);
   }
   return names;
 }

@@ -79,7 +79,7 @@ function requireAgreement(exported: ExportedArchive | undefined, report: BackupR
     if (expected !== found) {
       throw new Failure(
         'internal',
-        `Cannot vouch for the demo: ${claim} should be ${expected} and is ${found}`,
+        `The demo failed its self-check: expected ${expected} as ${claim}, found ${found}`,
       );
     }
   }
@@ -98,6 +98,6 @@ async function present(store: Store, report: BackupReport, context: CommandConte
     await writeTable(stdout, store.query(sql));
   }
   stdout.write(
-    `\nThe store is ${report.storePath}\nAsk it yourself:\n  ${invocation} query --db ${report.storePath} "select author, count(*) as comments from issue_comments group by author order by comments desc limit 5"\n`,
+    `\nThe store is ${report.storePath}\nQuery it yourself:\n  ${invocation} query --db ${report.storePath} "select author, count(*) as comments from issue_comments group by author order by comments desc limit 5"\n`,
   );
 }

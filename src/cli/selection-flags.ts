@@ -33,10 +33,10 @@ export function addSelectionFlags(command: Command): void {
   addFlag(
     command,
     '--match <pattern...>',
-    'only repositories whose OWNER/NAME, or name, fits a pattern such as "acme/web-*"',
+    'only repositories whose OWNER/NAME or name matches a pattern such as "acme/web-*"',
     names,
   );
-  addFlag(command, '--except <pattern...>', 'leave out repositories that fit a pattern', names);
+  addFlag(command, '--except <pattern...>', 'leave out repositories that match a pattern', names);
   addFlag(
     command,
     '--visibility <kind...>',
@@ -45,22 +45,29 @@ export function addSelectionFlags(command: Command): void {
       parse: gatherVisibilities,
     },
   );
-  addFlag(command, '--fork <which>', 'no forks, or only forks', { choices: ['no', 'only'] });
-  addFlag(command, '--archived <which>', 'no archived ones, or only those', { choices: ['no', 'only'] });
+  addFlag(command, '--fork <which>', 'leave out forks, or only forks', { choices: ['no', 'only'] });
+  addFlag(command, '--archived <which>', 'leave out archived repositories, or only those', {
+    choices: ['no', 'only'],
+  });
   addFlag(command, '--language <name...>', 'only repositories whose main language is one of these', names);
   addFlag(command, '--topic <name...>', 'only repositories that have one of these topics', names);
   addFlag(
     command,
     '--pushed-since <time>',
-    'only those pushed to since a date, or within a span such as 90d',
+    'only repositories pushed to since a date, or within a time span such as 90d',
     {
       parse: checkMoment,
     },
   );
-  addFlag(command, '--pushed-before <time>', 'only those not pushed to since a date, or for a span', {
-    parse: checkMoment,
-  });
-  addFlag(command, '--dry-run', 'show which repositories are chosen and why others are not, and stop');
+  addFlag(
+    command,
+    '--pushed-before <time>',
+    'only repositories not pushed to since a date, or for a time span',
+    {
+      parse: checkMoment,
+    },
+  );
+  addFlag(command, '--dry-run', 'show which repositories would be exported and why, and stop');
 }
 
 /** The selection that the flags mean; undefined where they choose nothing. Fails (`usage`) beside named repositories. */
@@ -83,7 +90,7 @@ export function readSelection(flags: SelectionFlags, hasNames: boolean): Reposit
     return undefined;
   }
   if (hasNames) {
-    throw new Failure('usage', 'Cannot choose repositories by name and by what they are like together', {
+    throw new Failure('usage', 'Cannot choose repositories both by name and by properties', {
       hint: 'Leave out --repository and --repositories-from, or the other flags; "--match OWNER/NAME" names one too',
     });
   }
@@ -149,7 +156,7 @@ function checkMoment(text: string): string {
 function gatherVisibilities(text: string, previous: readonly string[] | undefined): readonly string[] {
   const kinds = gatherNames(text, previous);
   if (kinds.some((kind) => !VISIBILITIES.includes(kind))) {
-    throw new InvalidArgumentError(`It must be some of ${VISIBILITIES.join(', ')}.`);
+    throw new InvalidArgumentError(`It must be one or more of ${VISIBILITIES.join(', ')}.`);
   }
   return kinds;
 }

@@ -127,12 +127,12 @@ function chooseService(flags: Pick<ServiceFlags, 'baseUrl' | 'dialect'>): {
   const named = flags.dialect === undefined ? undefined : DIALECTS[flags.dialect];
   const address = flags.baseUrl ?? (named ?? DIALECTS.github).defaultBaseUrl;
   if (address === undefined) {
-    throw new Failure('usage', 'Cannot tell where the service is: no base URL was given', {
+    throw new Failure('usage', 'Cannot call the service: no base URL was given', {
       hint: 'Name it with --base-url',
     });
   }
   if (!URL.canParse(address)) {
-    throw new Failure('usage', `Cannot read the base URL "${address}": it is no URL`, {
+    throw new Failure('usage', `Cannot read the base URL "${address}": it is not a URL`, {
       hint: 'Give it in full, such as https://api.github.com',
     });
   }

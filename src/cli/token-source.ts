@@ -45,10 +45,7 @@ export async function findCredentials(flags: TokenFlags, source: TokenSource): P
     (way) => way !== undefined && way !== false,
   );
   if (ways.length > 1) {
-    throw new Failure(
-      'usage',
-      'Cannot tell who calls: give one of --anonymous, --client-id and --token-file',
-    );
+    throw new Failure('usage', 'Choose one kind of credentials: --anonymous, --client-id and --token-file');
   }
   if (flags.anonymous === true) {
     return {};

@@ -8,22 +8,22 @@ import type { Context } from './context.ts';
 export const SHARED_FLAGS = {
   '--token-file': 'the file that holds the token of the service',
   '--base-url': 'the address of the API',
-  '--dialect': 'how the interface is spelled',
-  '--org': 'the organization whose work is meant',
-  '--ca-file': 'certificates to trust as well',
+  '--dialect': 'variant of the API',
+  '--org': 'the organization to use',
+  '--ca-file': 'additional certificates to trust',
   '--vault': 'the vault',
   '--db': 'the store',
   '--config': 'the configuration',
   '--json': 'machine-readable output on stdout',
-  '--quiet': 'no progress and no notes on stderr',
-  '--debug': 'print the stack of a failure',
+  '--quiet': 'print no progress and no notes',
+  '--debug': 'print the stack trace of a failure',
 } as const satisfies Readonly<Record<`--${string}`, string>>;
 
 /** Variables that belong to no flag, because a secret on a command line is seen by every user of the machine. */
 export const OTHER_VARIABLES = {
   SATCHEL_TOKEN: 'the token of the service',
   SATCHEL_CLIENT_SECRET: 'the secret of the OAuth app that `--client-id` names',
-  SATCHEL_PAGER: 'the program that long texts are read with, in place of `PAGER`',
+  SATCHEL_PAGER: 'the program to read long texts with, instead of `PAGER`',
 } as const;
 
 /** `--base-url` to `SATCHEL_BASE_URL`. */
@@ -52,7 +52,7 @@ export function describeFormerVariables(command: Command, env: Context['env']): 
     const own = ownVariableOf(command, option);
     const isSet = (env[former] ?? '') !== '' && env[own] === undefined;
     return isSet && !shared.has(former)
-      ? [`${former} is not read: the variable of ${option.long ?? ''} is ${own} here.`]
+      ? [`${former} is ignored: here the variable of ${option.long ?? ''} is ${own}.`]
       : [];
   });
 }

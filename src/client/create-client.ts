@@ -146,7 +146,7 @@ export function createClient(options: ClientOptions): Client {
       const failure = () =>
         new Failure(
           'network',
-          `Cannot ${call.action}: nothing came of it within ${formatDuration(afterMs ?? 0)}`,
+          `Cannot ${call.action}: it got no response within ${formatDuration(afterMs ?? 0)}`,
         );
       return await withDeadline({ clock, afterMs, signal: request.signal, failure }, async (bound) =>
         send({ ...request, ...definedMembers({ signal: bound }) }),

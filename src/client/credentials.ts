@@ -31,7 +31,7 @@ export function readCredentials({ token, application }: Credentials): Caller {
   if (!/^[\w.-]+$/.test(clientId) || !/^[\x21-\x7e]+$/.test(clientSecret)) {
     throw new Failure(
       'usage',
-      'Cannot use the client id and secret: one of them is empty or holds odd signs',
+      'Cannot use the client id and secret: one of them is empty or contains unexpected characters',
     );
   }
   const encoded = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');

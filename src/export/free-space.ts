@@ -10,7 +10,7 @@ export async function ensureFreeSpace(path: string, neededBytes: number, disk: D
   if (freeBytes !== undefined && freeBytes < neededBytes) {
     throw new Failure(
       'disk-full',
-      `Cannot write "${path}": ${formatSize(neededBytes)} are to come, and ${formatSize(freeBytes)} are free`,
+      `Not enough space for "${path}": ${formatSize(neededBytes)} needed, ${formatSize(freeBytes)} free`,
       { details: { neededBytes, freeBytes } },
     );
   }

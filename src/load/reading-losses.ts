@@ -32,7 +32,7 @@ export function createReadingLosses(): ReadingLosses {
       } else if (event.type === 'finding' && isSkippedRecordFile(event.finding)) {
         fault ??= event.finding.message;
       } else if (event.type === 'end' && !event.container.isWhole) {
-        fault ??= 'The archive breaks off';
+        fault ??= 'The archive is incomplete';
       }
     },
     first() {

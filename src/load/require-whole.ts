@@ -7,9 +7,9 @@ export function requireWhole(name: string, { container, findings }: VerifyReport
   if (container.isWhole) {
     return;
   }
-  const reason = firstError(findings)?.message ?? 'it breaks off';
+  const reason = firstError(findings)?.message ?? 'it is incomplete';
   throw new Failure('archive-damaged', `Cannot load the archive "${name}": ${reason}`, {
-    hint: 'Fetch it anew if you can; "satchel load --salvage" takes what can be read of it',
+    hint: 'Download it again if you can; "satchel load --salvage" loads what can be read of it',
     details: { findings: findings.map(({ code, count }) => ({ code, count })) },
   });
 }

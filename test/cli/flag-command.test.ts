@@ -77,7 +77,7 @@ describe('parsePastTime()', () => {
     'refuses %s, and tells the time it is',
     (text) => {
       expect(() => parsePastTime(text, NOW_MS)).toThrow(
-        "It must be a time that has passed, and this machine's clock says 2026-06-01T18:00:00.000Z: set that right if it is behind.",
+        "It must be a time that has passed, and this machine's clock says 2026-06-01T18:00:00.000Z: correct the clock if it is slow.",
       );
     },
   );

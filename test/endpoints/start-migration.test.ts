@@ -110,7 +110,7 @@ describe('startMigration()', () => {
     await expect(createMigrations(client, { type: 'user' }).start(REQUEST)).rejects.toMatchObject({
       code: 'service-unavailable',
       message:
-        'Cannot start a migration: the service answered 502: "Server Error"; no migration for this request appeared at the service',
+        'Cannot start a migration: the service answered 502 "Server Error"; no migration for this request appeared at the service',
       hint: 'Look at "satchel export list" before starting again',
     });
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('startMigration()', () => {
     const { client, requests } = await startScriptedService(...Array.from({ length: 16 }, () => BROKEN));
     await expect(createMigrations(client, { type: 'user' }).start(REQUEST)).rejects.toMatchObject({
       code: 'service-unavailable',
-      message: expect.stringContaining('whether that started one cannot be asked now: Cannot list'),
+      message: expect.stringContaining('it is unknown whether that started one: Cannot list'),
       hint: 'Look at "satchel export list" before starting again',
     });
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
@@ -168,7 +168,7 @@ describe('startMigration()', () => {
     await expect(createMigrations(client, { type: 'user' }).start(REQUEST)).rejects.toMatchObject({
       code: 'network',
       message:
-        'Cannot start a migration: no answer from "http://127.0.0.1:1": nothing listens there (ECONNREFUSED)',
+        'Cannot start a migration: no response from "http://127.0.0.1:1": nothing is listening there (ECONNREFUSED)',
     });
     expect(clock.now()).toBe(START_MS);
   });
@@ -188,7 +188,7 @@ describe('startMigration()', () => {
       code: 'request-refused',
       exitStatus: 1,
       message:
-        'Cannot start a migration: the service refuses it (422 "Validation Failed": repositories[0] ("alice/none") has a value that is not accepted; repositories is missing)',
+        'Cannot start a migration: the service rejects it (422: there is no repository "alice/none", or this token cannot see it)',
     });
     expect(requests).toHaveLength(1);
   });

@@ -15,7 +15,7 @@ export function createUniquenessCheck(keys: RecordKeys, report: (finding: Findin
       const url = value['url'];
       const ordinal = places.ordinalOf(entryName, index);
       if (typeof url === 'string' && !keys.addRecord(kind, url, ordinal)) {
-        const message = `The ${kind} ${quoteText(url)} stands in the archive again`;
+        const message = `The ${kind} ${quoteText(url)} appears in the archive again`;
         report(createFinding('record-duplicate', message, placeOfRecord(entryName, index, value)));
       }
     }
@@ -30,7 +30,7 @@ export function createUniquenessCheck(keys: RecordKeys, report: (finding: Findin
         const place = places.placeOf((row[2] ?? 0) - 1);
         const subject =
           place === undefined ? 'A record' : `Record ${place.recordIndex} of ${quoteText(place.entryName)}`;
-        report(createFinding('record-duplicate', `${subject} stands in the archive again`, place));
+        report(createFinding('record-duplicate', `${subject} appears in the archive again`, place));
       }
       [high, low] = row;
     }

@@ -18,5 +18,5 @@ export function findLostJournal(
     newest === undefined ||
     Date.parse(newest.downloadedAt) <= Date.parse(mendedAt) ||
     lines.some((line) => line.type === 'manifest-written' && line.archive === newest.archive);
-  return isKnown ? undefined : `The journal lost its end: it does not tell that "${newest.archive}" came`;
+  return isKnown ? undefined : `The end of the journal is missing: it has no entry for "${newest.archive}"`;
 }

@@ -44,7 +44,7 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
   const { vault } = options;
   const { manifests, faults } = await vault.shelf();
   if (!vault.hasMarker) {
-    const message = 'The file that makes this directory a vault is damaged or gone';
+    const message = 'The file that marks this directory as a vault is damaged or missing';
     yield createVaultFinding('marker-damaged', 'satchel-vault.json', message);
   }
   for (const { fileName, reason } of faults) {
@@ -77,7 +77,7 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
 }
 
 function describePlain(path: string): VaultFinding {
-  const message = `The file "${path}" is an archive that an interrupted run was to encrypt, and that is plain still`;
+  const message = `The file "${path}" is an archive that an interrupted run left unencrypted`;
   return createVaultFinding('archive-unencrypted', path, message);
 }
 
@@ -103,7 +103,7 @@ async function* checkStore(
     const message =
       loading === 'owed'
         ? 'was never loaded into the store'
-        : 'was loaded once, and the store has nothing of it';
+        : 'was loaded once, but the store no longer has it';
     const code = loading === 'owed' ? 'archive-unloaded' : 'snapshot-missing';
     yield createVaultFinding(code, `archives/${archive}`, `The archive "${archive}" ${message}`);
   }
@@ -131,7 +131,7 @@ async function* checkStore(
 function* lackOfStore(lacking: readonly Manifest[]): Generator<VaultFinding, void> {
   const owed = lacking.filter(({ loading }) => loading === 'owed');
   if (lacking.length > owed.length) {
-    const message = `The store is not there, and should have the snapshots of ${lacking.length} archives`;
+    const message = `The store is missing; it should have the snapshots of ${lacking.length} archives`;
     yield createVaultFinding('store-missing', 'store.db', message);
   }
   for (const { archive } of lacking.length > owed.length ? [] : owed) {

@@ -71,8 +71,8 @@ async function repairMarker({ vault, isDryRun }: RepairOptions, take: Take): Pro
   }
   take({
     path: 'satchel-vault.json',
-    found: 'The file that makes this directory a vault is damaged or gone',
-    remedy: 'written anew',
+    found: 'The file that marks this directory as a vault is damaged or missing',
+    remedy: 'rewritten',
     result: resultOf(isDryRun),
   });
 }
@@ -102,8 +102,7 @@ async function repairManifests(options: RepairOptions, take: Take): Promise<void
         }
         await vault.addManifest(manifest);
       }
-      const lost =
-        'made again from the archive and the journal; what it was compared with and a pin are lost';
+      const lost = 'rebuilt from the archive and the journal; results of comparisons and any pin are lost';
       take({ path, found, remedy: lost, result: resultOf(isDryRun) });
     } catch (error) {
       const obstacle = messageOfFailure(error);
@@ -132,8 +131,7 @@ async function repairJournal(options: RepairOptions, take: Take): Promise<void> 
   }
   const found =
     damagedLines.length > 0 ? `Damaged lines of the journal: ${damagedLines.length}` : (lost ?? '');
-  const remedy =
-    'the rest goes on, and what is missing is taken note of; repositories that a run has locked may be locked still';
+  const remedy = 'the rest is kept, and gaps are recorded; repositories locked by a run may still be locked';
   take({ path: 'journal.log', found, remedy, result: resultOf(isDryRun) });
 }
 
@@ -174,7 +172,7 @@ async function repairKeptFiles(options: RepairOptions, take: Take): Promise<void
     const holder = holders.byName.get(name);
     const isMended = isDryRun ? holder !== undefined : !left.has(name);
     const remedy = 'brought back from the archive';
-    const reason = (holder && troubles.get(holder)) ?? 'no archive of the vault holds it whole';
+    const reason = (holder && troubles.get(holder)) ?? 'no archive of the vault has an undamaged copy';
     take(
       isMended
         ? { path, found: message, remedy, result: resultOf(isDryRun) }
@@ -252,8 +250,7 @@ async function judgeRest({ vault }: RepairOptions, take: Take): Promise<void> {
   const { state, reason, lacking } = judgeStore(vault.storePath, manifests, lines);
   if (state !== 'there' ? state === 'damaged' || lacking.length > 0 : lacking.length > 0) {
     const found =
-      reason ??
-      (state === 'absent' ? 'The store is not there' : `The store lacks ${lacking.length} archives`);
+      reason ?? (state === 'absent' ? 'The store is missing' : `The store lacks ${lacking.length} archives`);
     take({
       path: 'store.db',
       found: `${found}; "satchel vault rebuild" loads what is missing`,

@@ -44,8 +44,8 @@ export const DUMP_FORMATS = {
     summary: 'one file per table (RFC 4180), guarded against spreadsheet formulas',
     run: runTables('csv'),
   },
-  ndjson: { summary: 'one file per table, one JSON object a line', run: runTables('ndjson') },
-  json: { summary: 'one file per table, one JSON array each', run: runTables('json') },
+  ndjson: { summary: 'one file per table, one JSON object per line', run: runTables('ndjson') },
+  json: { summary: 'one file per table, each a JSON array', run: runTables('json') },
   parquet: {
     summary: 'one typed file per table, in folders TABLE/snapshot=TIME',
     run: runTables('parquet'),
@@ -56,7 +56,7 @@ export const DUMP_FORMATS = {
   },
   archive: {
     summary:
-      'a .tar.gz as a migration yields it, with every record, upload and repository of the newest snapshot',
+      'a migration archive (.tar.gz) with all records, uploads and repositories of the newest snapshot',
     run: dumpArchive,
   },
 } as const satisfies Record<string, DumpFormat>;

@@ -15,9 +15,9 @@ interface SiteFlags extends StoreFlags {
 
 /** `satchel site DIR`: what the reader shows as files, for a web host, a stick or a colleague. */
 export function defineSite(command: Command, context: CommandContext): void {
-  command.argument('<dir>', 'the folder to write; it gets its name when everything is in it');
+  command.argument('<dir>', 'the folder to write; it appears once it is complete');
   addStoreFlags(command);
-  addFlag(command, '--force', 'replace what an earlier run wrote there');
+  addFlag(command, '--force', 'replace the output of an earlier run');
   addHelpEnd(command, ['site ./my-work', 'site ./public --db work.db --force']);
   command.action(async (directory: string, flags: SiteFlags) => {
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });

@@ -27,13 +27,13 @@ export function defineStatus(command: Command, context: CommandContext): void {
   addFlag(
     command,
     '--max-age <span>',
-    'fail (1) where the last good backup is older than this, such as 8d (default: max_age of the only job that uses the vault)',
+    'fail (exit code 1) if the last good backup is older than this, such as 8d (default: max_age of the only job that uses the vault)',
     {
       parse: parseSpan,
     },
   );
-  addFlag(command, '--account <name...>', 'ask about these accounts only', { parse: gatherNames });
-  addMaxDropFlag(command, 'warn where the newest archive holds less than the one before by more than this');
+  addFlag(command, '--account <name...>', 'check only these accounts', { parse: gatherNames });
+  addMaxDropFlag(command, 'warn if the newest archive is smaller than the previous one by more than this');
   addHelpEnd(command, ['status --vault ~/work', 'status --vault ~/work --max-age 8d --quiet']);
   command.action(async (flags: StatusFlags) => {
     const vault = await openNamedVault(flags, context);
@@ -73,7 +73,7 @@ function describe(status: VaultStatus): string {
   ]);
   const lines = [
     `${cellText(vault)}: ${VERDICTS[status.exit] ?? 'NOT good'}`,
-    ...(accounts.length === 0 ? ['  there is no archive in it'] : accounts.flatMap(describeAccount)),
+    ...(accounts.length === 0 ? ['  it has no archives'] : accounts.flatMap(describeAccount)),
     `  store      ${storePath === undefined ? 'none' : cellText(storePath)}`,
     ...(storeFault === undefined ? [] : [`  WARNING    the store: ${cellText(storeFault)}`]),
     ...(lastRun === undefined ? [] : [`  last run   ${describeRun(lastRun)}`]),
@@ -106,7 +106,7 @@ function describeAccount(account: AccountStatus): readonly string[] {
   return [
     `  ${cellText(account.account)}${service}`,
     ...(lastGood === undefined
-      ? ['    last good  NEVER: no archive is verified and there']
+      ? ['    last good  NEVER: it has no verified archive']
       : [
           `    last good  ${lastGood.takenAt.slice(0, 19)}Z, ${describeAge(lastGood.ageMs)}${isOverdue ? ': TOO OLD' : ''}`,
           `    of what    ${countText(lastGood.sizes.repositories, 'repository', 'repositories')}, ${countText(lastGood.sizes.records, 'record')}, ${formatSize(lastGood.sizes.bytes)}`,
@@ -119,19 +119,19 @@ function describeAccount(account: AccountStatus): readonly string[] {
 }
 
 function describeAge(ageMs: number | undefined): string {
-  return ageMs === undefined ? 'which is still to come' : `${formatDuration(ageMs)} ago`;
+  return ageMs === undefined ? 'which is in the future' : `${formatDuration(ageMs)} ago`;
 }
 
 type Completeness = NonNullable<AccountStatus['lastGood']>['completeness'];
 
 function describeCompleteness(completeness: Completeness): readonly string[] {
   if (completeness === undefined) {
-    return ['    complete   unknown: nothing was compared when it came'];
+    return ['    complete   unknown: it was not compared when it arrived'];
   }
   const { checks, isComplete } = completeness;
   const bad = checks.filter(({ result }) => result === 'incomplete');
   const unknown = checks.filter(({ result }) => result === 'unknown').map(({ name }) => name);
-  const asFar = unknown.length === 0 ? '' : `; nothing to compare with: ${unknown.join(', ')}`;
+  const asFar = unknown.length === 0 ? '' : `; not checkable: ${unknown.join(', ')}`;
   return [
     `    complete   ${isComplete ? `yes, by ${checks.length - unknown.length} comparisons` : 'NO'}${asFar}`,
     ...bad.map(({ summary }) => `               ${cellText(summary)}`),

@@ -105,8 +105,8 @@ export function createExtractTarget(directory: string, stagePath: string): Extra
 /** What an interrupted extraction left there is as good as ours; anything else is somebody's. */
 function requireSame(partPath: string, path: string): void {
   if (!isSameTree(partPath, path)) {
-    throw new Failure('usage', `Cannot extract to "${path}": there is something already`, {
-      hint: 'Name another directory; nothing is ever replaced',
+    throw new Failure('usage', `Cannot extract to "${path}": it exists already`, {
+      hint: 'Choose another directory: existing files are never replaced',
     });
   }
 }

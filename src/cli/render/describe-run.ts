@@ -12,7 +12,7 @@ export function describeRun(run: RunSummary): string {
 /** How a run ended, and why where that is no success. */
 export function describeResult({ beganAt, endedAt, exit, reason }: RunSummary): string {
   if (endedAt === undefined || exit === undefined) {
-    return 'has no end: it was interrupted, or is under way';
+    return 'has not ended: it was interrupted, or is still running';
   }
   const duration = formatDuration(Math.max(0, Date.parse(endedAt) - Date.parse(beganAt)));
   const why = reason === undefined ? '' : ` (${cellText(reason)})`;

@@ -11,8 +11,8 @@ export function endByFindings(
 ): void {
   const exit = exitOfFindings(findings);
   if (exit === 'verification') {
-    const reason = firstError(findings)?.message ?? 'it breaks off';
-    context.stderr.write(`satchel: The archive "${path}" is not whole and right: ${cellText(reason)}.\n`);
+    const reason = firstError(findings)?.message ?? 'it is incomplete';
+    context.stderr.write(`satchel: The archive "${path}" is incomplete or damaged: ${cellText(reason)}.\n`);
   }
   context.endWith(exit);
 }

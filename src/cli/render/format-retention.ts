@@ -26,5 +26,5 @@ export function formatRetention(
     const table = formatRows(cells, { columns: COLUMNS, rightAligned: RIGHT_ALIGNED, widthColumns });
     return `${cellText(account)}\n${table}${held}`;
   });
-  return accounts.length === 0 ? 'There is nothing to decide about\n' : `${parts.join('\n')}\n`;
+  return accounts.length === 0 ? 'There are no archives\n' : `${parts.join('\n')}\n`;
 }

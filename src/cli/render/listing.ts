@@ -37,8 +37,8 @@ export function requireFields(names: readonly string[], fields: readonly string[
   if (unknown !== undefined) {
     const nearest = nearestName(unknown, fields);
     const guess = nearest === undefined ? '' : `Did you mean ${nearest}? `;
-    throw new Failure('usage', `Cannot write the field ${quoteText(unknown)}: there is none of this name`, {
-      hint: `${guess}There are ${fields.join(', ')}`,
+    throw new Failure('usage', `Cannot write the field ${quoteText(unknown)}: there is no such field`, {
+      hint: `${guess}The fields are ${fields.join(', ')}`,
     });
   }
 }

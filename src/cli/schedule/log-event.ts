@@ -26,19 +26,19 @@ function lineOf(event: ScheduleEvent): Line {
       return {
         level: 'warn',
         fields: withDue(event),
-        text: `Job "${event.job}" was broken off by a ${event.by}, and is resumed`,
+        text: `Job "${event.job}" was interrupted by a ${event.by} and is resumed`,
       };
     case 'missed':
       return {
         level: 'warn',
         fields,
-        text: `Job "${event.job}": due times that were missed: ${event.count}`,
+        text: `Job "${event.job}" missed ${event.count} of its due times`,
       };
     case 'merged':
       return {
         level: 'info',
         fields,
-        text: `Job "${event.job}" is still at work: that run stands for this one too`,
+        text: `Job "${event.job}" is still running: that run counts for this one too`,
       };
     case 'overdue': {
       const { job, ageMs } = event;
@@ -46,7 +46,7 @@ function lineOf(event: ScheduleEvent): Line {
       return { level: 'error', fields: { job, ageMs }, text };
     }
     case 'clock-set-back':
-      return { level: 'warn', fields, text: `The clock went back by ${formatDuration(event.byMs)}` };
+      return { level: 'warn', fields, text: `The clock was set back by ${formatDuration(event.byMs)}` };
     case 'trouble':
       return { level: 'error', fields: {}, text: event.message };
   }
@@ -60,7 +60,7 @@ function lineOfRecord(event: Extract<ScheduleEvent, { type: 'ended' | 'retrying'
   const found = record.failure === undefined ? record.outcome : record.failure.message;
   if (event.type === 'retrying') {
     const again = new Date(event.atMs).toISOString();
-    const text = `Job "${record.job}" failed and is tried again at ${again}: ${found}`;
+    const text = `Job "${record.job}" failed and will be retried at ${again}: ${found}`;
     return { level: 'warn', fields: { ...fields, again }, text };
   }
   const isBad = record.outcome === 'failed' || record.outcome === 'interrupted';

@@ -86,7 +86,7 @@ export async function openOperations(options: OperationsOptions): Promise<Operat
   };
   for (const { name } of configuration.jobs) {
     for (const event of book.page(name)?.untold ?? []) {
-      notice(`The job "${name}" has something to tell that was not told: it is told now`);
+      notice(`The job "${name}" has unsent notifications: sending them now`);
       begin(event);
     }
   }
@@ -116,10 +116,10 @@ export async function openOperations(options: OperationsOptions): Promise<Operat
         for (const secret of secretsIn(configuration, context)) {
           secrets.add(secret);
         }
-        log.write('info', { event: 'configured', path }, `The configuration was read again`);
+        log.write('info', { event: 'configured', path }, `The configuration was reloaded`);
         return true;
       } catch (error) {
-        log.write('error', { event: 'configuration-wrong', path }, `${messageOf(error)}; the old one holds`);
+        log.write('error', { event: 'configuration-wrong', path }, `${messageOf(error)}; the old one stays`);
         return false;
       }
     },

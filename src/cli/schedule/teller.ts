@@ -69,7 +69,11 @@ export async function createTeller({
       })) {
         const { trouble, ...fields } = delivery;
         if (trouble === undefined) {
-          log.write('info', { event: 'told', ...fields, runId: message.runId }, `Told "${delivery.channel}"`);
+          log.write(
+            'info',
+            { event: 'told', ...fields, runId: message.runId },
+            `Notified "${delivery.channel}"`,
+          );
         } else {
           failed += 1;
           log.write('error', { event: 'telling-failed', ...fields, runId: message.runId }, trouble);

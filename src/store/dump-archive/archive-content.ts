@@ -26,7 +26,7 @@ export interface ArchiveContent {
   readonly repositories: readonly PlacedRepository[];
   /** All files: documents, records, uploads, repositories. Read once and while the content is open. */
   files(): Iterable<ContentFile>;
-  /** Names of kept files and repositories that are no longer beside the store, so far. */
+  /** Names of kept files and repositories that are no longer next to the store, so far. */
   readonly missing: readonly string[];
   close(): void;
 }

@@ -138,7 +138,7 @@ async function requireFree(
   }
   if (!place.isForced) {
     throw new Failure('usage', `Cannot write to "${place.path}": it exists already`, {
-      hint: 'Choose another path, or replace what an earlier run wrote there with --force',
+      hint: 'Choose another path, or replace the output of an earlier run with --force',
     });
   }
   if (!(await isReplaceable(place.path))) {

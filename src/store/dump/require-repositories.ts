@@ -14,7 +14,7 @@ export function requireRepositories(db: Database, names: readonly string[]): voi
       'absent',
       `Cannot dump the repository ${quoteText(absent)}: the store has none of that name`,
       {
-        hint: 'satchel query "select repo from repositories" lists what there is',
+        hint: 'satchel query "select repo from repositories" lists what exists',
       },
     );
   }

@@ -19,9 +19,9 @@ export async function* checkPresence(
     const expected = storedFileOf(manifest).sizeBytes;
     const found = await sizeOfFile(vault.archivePath(archive));
     if (found === undefined) {
-      yield createVaultFinding('archive-missing', path, `The archive "${archive}" is not there`);
+      yield createVaultFinding('archive-missing', path, `The archive "${archive}" is missing`);
     } else if (found !== expected) {
-      const message = `The archive "${archive}" has ${found} bytes, and its manifest says ${expected}`;
+      const message = `The archive "${archive}" has ${found} bytes; its manifest says ${expected}`;
       yield createVaultFinding('archive-size', path, message);
     } else if (!isVerified) {
       yield createVaultFinding('archive-unverified', path, `The archive "${archive}" is not verified`);
@@ -53,7 +53,7 @@ export async function* checkContent(
   const filePath = vault.archivePath(archive);
   const { sha256, sizeBytes } = storedFileOf(manifest);
   if (!(await hasDigest(filePath, sha256, signal, onProgress))) {
-    const message = `The archive "${archive}" has other bytes than its manifest says`;
+    const message = `The archive "${archive}" does not match the checksum in its manifest`;
     yield createVaultFinding('archive-digest', path, message);
   }
   if (encryption !== undefined && decrypt === undefined) {
@@ -73,7 +73,7 @@ export async function* checkContent(
     });
     const error = firstError(report.findings);
     if (!report.isVerified && manifest.isVerified) {
-      const reason = error?.message ?? 'it breaks off';
+      const reason = error?.message ?? 'it is incomplete';
       yield createVaultFinding('archive-damaged', path, `The archive "${archive}" is damaged: ${reason}`);
     }
   } catch (error) {
@@ -95,10 +95,10 @@ const CODE_OF_SPARE = {
 
 const WORDS_OF_SPARE = {
   leftover: 'was left by an interrupted run',
-  unfinished: 'is the beginning of a download that the next backup goes on with',
-  plain: 'is the archive before its encryption',
+  unfinished: 'is a partial download that the next backup will resume',
+  plain: 'is the unencrypted form of an archive',
   unlisted: 'is an archive without a manifest',
-  stray: 'is none of a vault',
+  stray: 'does not belong to a vault',
 } as const satisfies Readonly<Record<SpareFile['kind'], string>>;
 
 /** What a file is that no manifest speaks of. */

@@ -63,7 +63,7 @@ describe('satchel dump', () => {
   });
 
   it.each([
-    ['no place', ['dump', 'csv'], 'no place was named'],
+    ['no place', ['dump', 'csv'], 'no output was named'],
     ['an unknown format', ['dump', 'xlsx', '--output', 'x'], 'one of csv'],
     ['all tables on standard output', ['dump', 'json', '--output', '-'], 'into one file'],
     ['a report beside the dump', ['dump', 'json', '--table', 'users', '--output', '-', '--json'], 'report'],

@@ -13,7 +13,7 @@ type ReposFlags = ServiceCommandFlags & Omit<RowFormatOptions, 'json'>;
 export function defineRepos(command: Command, context: CommandContext): void {
   command.argument(
     '[id]',
-    'id of a migration; without it, all repositories that can be exported',
+    'id of a migration (default: all repositories that can be exported)',
     parseMigrationId,
   );
   addRowFormatFlags(command);

@@ -8,6 +8,6 @@ import { defineThreadView } from './thread-view.ts';
 /** `satchel issue list` and `satchel issue view`. */
 export function defineIssue(command: Command, context: CommandContext): void {
   defineThreadList(addStep(command, 'list', 'list issues, the newest first'), 'issue', context);
-  defineThreadView(addStep(command, 'view', 'read one issue with all that was said'), 'issue', context);
+  defineThreadView(addStep(command, 'view', 'read one issue with its whole discussion'), 'issue', context);
   addHelpEnd(command, ['issue list --state all', 'issue view acme/rocket#7']);
 }

@@ -9,7 +9,7 @@ import { defineThreadView } from './thread-view.ts';
 export function definePr(command: Command, context: CommandContext): void {
   defineThreadList(addStep(command, 'list', 'list pull requests, the newest first'), 'pull_request', context);
   defineThreadView(
-    addStep(command, 'view', 'read one pull request with all that was said'),
+    addStep(command, 'view', 'read one pull request with its whole discussion'),
     'pull_request',
     context,
   );

@@ -6,17 +6,17 @@ import { type LazyStep, loadSteps } from '../../load-steps.ts';
 const STEPS: readonly LazyStep[] = [
   {
     name: 'run',
-    summary: 'run the jobs of the configuration when they are due',
+    summary: 'run the jobs of the configuration on schedule',
     load: async () => (await import('./run.ts')).defineScheduleRun,
   },
   {
     name: 'list',
-    summary: 'say when the jobs run next',
+    summary: 'show when the jobs run next',
     load: async () => (await import('./list.ts')).defineScheduleList,
   },
   {
     name: 'install',
-    summary: 'write the files of systemd, cron, launchd or Kubernetes',
+    summary: 'generate files for systemd, cron, launchd or Kubernetes',
     load: async () => (await import('./install.ts')).defineScheduleInstall,
   },
 ];

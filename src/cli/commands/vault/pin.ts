@@ -8,7 +8,7 @@ import { changePins, type PinFlags } from './change-pins.ts';
 export function definePin(command: Command, context: CommandContext): void {
   command.argument('<archives...>', 'ids, file names, or "latest"');
   addVaultFlag(command);
-  addFlag(command, '--note <text>', 'why it is kept, for the list');
+  addFlag(command, '--note <text>', 'why it is kept, shown in the list');
   addHelpEnd(command, ['vault pin --vault ~/work latest --note "before the move"']);
   command.action(async (names: readonly string[], flags: PinFlags & { readonly note?: string }) => {
     const pinnedAt = new Date(context.clock.now()).toISOString();

@@ -18,7 +18,7 @@ export function describeThreads(filter: ThreadFilter, { items, hasMore, snapshot
   const state = filter.state === undefined || filter.state === 'all' ? '' : `${filter.state} `;
   const noun = `${state}${THREAD_NOUNS[filter.kind]}`;
   if (items.length === 0) {
-    const hint = filter.state === 'open' ? '; --state all shows the others as well' : '';
+    const hint = filter.state === 'open' ? '; --state all also shows closed ones' : '';
     const fits = isFiltered(filter) ? ' like that' : '';
     return `There is no ${noun}${fits}${where}${asOf}${hint}.\n`;
   }

@@ -16,7 +16,7 @@ export function formatRelease(release: Release, layout: ReadingLayout): string {
   const at = publishedAt ?? createdAt;
   const title = formatWords(
     [
-      { text: cellText(name ?? 'A release without a name'), styles: ['bold'] },
+      { text: cellText(name ?? 'Unnamed release'), styles: ['bold'] },
       { text: ` ${cellText(`${repo ?? ''} ${tag ?? ''}`)}`, styles: ['dim'] },
     ],
     layout,
@@ -56,7 +56,7 @@ function formatAssets(
     return [];
   }
   const rows = assets.map(({ name, contentType, sizeBytes }) => [
-    cellText(name ?? 'a file without a name'),
+    cellText(name ?? 'unnamed file'),
     sizeBytes === null ? 'not kept' : formatSize(sizeBytes),
     cellText(contentType),
   ]);

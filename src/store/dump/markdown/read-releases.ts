@@ -86,7 +86,7 @@ function describeRelease(row: ReleaseRow, repo: string | null): string {
 }
 
 function assetLine({ name, content_type, asset_url }: AssetRow, linkOf: ReleaseOptions['linkOf']): string {
-  const text = inlineText(name ?? 'a file without a name');
+  const text = inlineText(name ?? 'unnamed file');
   const link = asset_url === null ? undefined : linkOf(asset_url);
   const kind = content_type === null ? '' : ` (${inlineText(content_type)})`;
   return `- ${link === undefined ? text : `[${text}](${link})`}${kind}`;
