@@ -1,7 +1,23 @@
 /**
- * Satchel as a library: read and verify archives, load them into a store, query it, and run the sandbox.
+ * Satchel as a library: back up, on a schedule too; read and verify archives, extract from them, load them into a store,
+ * query it, and run the sandbox.
  */
 
+export {
+  type AppContext,
+  type BackupSettings,
+  type ExtractOptions,
+  type ExtractReport,
+  extract,
+  type KeepScheduleSettings,
+  keepSchedule,
+  loadJobs,
+  type PerformedBackup,
+  performBackup,
+  type Report,
+  runJob,
+  type ScheduleSettings,
+} from './app/index.ts';
 export {
   type ArchiveEntry,
   type ArchiveEvent,
@@ -39,5 +55,6 @@ export { downloadArchive, startMigration, waitForMigration } from './export/inde
 export { loadArchive, loadArchiveSource } from './load/index.ts';
 export { DIALECTS, dialectOf, FINDINGS, type Finding, RECORD_KINDS } from './model/index.ts';
 export { startSandbox } from './sandbox/index.ts';
+export type { RunRecord } from './schedule/index.ts';
 export { documentSchema, openStore, runGuardedQuery, SAVED_QUERIES, type Store } from './store/index.ts';
 export { openVault, type Vault } from './vault/index.ts';

@@ -59,7 +59,7 @@ export {
   type Validate,
   type Violation,
 } from './schema-compiler.ts';
-export { formatSize, parseSize } from './sizes.ts';
+export { countText, formatSize, parseSize } from './sizes.ts';
 export { openStandaloneSchemas, writeStandaloneSchemas } from './standalone-schemas.ts';
 export { terminalJson, terminalLine, terminalText } from './terminal-text.ts';
 export { totalOf } from './total.ts';

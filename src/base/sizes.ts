@@ -29,3 +29,8 @@ export function parseSize(text: string): number | undefined {
   const factor = FACTORS[match?.[2]?.toLowerCase() ?? 'none'];
   return factor === undefined ? undefined : Math.floor(Number(match?.[1]) * factor);
 }
+
+/** A count with its noun: `1 repository`, `3 repositories`. */
+export function countText(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
+}

@@ -1,8 +1,8 @@
+import { createPace, percent } from '../app/index.ts';
 import { type ArchiveSource, archiveSourceFromStream, openArchiveSource } from '../archive/index.ts';
 import { type Clock, formatDuration, formatSize } from '../base/index.ts';
 import type { Context } from './context.ts';
 import { type IdentityFlags, openingOf } from './identity-flags.ts';
-import { createPace } from './pace.ts';
 import type { Reporter } from './reporter.ts';
 
 /** Opens the archive that an argument names: a file, encrypted or not, a folder, or `-` for standard input. */
@@ -38,9 +38,4 @@ export function showReading(
       `${verb} ${formatSize(doneBytes)}${share}${rate}${left}`,
     );
   };
-}
-
-/** How much of a whole is done, as people read it. */
-export function percent(done: number, total: number): string {
-  return `${total === 0 ? 100 : Math.floor((100 * done) / total)} %`;
 }

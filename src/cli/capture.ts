@@ -1,17 +1,15 @@
 import type { Command } from 'commander';
+import { captureSentence, type Service } from '../app/index.ts';
 import {
   type Capture,
   type CaptureCounts,
-  type CaptureName,
   requireDriver,
   waitForStore,
   writeCapture,
 } from '../store/index.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
-import { countText } from './render/count-text.ts';
 import type { Reporter } from './reporter.ts';
-import type { Service } from './service.ts';
 import { addStoreFlags, chooseStore, rememberStore, type StoreFlags } from './store-location.ts';
 
 /** The flags of a list that can be kept. */
@@ -63,17 +61,4 @@ export async function captureIfAsked(
   await rememberStore(path, context);
   reporter.note(`${captureSentence(wish.name, counts)}, in ${path}`);
   return counts;
-}
-
-const TITLES: Readonly<Record<CaptureName, string>> = {
-  events: 'event',
-  notifications: 'notification',
-  alerts: 'alert',
-  budgets: 'budget',
-};
-
-/** What a capture found, in a sentence without its end. */
-export function captureSentence(name: CaptureName, { added, changed, unchanged }: CaptureCounts): string {
-  const total = countText(added + changed + unchanged, TITLES[name]);
-  return `Captured ${total}: ${added} new, ${changed} changed, ${unchanged} as before`;
 }

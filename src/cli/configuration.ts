@@ -1,13 +1,7 @@
 import type { Command } from 'commander';
-import { Failure, messageOf } from '../base/index.ts';
-import {
-  type Configuration,
-  configurationPlaces,
-  findConfiguration,
-  type JobSettings,
-  readConfiguration,
-} from '../config/index.ts';
-import { longestPauseMs, readRunTimes, systemZoneName } from '../schedule/index.ts';
+import { locateConfiguration, usualSettings, vaultsOf } from '../app/index.ts';
+import { Failure } from '../base/index.ts';
+import { configurationPlaces } from '../config/index.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 
@@ -21,17 +15,9 @@ export function addConfigurationFlag(command: Command): void {
   addFlag(command, '--config <file>', 'the configuration (default: satchel.yaml in ~/.config/satchel)');
 }
 
-/** Where the configuration lies: `--config`, `SATCHEL_CONFIG`, or the first of the usual places that has one. */
-export async function locateConfiguration(
-  flags: ConfigurationFlags,
-  { env }: Pick<Context, 'env'>,
-): Promise<string | undefined> {
-  return flags.config ?? env['SATCHEL_CONFIG'] ?? (await findConfiguration(env));
-}
-
-/** As above, where there must be one; fails with `absent`. */
+/** Where the configuration is: `--config`, else as `locateConfiguration` finds it. Fails with `absent`. */
 export async function requireConfigurationPath(flags: ConfigurationFlags, context: Context): Promise<string> {
-  const path = await locateConfiguration(flags, context);
+  const path = flags.config ?? (await locateConfiguration(context));
   if (path === undefined) {
     const [place = 'satchel.yaml'] = configurationPlaces(context.env);
     throw new Failure(
@@ -45,45 +31,11 @@ export async function requireConfigurationPath(flags: ConfigurationFlags, contex
   return path;
 }
 
-/** Reads a configuration that must be right. */
-export async function loadConfiguration(path: string, { env }: Pick<Context, 'env'>): Promise<Configuration> {
-  return await readConfiguration(path, { env, judgeTimes, longestPauseMs });
-}
-
-/** How to read a configuration so that everything is found that a run would refuse. */
-export async function thoroughReading(context: Context) {
-  const { judgeJob } = await import('./schedule/judge-job.ts'); // It knows all that a backup knows.
-  const { env } = context;
-  return {
-    env,
-    judgeTimes,
-    longestPauseMs,
-    judgeJob: async (job: JobSettings) => await judgeJob(job, context),
-  };
-}
-
-/** Reads a configuration whose jobs are to be run, and must be right to the last. */
-export async function loadJobs(path: string, context: Context): Promise<Configuration> {
-  return await readConfiguration(path, await thoroughReading(context));
-}
-
-/** What is wrong with a schedule or a zone, as `config` asks for it. */
-export function judgeTimes(expressions: readonly string[], timeZone: string | undefined): string | undefined {
-  try {
-    readRunTimes(expressions, timeZone ?? systemZoneName());
-    return undefined;
-  } catch (error) {
-    return messageOf(error);
-  }
-}
-
-/** What a configuration says for commands that are told nothing; undefined where there is no configuration. */
-export async function usualSettings(context: Context): Promise<Configuration | undefined> {
-  const path = await locateConfiguration({}, context);
-  return path === undefined ? undefined : await loadConfiguration(path, context);
-}
-
-/** The vaults that a configuration speaks of: the one for all, else those of its jobs, each once. */
-export function vaultsOf({ vault, jobs }: Configuration): readonly string[] {
-  return vault === undefined ? [...new Set(jobs.map((job) => job.vault))] : [vault];
+/** The store that the configuration names, and its vault where it has one only. */
+export async function usualStore(
+  context: Context,
+): Promise<{ readonly db?: string | undefined; readonly vault?: string | undefined }> {
+  const usual = await usualSettings(context);
+  const [only, ...others] = usual === undefined ? [] : vaultsOf(usual);
+  return { db: usual?.db, vault: others.length === 0 ? only : undefined };
 }

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
+import { foldersOf } from '../app/index.ts';
 import { type WrittenArchive, writeArchive } from '../archive/index.ts';
-import { Failure, formatSize, quoteText } from '../base/index.ts';
+import { countText, Failure, formatSize, quoteText } from '../base/index.ts';
 import { type ArchiveContent, openArchiveContent } from '../store/index.ts';
 import type { CommandContext } from './context.ts';
-import { countText } from './render/count-text.ts';
-import { foldersOf } from './store-folders.ts';
 
 interface DumpArchiveOptions {
   readonly dbPath: string;

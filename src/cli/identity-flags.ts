@@ -1,17 +1,11 @@
 import type { Command } from 'commander';
 import type { OpenSourceOptions } from '../archive/index.ts';
-import { createDecrypt, readIdentities, readRecipients } from '../vault/index.ts';
+import { createDecrypt, readIdentities } from '../vault/index.ts';
 import { addFlag, gatherNames } from './flags.ts';
 
 /** The flags that say who can read encrypted archives. */
 export interface IdentityFlags {
   readonly identityFile?: readonly string[];
-}
-
-/** The flags that say for whom archives are encrypted. */
-export interface RecipientFlags {
-  readonly recipient?: readonly string[];
-  readonly recipientsFile?: readonly string[];
 }
 
 /** Adds the flag that names keys: never a key itself, as arguments are visible to every user of a machine. */
@@ -35,15 +29,6 @@ export async function openingOf({ identityFile }: IdentityFlags): Promise<OpenSo
   return identityFile === undefined
     ? {}
     : { decrypt: await createDecrypt(await readIdentities(identityFile)) };
-}
-
-/** All public keys that were named, each once; none where nothing is to be encrypted. */
-export async function recipientsOf(flags: RecipientFlags): Promise<readonly string[]> {
-  const recipients = [...(flags.recipient ?? [])];
-  for (const path of flags.recipientsFile ?? []) {
-    recipients.push(...(await readRecipients(path)));
-  }
-  return [...new Set(recipients)];
 }
 
 /** Paths may hold blanks and commas. */

@@ -1,21 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { Failure } from '../base/index.ts';
 import {
   type CalendarSpan,
   DEFAULT_MAX_DROP,
-  isEmptyPolicy,
   KEEP_RULE_NAMES,
   KEEP_RULES,
-  type KeepRuleName,
   parseCalendarSpan,
-  type RetentionPolicy,
 } from '../vault/index.ts';
 import { addFlag, parseWholeNumber } from './flags.ts';
-
-/** The flags that say which archives are kept: `keepDaily`, `keepWithin`, `keepWithinDaily` and so on. */
-export interface KeepFlags {
-  readonly maxDrop?: number;
-}
 
 /** Adds a flag for each rule, in the words of restic. */
 export function addKeepFlags(command: Command): void {
@@ -50,37 +41,6 @@ export function addMaxDropFlag(command: Command, words: string): void {
   addFlag(command, '--max-drop <percent>', `${words} (default: ${100 * DEFAULT_MAX_DROP}%)`, {
     parse: parsePercent,
   });
-}
-
-/** The policy that the flags make; undefined where none of them says what is kept. */
-function readPolicy(flags: KeepFlags): RetentionPolicy | undefined {
-  const values = flags as Readonly<Record<string, unknown>>; // Named by commander after the flags above.
-  const counts: Partial<Record<KeepRuleName, number>> = {};
-  const within: Partial<Record<KeepRuleName, CalendarSpan>> = {};
-  for (const rule of KEEP_RULE_NAMES) {
-    const title = `${rule.charAt(0).toUpperCase()}${rule.slice(1)}`;
-    const count = values[`keep${title}`];
-    const span = values[rule === 'last' ? 'keepWithin' : `keepWithin${title}`];
-    if (typeof count === 'number') {
-      counts[rule] = count;
-    }
-    if (typeof span === 'object' && span !== null) {
-      within[rule] = span as CalendarSpan; // As `parseKeepSpan` gave it.
-    }
-  }
-  const isAsked = Object.keys(counts).length + Object.keys(within).length > 0;
-  return isAsked ? { counts, within, maxDrop: flags.maxDrop ?? DEFAULT_MAX_DROP } : undefined;
-}
-
-/** As `readPolicy`; fails with `usage` where the rules keep nothing. */
-export function requirePolicy(flags: KeepFlags): RetentionPolicy | undefined {
-  const policy = readPolicy(flags);
-  if (policy !== undefined && isEmptyPolicy(policy)) {
-    throw new Failure('usage', 'Cannot forget archives: the rules keep none', {
-      hint: 'Keep at least one, such as --keep-last 1',
-    });
-  }
-  return policy;
 }
 
 function parseCount(text: string): number {

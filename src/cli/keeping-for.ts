@@ -1,7 +1,7 @@
+import { foldersOf } from '../app/index.ts';
 import { createGitStage } from '../git/index.ts';
 import type { KeepFilesOptions } from '../load/index.ts';
 import type { Context } from './context.ts';
-import { foldersOf } from './store-folders.ts';
 
 /** What a load keeps beside the store: everything, or all but the repositories. */
 export async function keepingFor(

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { writeSync } from 'node:fs';
+import { realpathSync, writeSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import {
   collectAlone,
@@ -55,6 +55,7 @@ const context = guardContext({
   random: createSystemRandom(),
   signal: controller.signal,
   invocation: invocationOf(process.argv[1] ?? 'satchel'),
+  program: [process.execPath, realpathSync(process.argv[1] ?? '')],
   onHangup(listener) {
     process.on('SIGHUP', listener);
     return () => process.off('SIGHUP', listener);

@@ -1,3 +1,4 @@
+import type { Report } from '../app/index.ts';
 import { eachSecond } from '../base/index.ts';
 import type { Context } from './context.ts';
 import { jsonLine } from './json-names.ts';
@@ -6,7 +7,7 @@ import { canRewriteLines, usableColumns } from './terminal.ts';
 /** Where a command says what it does: events for programs on stdout, or lines for people on stderr. */
 export interface Reporter {
   /** A fact of a long run: one NDJSON line with `--json`, else the sentence `text` if there is one. */
-  event(messageType: string, fields: object, text?: string): void;
+  event(messageType: string, fields: object, text?: string | undefined): void;
   /**
    * How far it is: rewritten in place on a terminal, elsewhere one line a minute. A text that is a function is asked again
    * each second, so that a time in it goes on while nothing else happens.
@@ -14,6 +15,8 @@ export interface Reporter {
   progress(messageType: string, fields: object, text: ProgressText): void;
   /** A sentence for people; programs get it too where it is on stderr. */
   note(text: string): void;
+  /** The same for what is reported elsewhere. */
+  readonly report: (report: Report) => void;
   /** Takes the open line of progress off the terminal. */
   end(): void;
 }
@@ -57,7 +60,16 @@ export function createReporter(context: Context, { json, quiet }: ReporterOption
       stderr.write(`${text}\n`);
     }
   };
-  return {
+  const reporter: Reporter = {
+    report({ level, type, fields, text }) {
+      if (level === 'debug') {
+        reporter.progress(type, fields, text ?? '');
+      } else if (type === 'note') {
+        reporter.note(textOf(text ?? ''));
+      } else {
+        reporter.event(type, fields, text === undefined ? undefined : textOf(text));
+      }
+    },
     note(text) {
       onReport?.({ level: 'info', type: 'note', fields: {}, text });
       note(text);
@@ -92,6 +104,7 @@ export function createReporter(context: Context, { json, quiet }: ReporterOption
       }
     },
   };
+  return reporter;
 }
 
 function textOf(text: ProgressText): string {

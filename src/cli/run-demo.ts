@@ -7,8 +7,8 @@ import { pluralOfKind } from '../model/index.ts';
 import { type ExportedArchive, startSandbox } from '../sandbox/index.ts';
 import { openStore, requireDriver, type Store } from '../store/index.ts';
 import type { CommandContext } from './context.ts';
-import { performBackup } from './perform-backup.ts';
 import { writeTable } from './render/write-rows.ts';
+import { showBackup } from './show-backup.ts';
 
 export interface DemoFlags {
   readonly seed: string;
@@ -40,16 +40,16 @@ export async function runDemo(flags: DemoFlags, context: CommandContext): Promis
   try {
     const { ready } = sandbox;
     const vault = flags.vault ?? join(await mkdtemp(join(tmpdir(), 'satchel-demo-')), 'vault');
-    const report = await performBackup(
+    const report = await showBackup(
       {
-        ...flags,
         vault,
         account: { name: 'demo', baseUrl: ready.base_url, dialect: ready.dialect },
         pollInterval: 500,
       },
+      flags,
       { ...context, env: { ...context.env, SATCHEL_TOKEN: ready.tokens.classic } },
     );
-    invariant(report !== undefined, 'a backup into a new vault is never skipped');
+    invariant('storePath' in report, 'a backup into a new vault is never skipped');
     const store = openStore(report.storePath);
     try {
       requireAgreement(sandbox.exported(Number(report.archives[0]?.migrationId)), report, store);

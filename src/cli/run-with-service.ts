@@ -1,10 +1,9 @@
+import type { Service, ServiceSettings } from '../app/index.ts';
 import type { CommandContext } from './context.ts';
 import { createReporter, type Reporter } from './reporter.ts';
-import type { Service } from './service.ts';
-import type { ServiceFlags } from './service-flags.ts';
 
 /** The flags of a command that calls the service, the common ones included. */
-export interface ServiceCommandFlags extends ServiceFlags {
+export interface ServiceCommandFlags extends ServiceSettings {
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -16,8 +15,8 @@ export async function runWithService<Result>(
   run: (service: Service, reporter: Reporter) => Promise<Result>,
 ): Promise<Result> {
   const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
-  const { openService } = await import('./service.ts');
-  const service = await openService(flags, reporter, context);
+  const { openService } = await import('./open-service.ts'); // The client is loaded once it is called.
+  const service = await openService(flags, { ...context, onReport: reporter.report });
   try {
     const result = await run(service, reporter);
     if (service.client.leftOut().length > 0) {
@@ -36,7 +35,7 @@ export async function runAsJob<Result>(
   context: CommandContext,
   run: (service: Service, reporter: Reporter) => Promise<Result>,
 ): Promise<Result> {
-  const { withUsualOwner } = await import('./schedule/usual-job.ts'); // It knows what a backup knows.
+  const { withUsualOwner } = await import('./open-service.ts');
   const flags = await withUsualOwner(given, context);
   return await runWithService(flags, context, async (service, reporter) => {
     if (flags.org !== given.org) {

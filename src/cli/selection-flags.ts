@@ -1,28 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { judgeRepositories, type RepositorySelection, type RequestWish } from '../backup/index.ts';
-import { definedMembers, Failure, parseDuration } from '../base/index.ts';
+import type { Service } from '../app/index.ts';
+import { judgeRepositories, type RequestWish } from '../backup/index.ts';
+import { countText, parseDuration } from '../base/index.ts';
 import type { CommandContext } from './context.ts';
 import { addFlag, gatherNames } from './flags.ts';
 import { jsonLine } from './json-names.ts';
-import { countText } from './render/count-text.ts';
 import { writeTable } from './render/write-rows.ts';
 import type { Reporter } from './reporter.ts';
-import type { Service } from './service.ts';
-
-/** The flags that choose among the repositories of an account or organization. */
-export interface SelectionFlags {
-  readonly owner?: readonly string[];
-  readonly match?: readonly string[];
-  readonly except?: readonly string[];
-  readonly visibility?: readonly string[];
-  readonly fork?: 'no' | 'only';
-  readonly archived?: 'no' | 'only';
-  readonly language?: readonly string[];
-  readonly topic?: readonly string[];
-  readonly pushedSince?: string;
-  readonly pushedBefore?: string;
-  readonly dryRun?: boolean;
-}
 
 const VISIBILITIES = ['public', 'private', 'internal'];
 
@@ -70,33 +54,6 @@ export function addSelectionFlags(command: Command): void {
   addFlag(command, '--dry-run', 'show which repositories would be exported and why, and stop');
 }
 
-/** The selection that the flags mean; undefined where they choose nothing. Fails (`usage`) beside named repositories. */
-export function readSelection(flags: SelectionFlags, hasNames: boolean): RepositorySelection | undefined {
-  const selection: RepositorySelection = definedMembers({
-    owners: flags.owner,
-    patterns: flags.match,
-    except: flags.except,
-    visibilities: flags.visibility,
-    isFork: isOnly(flags.fork),
-    isArchived: isOnly(flags.archived),
-    languages: flags.language,
-    topics: flags.topic,
-    pushedWithinMs: spanOf(flags.pushedSince),
-    unpushedForMs: spanOf(flags.pushedBefore),
-    pushedSinceMs: momentOf(flags.pushedSince),
-    pushedBeforeMs: momentOf(flags.pushedBefore),
-  });
-  if (Object.keys(selection).length === 0) {
-    return undefined;
-  }
-  if (hasNames) {
-    throw new Failure('usage', 'Cannot choose repositories both by name and by properties', {
-      hint: 'Leave out --repository and --repositories-from, or the other flags; "--match OWNER/NAME" names one too',
-    });
-  }
-  return selection;
-}
-
 /** Shows what would be exported, and why the rest would not; nothing is started. */
 export async function showChoice(
   wish: RequestWish,
@@ -133,21 +90,8 @@ export async function showChoice(
   reporter.note(`Would export ${taken} of ${countText(verdicts.length, 'repository', 'repositories')}`);
 }
 
-function isOnly(which: 'no' | 'only' | undefined): boolean | undefined {
-  return which === undefined ? undefined : which === 'only';
-}
-
-/** A span stays a span: as a moment it would be another wish each time, and what broke off would never be resumed. */
-function spanOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : parseDuration(text);
-}
-
-function momentOf(text: string | undefined): number | undefined {
-  return text === undefined || spanOf(text) !== undefined ? undefined : Date.parse(text);
-}
-
 function checkMoment(text: string): string {
-  if (Number.isNaN(momentOf(text))) {
+  if (parseDuration(text) === undefined && Number.isNaN(Date.parse(text))) {
     throw new InvalidArgumentError('It must be a date such as 2026-01-31, or a time span such as 90d.');
   }
   return text;

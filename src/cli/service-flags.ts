@@ -1,18 +1,6 @@
 import type { Command } from 'commander';
-import type { AccountSettings } from '../config/index.ts';
-import { DIALECTS, type DialectName } from '../model/index.ts';
-import { addClientFlags, type ClientFlags } from './client-flags.ts';
-import { addFlag } from './flags.ts';
-import type { TokenFlags } from './token-source.ts';
-
-/** The flags of every command that calls the service. */
-export interface ServiceFlags extends TokenFlags, ClientFlags {
-  /** Name of an account of the configuration, or the account itself. */
-  readonly account?: string | AccountSettings;
-  readonly baseUrl?: string;
-  readonly dialect?: DialectName;
-  readonly org?: string;
-}
+import { DIALECTS } from '../model/index.ts';
+import { addFlag, gatherNames } from './flags.ts';
 
 /** Adds the flags that say which service, which token and whose work. */
 export function addServiceFlags(command: Command): void {
@@ -38,9 +26,18 @@ export function addServiceFlags(command: Command): void {
   addFlag(
     command,
     '--client-id <id>',
-    'call as an OAuth app, for public data only (secret: SATCHEL_CLIENT_SECRET)',
+    'call as an OAuth app, for public data only only (secret: SATCHEL_CLIENT_SECRET)',
   );
   addFlag(command, '--client-secret-file <file>', 'file that holds the secret of the OAuth app');
   addFlag(command, '--org <name>', 'use an organization instead of your own account');
-  addClientFlags(command);
+  addFlag(command, '--no-wait', 'instead of waiting for a rate limit, fail with exit code 5 and the time');
+  addFlag(
+    command,
+    '--allow-storage-host <host...>',
+    'allow archive downloads from this host even if its address is private',
+    {
+      parse: gatherNames,
+    },
+  );
+  addFlag(command, '--ca-file <file>', 'also trust the certificates in this PEM file');
 }

@@ -1,112 +1,28 @@
-import type { BackupEvent } from '../backup/index.ts';
-import { type Clock, formatDuration, formatSize } from '../base/index.ts';
-import type { MigrationId } from '../model/index.ts';
-import { captureSentence } from './capture.ts';
-import { createLoadPace, type LoadPace } from './load-pace.ts';
-import { countText } from './render/count-text.ts';
-import type { Reporter } from './reporter.ts';
-import { showDownload } from './show-download.ts';
+import { type BackupSettings, type PerformedBackup, performBackup } from '../app/index.ts';
+import type { CommandContext } from './context.ts';
+import { describeBackup } from './render/describe-backup.ts';
+import { createReporter } from './reporter.ts';
 
-type EventOf<Type extends BackupEvent['type']> = Extract<BackupEvent, { readonly type: Type }>;
+interface OutputFlags {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
 
-/** Makes a listener that shows a backup while it runs. */
-export function showBackup(reporter: Reporter, clock: Pick<Clock, 'now'>): (event: BackupEvent) => void {
-  const downloads = new Map<MigrationId, ReturnType<typeof showDownload>>();
-  let loading: LoadPace | undefined;
-  const downloadOf = (migrationId: MigrationId) => {
-    const shown = downloads.get(migrationId) ?? showDownload(reporter, clock);
-    downloads.set(migrationId, shown);
-    return shown;
-  };
-  return (event) => {
-    const { type, ...fields } = event;
-    switch (event.type) {
-      case 'waiting': {
-        const askedMs = clock.now();
-        return reporter.progress(type, fields, () => waitingText(event, clock.now() - askedMs));
-      }
-      case 'downloading':
-        return downloadOf(event.migrationId)(event.doneBytes, event.totalBytes);
-      case 'loading': {
-        loading ??= createLoadPace(clock);
-        const { observe, describe, leftMs } = loading;
-        observe(event);
-        return reporter.progress(type, { ...fields, leftMs: leftMs() }, describe);
-      }
-      default:
-        return reporter.event(type, fields, sentenceOf(event));
+/** Backs up, and shows it: lines or events while it runs, what came of it, and the exit status. */
+export async function showBackup(
+  settings: BackupSettings,
+  { json = false, quiet = false }: OutputFlags,
+  context: CommandContext,
+): Promise<PerformedBackup> {
+  const reporter = createReporter(context, { json, quiet });
+  try {
+    const performed = await performBackup(settings, { ...context, onReport: reporter.report });
+    context.endWith(performed.exit);
+    if ('storePath' in performed && !json && (!quiet || performed.exit !== 'done')) {
+      context.stdout.write(describeBackup(performed)); // cron mails what is printed: success is none of it.
     }
-  };
-}
-
-const ORIGIN_WORDS = {
-  started: 'started',
-  found: 'found running',
-  adopted: 'adopted: the service already had one for the same repositories and switches',
-  named: 'used, as requested',
-  known: 'resumed',
-} as const satisfies Record<EventOf<'started'>['origin'], string>;
-
-function sentenceOf(event: Exclude<BackupEvent, EventOf<'downloading' | 'loading' | 'waiting'>>): string {
-  switch (event.type) {
-    case 'account':
-      return `Account ${event.login}`;
-    case 'resumed':
-      return `Resuming the backup that began at ${event.began}`;
-    case 'repositories':
-      return `Exporting ${countText(event.asked.length, 'repository', 'repositories')}`;
-    case 'started':
-      return `Migration ${event.migrationId} ${ORIGIN_WORDS[event.origin]}${event.isLocking ? '; its repositories are locked until it has finished' : ''}`;
-    case 'trouble':
-      return `${event.message}; continuing`;
-    case 'part-failed':
-      return event.repositories === 1
-        ? `${event.message}; it is left out`
-        : `${event.message}; its ${event.repositories} repositories are exported in two halves`;
-    case 'unlocked':
-      return `Unlocked ${countText(event.repositories.length, 'repository', 'repositories')} of migration ${event.migrationId}`;
-    case 'downloaded':
-      return `Downloaded ${formatSize(event.sizeBytes)}, complete`;
-    case 'loaded':
-      return `Loaded ${countText(event.records, 'record')}`;
-    case 'captured':
-      return event.counts === undefined
-        ? `${event.trouble}; continuing`
-        : `${captureSentence(event.name, event.counts)} (${event.of})`;
-    case 'compared':
-      return describeCompared(event);
-    case 'encrypted':
-      return `Encrypted for ${countText(event.recipients, 'recipient')}`;
-    case 'forgotten':
-      return `Removed ${event.archive}: no rule keeps it`;
-    case 'owed':
-      return owedText(event);
-    case 'archive-deleted':
-      return `Deleted the archive of migration ${event.migrationId} at the service`;
+    return performed;
+  } finally {
+    reporter.end();
   }
-}
-
-function describeCompared({ isComplete, checks }: EventOf<'compared'>): string {
-  const told = checks.filter(({ result }) => result !== 'unknown').length;
-  const bad = checks.filter(({ result }) => result === 'incomplete').map(({ summary }) => summary);
-  return isComplete ? `Complete by ${countText(told, 'comparison')}` : `NOT complete: ${bad.join('; ')}`;
-}
-
-function owedText({ unlocks, deletions }: EventOf<'owed'>): string {
-  const locked = unlocks.map(({ repository }) => repository).join(', ');
-  return [
-    ...(unlocks.length === 0
-      ? []
-      : [`Still locked: ${locked}. The next run unlocks them once their migration has finished`]),
-    ...deletions.map((id) => `The service still has the archive of migration ${id}. The next run deletes it`),
-  ].join('\n');
-}
-
-/** What is left of a wait nobody knows; how long it usually takes, the journal does. */
-function waitingText(
-  { migrationId, state, elapsedMs, usualMs }: EventOf<'waiting'>,
-  sinceMs: number,
-): string {
-  const usual = usualMs === undefined ? '' : `; it usually takes ${formatDuration(usualMs)}`;
-  return `Migration ${migrationId}: ${state} after ${formatDuration(elapsedMs + sinceMs)}${usual}`;
 }

@@ -1,6 +1,6 @@
+import { createLoadPace } from '../app/index.ts';
 import type { ArchiveSource } from '../archive/index.ts';
 import type { Clock } from '../base/index.ts';
-import { createLoadPace } from './load-pace.ts';
 import type { Reporter } from './reporter.ts';
 
 interface LoadListeners {
@@ -10,7 +10,7 @@ interface LoadListeners {
 
 /** Makes listeners that show how much of an archive was read, how fast records are written, and how long it will take. */
 export function showLoading(
-  reporter: Reporter,
+  reporter: Pick<Reporter, 'progress'>,
   sources: readonly ArchiveSource[],
   clock: Pick<Clock, 'now'>,
 ): LoadListeners {

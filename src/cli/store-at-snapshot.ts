@@ -2,12 +2,12 @@ import { symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { foldersOf } from '../app/index.ts';
 import { makePrivateFolder, openWorkplace } from '../base/index.ts';
 import { type FileFolders, foldersBeside, openStore, type Store } from '../store/index.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 import { chooseSnapshot } from './point-in-time.ts';
-import { foldersOf } from './store-folders.ts';
 
 /** The flag that names a snapshot of the store. */
 export interface SnapshotFlags {

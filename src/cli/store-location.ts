@@ -54,13 +54,12 @@ async function namedStore(flags: StoreFlags, context: Context): Promise<string |
     return resolve(flags.db);
   }
   // Vaults know archives and verification, and configurations their formats: commands that read a store need neither.
-  const { usualSettings, vaultsOf } = await import('./configuration.ts');
-  const usual = flags.vault === undefined ? await usualSettings(context) : undefined;
-  if (usual?.db !== undefined) {
+  const { usualStore } = await import('./configuration.ts');
+  const usual = flags.vault === undefined ? await usualStore(context) : {};
+  if (usual.db !== undefined) {
     return usual.db;
   }
-  const [only, ...others] = usual === undefined ? [] : vaultsOf(usual);
-  const vault = flags.vault ?? (others.length === 0 ? only : undefined); // Of several, the one used last is meant.
+  const vault = flags.vault ?? usual.vault; // Of several, the one used last is meant.
   if (vault === undefined) {
     return undefined;
   }

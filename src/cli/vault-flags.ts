@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { usualSettings, vaultsOf } from '../app/index.ts';
 import { createRunId, Failure } from '../base/index.ts';
 import { openVault, type RunJournal, type Vault } from '../vault/index.ts';
-import { usualSettings, vaultsOf } from './configuration.ts';
 import type { Context } from './context.ts';
 import { addFlag } from './flags.ts';
 

@@ -3,15 +3,14 @@
  * writes true archives by its own means. It shares no parser with what reads them, so that it can judge it.
  */
 
-export type { ExportedArchive } from './archive/exported-archive.ts';
+export type { ExportedArchive } from './archive/write-archive.ts';
 export { writeSampleArchive } from './archive/write-sample-archive.ts';
-export { readScenario } from './scenario/read-scenario.ts';
 export type { Scenario } from './scenario/scenario.ts';
+export { readScenario } from './scenario/scenario.ts';
 export type { TokenGrant } from './server/api/caller.ts';
-export { PLANS, type Plan } from './server/api/caller-limits.table.ts';
-export { type Fault, parseFault } from './server/faults/fault.ts';
-export { FAULT_KINDS } from './server/faults/fault-kinds.table.ts';
-export type { ArchiveWriter } from './server/migrations/archive-writer.ts';
+export { PLANS, type Plan } from './server/api/limits.table.ts';
+export { FAULT_KINDS, type Fault, parseFault } from './server/faults/fault.ts';
+export type { ArchiveWriter } from './server/migrations/archive-builds.ts';
 export type {
   ExportReport,
   Sandbox,

@@ -4,7 +4,7 @@
  */
 
 export { describeSchedule } from './describe-schedule.ts';
-export { formatMetrics } from './format-metrics.ts';
+export { formatMetrics, type ProcessMetric } from './format-metrics.ts';
 export { dropUntold, type JobPage, openRunBook, type RunBook, readPages } from './run-book.ts';
 export { runNow } from './run-now.ts';
 export { longestPauseMs, readRunTimes } from './run-times.ts';

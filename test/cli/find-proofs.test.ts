@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { foldersOf } from '../../src/app/index.ts';
 import { findProofs } from '../../src/cli/find-proofs.ts';
-import { foldersOf } from '../../src/cli/store-folders.ts';
 import { type BackupBench, openBackupBench } from '../backup/support/backup-bench.ts';
 import { createRecordedContext } from './support/recorded-context.ts';
 

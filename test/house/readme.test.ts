@@ -1,9 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createSystemClock } from '../../src/base/index.ts';
 import { runSatchel } from '../../src/cli/index.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
 import { createRecordedContext } from '../cli/support/recorded-context.ts';
 import { generatedParts, withParts } from './readme-parts.ts';
 
@@ -87,20 +89,54 @@ describe('README.md', () => {
     expect(screen).toContain('npm ci && npm test');
   });
 
-  it('shows library code that says what it does', async () => {
-    const [, snippet = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
-    const library: Record<string, unknown> = await import('../../src/index.ts');
-    const [, names = ''] = /import \{ ([^}]*) \} from 'satchel'/.exec(snippet) ?? [];
-    for (const name of names.split(', ')) {
-      expect(library[name]).toBeTypeOf('function');
-    }
-    const body = snippet.replace(/^import.*\n/, '');
-    const run = new Function(
-      ...names.split(', '),
-      `return (async () => { ${body}; return { kinds, repositories, findings }; })()`,
-    );
-    const { kinds, repositories } = await run(...names.split(', ').map((name) => library[name]));
+  it('shows library code that inspects an archive', async () => {
+    const { kinds, repositories } = await runSnippet('createInspection', 'kinds, repositories, findings');
     expect(kinds.length).toBeGreaterThan(5);
     expect(repositories.length).toBeGreaterThan(0);
   });
+
+  it('shows library code that extracts files', async () => {
+    const { files } = await runSnippet('extract', 'files', { here: join(directory, 'here') });
+    expect(files.map(({ path }: { readonly path: string }) => existsSync(path))).toContain(true);
+  });
+
+  it('shows library code that runs the jobs of a configuration', async () => {
+    const sandbox = await startSandbox({
+      dialect: 'service',
+      clock: createSystemClock(),
+      repositories: 1,
+      issues: 2,
+      pendingMs: 0,
+      exportMs: 0,
+    });
+    onTestFinished(() => sandbox.close());
+    const { base_url: baseUrl, tokens } = sandbox.ready;
+    writeFileSync(join(directory, 'token'), tokens.classic, { mode: 0o600 });
+    const configuration = join(directory, 'satchel.yaml');
+    writeFileSync(
+      configuration,
+      `accounts: { main: { base_url: "${baseUrl}", dialect: service, token_file: token } }
+jobs: { home: { account: main, vault: vault, schedule: "@daily", poll_interval: 50ms } }
+`,
+    );
+    const places = { 'satchel.yaml': configuration, 'runs.json': join(directory, 'runs.json') };
+    const { outcome, summary } = await runSnippet('runJob', 'outcome, summary', places);
+    expect([outcome, summary]).toMatchObject(['succeeded', { isVerified: true, repositories: 1 }]);
+  });
+
+  /** Runs the code block that imports `name`, with files in other places, and gives what it calls `results`. */
+  async function runSnippet(name: string, results: string, places: Readonly<Record<string, string>> = {}) {
+    const snippets = [...readme.matchAll(/```ts\n(import \{ ([^}]*) \} from 'satchel';\n[\s\S]*?)```/g)];
+    const [, snippet = '', imported = ''] =
+      snippets.find(([, , names = '']) => names.split(', ').includes(name)) ?? [];
+    const names = imported.split(', ');
+    const body = Object.entries(places).reduce(
+      (text, [place, path]) => text.replaceAll(`'${place}'`, JSON.stringify(path)),
+      snippet.replace(/^import.*\n/, ''),
+    );
+    const library: Record<string, unknown> = await import('../../src/index.ts');
+    expect(names.filter((exported) => library[exported] === undefined)).toEqual([]);
+    const run = new Function(...names, `return (async () => { ${body}; return { ${results} }; })()`);
+    return await run(...names.map((exported) => library[exported]));
+  }
 });

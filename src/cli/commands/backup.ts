@@ -1,20 +1,22 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
+import { type BackupChoices, findUsualJob, readRequest, withJob } from '../../app/index.ts';
 import { addBackupFlags } from '../backup-flags.ts';
 import { addWithFlag } from '../capture-work.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { addRecipientFlags } from '../identity-flags.ts';
 import { addKeepFlags } from '../keep-flags.ts';
-import { addLogFlags, withLog } from '../log/log-flags.ts';
-import type { BackupFlags } from '../perform-backup.ts';
-import { addRequestFlags, readRequest } from '../request-flags.ts';
-import { runWithService } from '../run-with-service.ts';
-import { findUsualJob, withJob } from '../schedule/usual-job.ts';
+import { addLogFlags, type LogFlags, withLog } from '../log/log-flags.ts';
+import { addRequestFlags } from '../request-flags.ts';
+import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
 import { showChoice } from '../selection-flags.ts';
 import { addServiceFlags } from '../service-flags.ts';
 import { findStore, rememberStore } from '../store-location.ts';
+import { chooseVault } from '../vault-flags.ts';
 import { addWaitFlags } from '../wait-flags.ts';
+
+type BackupFlags = BackupChoices & ServiceCommandFlags & LogFlags & { readonly dryRun?: boolean };
 
 /** `satchel backup`: the whole chain. */
 export function defineBackup(command: Command, context: CommandContext): void {
@@ -46,7 +48,7 @@ export function defineBackup(command: Command, context: CommandContext): void {
   ]);
   command.action(async (given: BackupFlags) => {
     const job = await findUsualJob(given, context);
-    const flags = job === undefined ? given : withJob(given, job);
+    const flags: BackupFlags = job === undefined ? given : withJob(given, job);
     if (job !== undefined && given.quiet !== true && given.json !== true) {
       context.stderr.write(`Using the job "${job.name}" of the configuration\n`);
     }
@@ -56,10 +58,10 @@ export function defineBackup(command: Command, context: CommandContext): void {
       });
     }
     const report = await withLog(flags, context, async (logged) => {
-      const { performBackup } = await import('../perform-backup.ts');
-      return await performBackup(flags, logged);
+      const { showBackup } = await import('../show-backup.ts');
+      return await showBackup({ ...flags, vault: await chooseVault(flags, logged) }, flags, logged);
     });
-    if (report === undefined) {
+    if (!('storePath' in report)) {
       return;
     }
     await rememberStore(report.storePath, context);

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { foldersOf } from '../../app/index.ts';
 import { definedMembers, Failure, fileFailure, messageOf } from '../../base/index.ts';
 import type { CommandContext } from '../context.ts';
 import { findProofs } from '../find-proofs.ts';
 import { addFlag, addHelpEnd, gatherNames, parsePort } from '../flags.ts';
 import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
-import { foldersOf } from '../store-folders.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
 interface BrowseFlags extends StoreFlags, SnapshotFlags {

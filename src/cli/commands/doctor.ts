@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { type Service, usualSettings, withUsualOwner } from '../../app/index.ts';
 import {
   type Check,
   checkDisk,
@@ -12,18 +13,14 @@ import {
   PURPOSES,
   type PurposeName,
 } from '../../backup/index.ts';
-import { Failure } from '../../base/index.ts';
+import { countText, Failure } from '../../base/index.ts';
 import { openEndpoints } from '../../endpoints/index.ts';
 import { openVault } from '../../vault/index.ts';
-import { usualSettings } from '../configuration.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
 import { cellText } from '../render/cell-text.ts';
-import { countText } from '../render/count-text.ts';
 import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
-import { withUsualOwner } from '../schedule/usual-job.ts';
-import type { Service } from '../service.ts';
 import { addServiceFlags } from '../service-flags.ts';
 import { addStoreFlags, chooseStore, type StoreFlags } from '../store-location.ts';
 import { usualVault } from '../vault-flags.ts';

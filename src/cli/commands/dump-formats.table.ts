@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { foldersOf } from '../../app/index.ts';
 import { Failure } from '../../base/index.ts';
 import {
   type DumpPlace,
@@ -10,7 +11,6 @@ import {
 import type { CommandContext } from '../context.ts';
 import { dumpArchive } from '../dump-archive.ts';
 import { dataOutput } from '../guard-output.ts';
-import { foldersOf } from '../store-folders.ts';
 
 /** What a dump is asked for, whatever its format. */
 export interface DumpRequest {

@@ -1,10 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { Failure, formatDuration, formatSize } from '../../base/index.ts';
+import { countText, Failure, formatDuration, formatSize } from '../../base/index.ts';
 import { parseRepositoryName } from '../../model/index.ts';
 import type { DumpReport } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames } from '../flags.ts';
-import { countText } from '../render/count-text.ts';
 import { createReporter } from '../reporter.ts';
 import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';

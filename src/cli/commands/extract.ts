@@ -1,18 +1,13 @@
-import { open } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { formatSize, quoteText } from '../../base/index.ts';
+import { type ExtractOptions, type ExtractReport, extract } from '../../app/index.ts';
+import { archiveSourceFromStream } from '../../archive/index.ts';
+import { countText, formatSize, quoteText } from '../../base/index.ts';
 import { parseRepositoryName } from '../../model/index.ts';
-import { openArchiveArgument } from '../archive-argument.ts';
 import type { CommandContext } from '../context.ts';
-import { type ExtractReport, extract } from '../extract/extract.ts';
-import type { ExtractWish } from '../extract/extract-wish.ts';
 import { addFlag, addHelpEnd, gatherNames } from '../flags.ts';
-import { addIdentityFlag, type IdentityFlags } from '../identity-flags.ts';
+import { addIdentityFlag, type IdentityFlags, openingOf } from '../identity-flags.ts';
 import { jsonLine } from '../json-names.ts';
-import { countText } from '../render/count-text.ts';
 import { endByFindings } from '../render/end-by-findings.ts';
-import { foldersOf } from '../store-folders.ts';
 
 interface ExtractFlags extends IdentityFlags {
   readonly repository?: readonly string[];
@@ -50,14 +45,17 @@ export function defineExtract(command: Command, context: CommandContext): void {
     'extract work.db here --attachments --releases --json',
   ]);
   command.action(async (from: string, directory: string, flags: ExtractFlags) => {
-    const report = await extract({
-      from: await openFrom(from, flags, context),
-      directory,
-      wish: wishOf(flags),
-      asBundle: flags.bundle === true,
-      searchPath: context.env['PATH'] ?? '',
-      signal: context.signal,
-    });
+    const opening = await openingOf(flags);
+    const report = await extract(
+      {
+        from: from === '-' ? await archiveSourceFromStream(context.stdin, 'standard input', opening) : from,
+        directory,
+        wish: wishOf(flags),
+        asBundle: flags.bundle === true,
+        ...opening,
+      },
+      context,
+    );
     context.stdout.write(flags.json === true ? jsonLine({ from, directory, ...report }) : describe(report));
     if (flags.json !== true && flags.quiet !== true) {
       tell(report, context);
@@ -69,28 +67,13 @@ export function defineExtract(command: Command, context: CommandContext): void {
   });
 }
 
-/** A store is told by its first bytes (sqlite.org/fileformat.html, section 1.3); everything else is an archive. */
-async function openFrom(
-  path: string,
-  flags: IdentityFlags,
-  context: CommandContext,
-): Promise<Parameters<typeof extract>[0]['from']> {
-  if (await isDatabase(path)) {
-    const dbPath = resolve(path);
-    return { type: 'store', dbPath, folders: await foldersOf(dbPath, context) };
-  }
-  return { type: 'archive', source: await openArchiveArgument(path, context, flags) };
-}
-
-async function isDatabase(path: string): Promise<boolean> {
-  const file = await open(path, 'r').catch(() => undefined); // Whoever opens it as an archive tells why not.
-  const head = Buffer.alloc(16);
-  await file?.read(head).catch(() => undefined);
-  await file?.close();
-  return head.toString('latin1') === 'SQLite format 3\0';
-}
-
-function wishOf({ repository, attachments, releases, entry, bundle = false }: ExtractFlags): ExtractWish {
+function wishOf({
+  repository,
+  attachments,
+  releases,
+  entry,
+  bundle = false,
+}: ExtractFlags): NonNullable<ExtractOptions['wish']> {
   const hasChoice = [repository, attachments, releases, entry].some((choice) => choice !== undefined);
   return {
     repositories: (repository ?? []).map(parseRepositoryName),

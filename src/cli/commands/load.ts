@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { ArchiveSource } from '../../archive/index.ts';
-import { definedMembers, Failure, formatDuration, totalOf } from '../../base/index.ts';
+import { countText, definedMembers, Failure, formatDuration, totalOf } from '../../base/index.ts';
 import type { ArchiveFacts } from '../../load/index.ts';
 import type { FindingTally } from '../../model/index.ts';
 import { requireDriver, waitForStore } from '../../store/index.ts';
@@ -10,7 +10,6 @@ import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parsePastTime } from '../flags.ts';
 import { keepingFor } from '../keeping-for.ts';
-import { countText } from '../render/count-text.ts';
 import { formatChanges } from '../render/format-changes.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import { createReporter, type Reporter } from '../reporter.ts';

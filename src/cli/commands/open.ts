@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type ArchiveSource, openArchiveSource } from '../../archive/index.ts';
-import { Failure, formatDuration, makePrivateFolder, messageOf, totalOf } from '../../base/index.ts';
+import {
+  countText,
+  Failure,
+  formatDuration,
+  makePrivateFolder,
+  messageOf,
+  totalOf,
+} from '../../base/index.ts';
 import type { OpeningProgress } from '../../browse/index.ts';
 import type { LoadCounts } from '../../load/index.ts';
 import { requireDriver, waitForStore } from '../../store/index.ts';
@@ -12,7 +19,6 @@ import { cachedStorePath } from '../cache-folder.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parsePort } from '../flags.ts';
 import { keepingFor } from '../keeping-for.ts';
-import { countText } from '../render/count-text.ts';
 import { formatFindings } from '../render/format-findings.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
 import { showInBrowser } from '../show-in-browser.ts';

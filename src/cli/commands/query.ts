@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { Failure, formatDuration } from '../../base/index.ts';
+import { countText, Failure, formatDuration } from '../../base/index.ts';
 import {
   chooseSavedQuery,
   type GuardedQuery,
@@ -12,7 +12,6 @@ import {
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseSpan, parseWholeNumber } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
-import { countText } from '../render/count-text.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
 import { writeRows } from '../render/write-rows.ts';
 import { writeText } from '../render/write-text.ts';

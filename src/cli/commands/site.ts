@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { formatDuration, messageOf } from '../../base/index.ts';
+import { countText, formatDuration, messageOf } from '../../base/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
-import { countText } from '../render/count-text.ts';
 import { createReporter } from '../reporter.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 

@@ -1,15 +1,14 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { usualSettings } from '../../app/index.ts';
 import { type AccountStatus, readVaultStatus, type VaultStatus } from '../../backup/index.ts';
-import { formatDuration, formatSize } from '../../base/index.ts';
+import { countText, formatDuration, formatSize } from '../../base/index.ts';
 import { DEFAULT_MAX_DROP, type Vault } from '../../vault/index.ts';
-import { usualSettings } from '../configuration.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames, parseSpan } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
 import { addMaxDropFlag } from '../keep-flags.ts';
 import { cellText } from '../render/cell-text.ts';
-import { countText } from '../render/count-text.ts';
 import { describeRun } from '../render/describe-run.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags } from '../vault-flags.ts';
 

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import type * as Pino from 'pino';
 import type { DestinationStream, destination, Level, Logger } from 'pino';
+import type { Report } from '../../app/index.ts';
 import {
   type Clock,
   fileFailure,
@@ -11,7 +12,6 @@ import {
   redactSecrets,
   satchelVersion,
 } from '../../base/index.ts';
-import type { Report } from '../context.ts';
 import { toJsonNames } from '../json-names.ts';
 
 /** Lines that wait for a disk with room; further ones are dropped. */
@@ -27,7 +27,7 @@ const LONG_MEMBERS: ReadonlySet<string> = new Set(['tables', 'findings', 'counts
 /** Lines of NDJSON, each with the time, the level and what it belongs to. Secrets never get into them. */
 export interface Log {
   write(level: Level, fields: object, text: string): void;
-  /** What a command reports, as a line. */
+  /** What is reported while work is under way, as a line. */
   report(report: Report): void;
   /** The same log with further members on each line, such as the run id. */
   child(fields: object): Log;
@@ -111,8 +111,11 @@ function logOf(logger: Logger, ends: Pick<Log, 'close' | 'reopen'>): Log {
     ...ends,
     write: (level, fields, text) => logger[level](toJsonNames(fields), text),
     report({ level, type, fields, text }) {
-      const members = Object.entries(fields).filter(([name]) => !LONG_MEMBERS.has(name));
-      logger[level](toJsonNames({ ...Object.fromEntries(members), event: type }), text ?? type);
+      const members = Object.entries(fields).filter(
+        ([name, value]) => !LONG_MEMBERS.has(name) || typeof value === 'number',
+      );
+      const words = typeof text === 'function' ? text() : (text ?? type);
+      logger[level](toJsonNames({ event: type, ...Object.fromEntries(members) }), words);
     },
     child: (fields) => logOf(logger.child(toJsonNames(fields) as object), ends),
   };

@@ -1,8 +1,7 @@
 import type { BackupReport } from '../../backup/index.ts';
-import { formatDuration, formatSize } from '../../base/index.ts';
+import { countText, formatDuration, formatSize } from '../../base/index.ts';
 import { pluralOfKind } from '../../model/index.ts';
 import { cellText } from './cell-text.ts';
-import { countText } from './count-text.ts';
 import { formatFindings } from './format-findings.ts';
 import { holdSentence } from './hold-sentence.ts';
 
@@ -13,14 +12,14 @@ const SHOWN_LINES = 20;
 const INDENT = ' '.repeat(12);
 
 /** What a backup came to, for people. */
-export function describeBackup(report: BackupReport, durationMs: number): string {
+export function describeBackup(report: BackupReport & { readonly durationMs: number }): string {
   const kinds = Object.entries(report.counts)
     .sort(([, a], [, b]) => b - a)
     .map(([kind, count]) =>
       countText(count, kind.replaceAll('_', ' '), pluralOfKind(kind).replaceAll('_', ' ')),
     );
   const lines = [
-    `Backup of ${report.account}: ${report.isVerified ? 'verified' : 'NOT verified'}, in ${formatDuration(durationMs)}`,
+    `Backup of ${report.account}: ${report.isVerified ? 'verified' : 'NOT verified'}, in ${formatDuration(report.durationMs)}`,
     `  exported  ${countText(report.repositories.length, 'repository', 'repositories')}: ${someOf(report.repositories, SHOWN_NAMES).join(', ')}`,
     ...missingLines(report),
     ...report.archives.flatMap(({ path, sizeBytes, sha256 }) => [

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import type { Context } from '../context.ts';
 import { usableColumns } from '../terminal.ts';
 import { cellText } from './cell-text.ts';
-import { fitColumns, GAP } from './fit-columns.ts';
+import { fitWidths, GAP } from './fit-widths.ts';
 import type { Listing } from './listing.ts';
 import { createPaint } from './painter.ts';
 import { fitCell } from './text-table.ts';
@@ -14,12 +14,19 @@ export function formatColumns<Item>(
 ): string {
   const paint = createPaint(context);
   const cells = items.map((item) => columns.map(({ text }) => cellText(text(item))));
-  const needed = columns.map(({ heading, shrink }, column) => {
-    const natural = Math.max(heading.length, ...cells.map((row) => stringWidth(row[column] ?? '')));
-    const least = shrink === undefined ? natural : Math.min(natural, LEAST_COLUMNS[shrink]);
-    return { natural, least, isFirst: shrink === 'first' };
-  });
-  const widths = fitColumns(needed, usableColumns(context.stdout));
+  const natural = columns.map(({ heading }, column) =>
+    Math.max(heading.length, ...cells.map((row) => stringWidth(row[column] ?? ''))),
+  );
+  const room = usableColumns(context.stdout);
+  const widths = (['first', 'last'] as const).reduce<readonly number[]>(
+    (narrowed, turn) =>
+      fitWidths(
+        narrowed,
+        room,
+        narrowed.map((width, column) => (columns[column]?.shrink === turn ? LEAST_COLUMNS[turn] : width)),
+      ),
+    natural,
+  );
   const inWidth = (text: string, column: number) => fitCell(text, widths[column] ?? 0, false);
   const head = columns.map(({ heading }, column) => inWidth(heading, column)).join(GAP);
   const lines = items.map((item, row) =>

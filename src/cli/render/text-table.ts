@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { type ColumnWidth, fitColumns, GAP, lineWidth } from './fit-columns.ts';
+import { fitWidths, GAP, lineWidth } from './fit-widths.ts';
 
 interface TableOptions {
   readonly columns: readonly string[];
@@ -27,7 +27,12 @@ const DATE = /^\d{4}-\d{2}-\d{2}\b/;
  */
 export function formatTable(rows: Cells, options: TableOptions): string {
   const { columns, rightAligned, widthColumns } = options;
-  const widths = fitColumns(measureColumns(rows, columns), widthColumns ?? Number.POSITIVE_INFINITY);
+  const measured = measureColumns(rows, columns);
+  const widths = fitWidths(
+    measured.map(({ natural }) => natural),
+    widthColumns ?? Number.POSITIVE_INFINITY,
+    measured.map(({ least }) => least),
+  );
   const line = (cells: readonly string[]) =>
     widths
       .map((width, index) => fitCell(cells[index] ?? '', width, rightAligned.has(index)))
@@ -55,7 +60,11 @@ export function formatFacts(columns: readonly string[], cells: readonly string[]
     .join('');
 }
 
-function measureColumns(rows: Cells, columns: readonly string[]): readonly ColumnWidth[] {
+/** The width that each column would take, and the least that it may get: the same for what must stay whole. */
+function measureColumns(
+  rows: Cells,
+  columns: readonly string[],
+): readonly { readonly natural: number; readonly least: number }[] {
   return columns.map((heading, index) => {
     const cells = rows.map((row) => row[index] ?? '');
     const widest = cells.reduce((width, cell) => Math.max(width, stringWidth(cell)), stringWidth(heading));

@@ -1,11 +1,30 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JsonObject, Random } from '../../base/index.ts';
+import type { JsonObject, JsonValue, Random } from '../../base/index.ts';
+import type { MigrationRequest } from '../../model/index.ts';
 import { organizationRecord, teamRecord, userRecord } from './records/account-records.ts';
-import type { RecordContext } from './records/record-context.ts';
+import type { Generation, RecordContext } from './records/record-context.ts';
 import { RECORD_FILES } from './records/record-files.table.ts';
-import { writeRubyJson } from './ruby-json.ts';
-import type { StageOptions } from './stage-options.ts';
+
+/** Out of what, and into which folder, the files of an archive are laid before they are packed. */
+export interface StageOptions {
+  readonly context: RecordContext;
+  readonly request: MigrationRequest;
+  /** Becomes the root of the archive. */
+  readonly directory: string;
+  readonly random: Random;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Writes JSON as Ruby's pretty printer does: two spaces, raw non-ASCII, no final newline. Until about 2024 an
+ * empty array took three lines, the middle one blank.
+ */
+export function writeRubyJson(value: JsonValue, generation: Generation): string {
+  const text = JSON.stringify(value, null, 2);
+  // A line that ends in a bracket is never part of a string: that would end in a quotation mark.
+  return generation === '2019' ? text.replace(/^( *)(.*)\[\](,?)$/gm, '$1$2[\n\n$1]$3') : text;
+}
 
 /** Every archive of the service has at most so many records in a file. */
 const RECORDS_PER_FILE = 100;

@@ -1,8 +1,23 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type FileContent, renderFileContent } from '../world/file-content.ts';
-import type { StageOptions } from './stage-options.ts';
-import { attachmentPath, releaseAssetPath, repositoryFilePath } from './upload-paths.ts';
+import { type FileContent, renderFileContent } from '../world/picture.ts';
+import type { Attachment, ReleaseAsset, UploadedFile } from '../world/repository-content.ts';
+import type { StageOptions } from './stage-records.ts';
+
+/** Where a picture's bytes are inside the archive. */
+export function attachmentPath({ guid, name }: Pick<Attachment, 'guid' | 'name'>): string {
+  return `attachments/${guid}/${name}`;
+}
+
+/** Where the bytes of another upload are. */
+export function repositoryFilePath({ id, name }: Pick<UploadedFile, 'id' | 'name'>): string {
+  return `repository_files/${id}/${name}`;
+}
+
+/** Where the bytes of a release's file are. */
+export function releaseAssetPath({ guid, name }: Pick<ReleaseAsset, 'guid' | 'name'>): string {
+  return `releases/${guid}/${name}`;
+}
 
 /** Writes the bytes of attachments, other uploads and release assets; gives the number of attachments. */
 export async function stageUploads({ context, request, directory, signal }: StageOptions): Promise<number> {

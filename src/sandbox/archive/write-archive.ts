@@ -7,12 +7,25 @@ import { SECOND_MS } from '../world/timestamps.ts';
 import type { World } from '../world/world.ts';
 import { packDirectory } from './container/pack-directory.ts';
 import { writeGzipFile } from './container/write-gzip-file.ts';
-import type { ExportedArchive } from './exported-archive.ts';
-import type { Generation } from './generation.ts';
-import { createRecordContext } from './records/record-context.ts';
-import type { StageOptions } from './stage-options.ts';
-import { stageRecords } from './stage-records.ts';
+import { createRecordContext, type Generation } from './records/record-context.ts';
+import { type StageOptions, stageRecords } from './stage-records.ts';
 import { stageUploads } from './stage-uploads.ts';
+
+/** An archive as it was written; digests are lower-case hexadecimal. */
+export interface ExportedArchive {
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly md5: string;
+  /** Records by the `type` that they carry; bots are users. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Entries of the tar that are files. */
+  readonly files: number;
+  /** Uploaded pictures with their bytes. */
+  readonly attachments: number;
+  /** Bare repositories, wikis included. */
+  readonly gitRepositories: number;
+}
 
 /** Of what, and how, an archive is made. */
 export interface ArchiveOptions {

@@ -3,9 +3,8 @@ import { createSeededRandom, openWorkplace } from '../../base/index.ts';
 import type { DialectName } from '../../model/index.ts';
 import { pickGuid } from '../world/chance.ts';
 import { createWorld } from '../world/create-world.ts';
-import type { ExportedArchive } from './exported-archive.ts';
-import type { Generation } from './generation.ts';
-import { writeArchive } from './write-archive.ts';
+import type { Generation } from './records/record-context.ts';
+import { type ExportedArchive, writeArchive } from './write-archive.ts';
 
 /** What a sample is made from; nothing else decides what is in it. */
 export interface SampleOptions {

@@ -1,13 +1,16 @@
 import { definedMembers, isJsonObject, type JsonValue, messageOf } from '../../base/index.ts';
 import type { TokenGrant } from '../server/api/caller.ts';
-import { FULL_PERMISSIONS, FULL_SCOPES } from '../server/api/grants.table.ts';
+import { FULL_PERMISSIONS, FULL_SCOPES } from '../server/api/tokens.ts';
 import { type Fault, parseFault, readFault } from '../server/faults/fault.ts';
 import type { SettledOptions } from '../state/recipe.ts';
-import { findPerson, findRepository } from '../world/find-in-world.ts';
-import type { World } from '../world/world.ts';
-import type { RepositoryOutline, WorldOutline } from '../world/world-outline.ts';
-import { refuseScenario } from './refuse-scenario.ts';
-import type { Scenario, ScenarioRepository, ScenarioToken } from './scenario.ts';
+import {
+  findPerson,
+  findRepository,
+  type RepositoryOutline,
+  type World,
+  type WorldOutline,
+} from '../world/world.ts';
+import { refuseScenario, type Scenario, type ScenarioRepository, type ScenarioToken } from './scenario.ts';
 
 /** Options with what a scenario says; what was asked for otherwise wins. Fails with `usage` for a wrong fault. */
 export function withScenario(options: SettledOptions): SettledOptions {

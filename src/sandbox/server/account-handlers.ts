@@ -1,7 +1,5 @@
-import { findPerson, findRepository, isOrganization } from '../world/find-in-world.ts';
-import type { Repository } from '../world/world.ts';
-import { type Answer, json, jsonPage } from './api/answer.ts';
-import { notFound } from './api/api-error.ts';
+import { findPerson, findRepository, isOrganization, type Repository } from '../world/world.ts';
+import { type Answer, json, jsonPage, notFound } from './api/answer.ts';
 import { paginate } from './api/pagination.ts';
 import type { ApiRequest, Handler } from './api/route.ts';
 import { affiliationOf, canSee, personOf } from './api/sight.ts';

@@ -1,23 +1,37 @@
 import { createSeededRandom, createSystemRandom } from '../../base/index.ts';
 import { DIALECTS } from '../../model/index.ts';
 import { writeArchive } from '../archive/write-archive.ts';
-import { outlineOf, requireNames, withScenario } from '../scenario/apply-scenario.ts';
-import { settleOptions } from '../state/recipe.ts';
+import { grantsOfScenario, outlineOf, requireNames, withScenario } from '../scenario/apply-scenario.ts';
+import { scenarioAlerts, scenarioBudgets } from '../scenario/scenario-records.ts';
+import { type SettledOptions, settleOptions } from '../state/recipe.ts';
 import type { Keeper } from '../state/state-file.ts';
+import type { Alert } from '../world/alerts/alert.ts';
+import { createAlerts } from '../world/alerts/create-alerts.ts';
+import { type Budget, createBudgets } from '../world/budgets/create-budgets.ts';
 import { createWorld } from '../world/create-world.ts';
-import { createLife } from '../world/life/create-life.ts';
-import type { World } from '../world/world.ts';
+import { createLife, type Life } from '../world/life/create-life.ts';
+import { createNotifications } from '../world/notifications/create-notifications.ts';
+import type { Repository, World } from '../world/world.ts';
+import { createAlertRegister } from './alerts/alert-order.ts';
 import { createRateLimiter, type LimitTerms } from './api/rate-limit.ts';
 import { createSecondaryLimiter } from './api/secondary-limiter.ts';
-import { createCredentials } from './create-credentials.ts';
-import { createRegisters } from './create-registers.ts';
+import { hasAccess } from './api/sight.ts';
+import { grantsOf, issueOAuthApp, issueTokens } from './api/tokens.ts';
+import { createBudgetRegister } from './budgets/budget-handlers.ts';
 import type { Fault } from './faults/fault.ts';
 import { createFaultDesk } from './faults/fault-desk.ts';
 import { type ArchiveBuilds, createArchiveBuilds } from './migrations/archive-builds.ts';
-import type { KeptMigration } from './migrations/kept-migration.ts';
-import type { MigrationFate } from './migrations/migration-facts.ts';
 import { createMigrationRegister } from './migrations/migration-register.ts';
+import type { KeptMigration, MigrationFate } from './migrations/migration-state.ts';
 import { createRepositoryLocks, type KeptLock } from './migrations/repository-locks.ts';
+import {
+  beginInbox,
+  createInbox,
+  type Inbox,
+  type KeptInbox,
+  keepInbox,
+  restoreInbox,
+} from './notifications/inbox.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { ServiceCore } from './service.ts';
 import { createLinkSigner } from './storage/signed-url.ts';
@@ -134,3 +148,76 @@ function limitTerms(
 }
 
 function ignore(): void {}
+
+type Registers = Pick<ServiceCore, 'activity' | 'alerts' | 'budgets' | 'inboxOf'>;
+
+/** What the service keeps besides migrations. What takes long to gather is gathered when it is asked for. */
+function createRegisters(life: Life, options: SettledOptions, keeper: Keeper): Registers {
+  const { origin } = life;
+  const firstAlerts = inventAlerts(origin, options);
+  const alerts = createAlertRegister(firstAlerts, (changed) => keeper.write('alerts', changed));
+  for (const alert of keeper.read<readonly Alert[]>('alerts') ?? []) {
+    alerts.replace(alert);
+  }
+  const inboxes = new Map<string, Inbox>();
+  const openInbox = (login: string) => {
+    const document = `inbox ${login}`;
+    const watches = (repository: Repository) => hasAccess(login, repository, origin);
+    const kept = keeper.read<KeptInbox>(document);
+    const repositories = new Map(origin.repositories.map((repository) => [repository.id, repository]));
+    return createInbox(
+      kept === undefined
+        ? beginInbox(createNotifications({ world: origin, login, alerts: firstAlerts, watches }))
+        : restoreInbox(kept, repositories),
+      {
+        clock: options.clock,
+        login,
+        watches,
+        notices: life.notices,
+        onChange: (inbox) => keeper.write(document, keepInbox(inbox)),
+      },
+    );
+  };
+  return {
+    alerts,
+    budgets: openBudgets(origin, options, keeper),
+    activity: life.activity,
+    inboxOf(login) {
+      const inbox = inboxes.get(login) ?? openInbox(login);
+      inboxes.set(login, inbox);
+      return inbox;
+    },
+  };
+}
+
+function inventAlerts(origin: World, { scenario = {} }: SettledOptions): readonly Alert[] {
+  return scenario.alerts === undefined ? createAlerts(origin) : scenarioAlerts(scenario.alerts, origin);
+}
+
+function openBudgets(origin: World, { seed, scenario = {}, restarts }: SettledOptions, keeper: Keeper) {
+  const random = createSeededRandom(
+    restarts === 0 ? `${seed}/new budgets` : `${seed}/new budgets/${restarts}`,
+  );
+  const first = () =>
+    scenario.budgets === undefined
+      ? createBudgets(origin)
+      : scenarioBudgets(scenario.budgets, origin, random);
+  const budgets = keeper.read<readonly Budget[]>('budgets') ?? first();
+  return createBudgetRegister(budgets, { random, onChange: (all) => keeper.write('budgets', all) });
+}
+
+type Credentials = Pick<ServiceCore, 'grants' | 'oauthApp' | 'tokens'>;
+
+/** Tokens of all kinds for the account, and those that the options add or replace. */
+function createCredentials(
+  world: World,
+  { dialect, seed, scenario = {}, grants = [] }: SettledOptions,
+): Credentials {
+  const tokens = issueTokens(DIALECTS[dialect], seed);
+  const all = [...grantsOf(tokens, world.account.login), ...grantsOfScenario(scenario, world), ...grants];
+  return {
+    tokens,
+    oauthApp: issueOAuthApp(DIALECTS[dialect], seed),
+    grants: new Map(all.map((grant) => [grant.token, grant])),
+  };
+}

@@ -1,14 +1,14 @@
 import type { Clock, Random } from '../../base/index.ts';
 import type { DialectName } from '../../model/index.ts';
-import type { ExportedArchive } from '../archive/exported-archive.ts';
-import type { Generation } from '../archive/generation.ts';
+import type { Generation } from '../archive/records/record-context.ts';
+import type { ExportedArchive } from '../archive/write-archive.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { World } from '../world/world.ts';
 import type { IssuedTokenKind, TokenGrant } from './api/caller.ts';
-import type { Plan } from './api/caller-limits.table.ts';
+import type { Plan } from './api/limits.table.ts';
 import type { SandboxTokens } from './api/tokens.ts';
 import type { Fault } from './faults/fault.ts';
-import type { ArchiveWriter } from './migrations/archive-writer.ts';
+import type { ArchiveWriter } from './migrations/archive-builds.ts';
 
 /** How a sandbox is made. The same seed and options give the same world, tokens and archives. */
 export interface SandboxOptions {

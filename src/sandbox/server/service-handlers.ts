@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../base/index.ts';
 import { json } from './api/answer.ts';
-import { isStandardVersion } from './api/api-version.ts';
+import { isStandardVersion } from './api/answer-request.ts';
+import { RATE_RESOURCES } from './api/limits.table.ts';
 import type { Quota } from './api/rate-limit.ts';
-import { RATE_RESOURCES } from './api/rate-resources.table.ts';
 import type { Handler } from './api/route.ts';
 
 /** Shows the root document, by which a client recognises the service: addresses of what it may ask next. */
@@ -40,3 +40,26 @@ function quotaJson(quota: Omit<Quota, 'isExceeded'>): JsonObject {
   const { limit, used, remaining, resetAtSeconds } = quota;
   return { limit, used, remaining, reset: resetAtSeconds };
 }
+
+/**
+ * Hands the OAuth token to the app that the sandbox knows, for any code. The specification limits these requests
+ * (8.2, 6) but does not show them; the answers, errors with 200 among them, are the real service's.
+ */
+export const issueAccessToken: Handler = ({ body, caller }, { oauthApp, tokens }) => {
+  const isKnownApp =
+    caller.type === 'oauth_app' ||
+    (body['client_id'] === oauthApp.clientId && body['client_secret'] === oauthApp.clientSecret);
+  if (!isKnownApp) {
+    return json({
+      error: 'incorrect_client_credentials',
+      error_description: 'The client_id and/or client_secret passed are incorrect.',
+    });
+  }
+  if (typeof body['code'] !== 'string' || body['code'] === '') {
+    return json({
+      error: 'bad_verification_code',
+      error_description: 'The code passed is incorrect or expired.',
+    });
+  }
+  return json({ access_token: tokens.oauth, token_type: 'bearer', scope: 'repo' });
+};

@@ -1,16 +1,16 @@
 import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { openWorkplace } from '../../base/index.ts';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { type Listener, type ListeningPlace, listenOn, openWorkplace } from '../../base/index.ts';
 import { FORGETFUL_KEEPER, type Keeper, openStateFile } from '../state/state-file.ts';
+import { fullNameOf } from '../world/repository/scene.ts';
 import { createApiApp } from './api/api-app.ts';
-import { type CleanUp, createCleanUp } from './clean-up.ts';
 import { createServiceCore } from './create-service-core.ts';
-import { listen } from './listener.ts';
-import type { Sandbox, SandboxOptions } from './sandbox-options.ts';
-import { describeSandbox } from './sandbox-ready.ts';
+import type { Sandbox, SandboxOptions, SandboxReady } from './sandbox-options.ts';
 import type { Service, ServiceCore } from './service.ts';
-import { serveStorage } from './storage/serve-storage.ts';
+import { serveStorage } from './storage/storage.ts';
 
 const DEFAULT_HOST = '127.0.0.1';
 
@@ -81,4 +81,69 @@ async function openPlace(state: string | undefined, cleanUp: CleanUp): Promise<P
   const directory = `${resolve(state)}.files`;
   await mkdir(directory, { recursive: true });
   return { directory, keeper };
+}
+
+/** What has to be done when something that was opened ends. */
+interface CleanUp {
+  add(step: () => Promise<void>): void;
+  /** Runs the steps once, the last one first. */
+  run(): Promise<void>;
+}
+
+/** Creates an empty list of steps. */
+function createCleanUp(): CleanUp {
+  const steps: (() => Promise<void>)[] = [];
+  let running: Promise<void> | undefined;
+  const runAll = async () => {
+    for (const step of steps.toReversed()) {
+      await step();
+    }
+  };
+  return {
+    add: (step) => void steps.push(step),
+    run: () => {
+      running ??= runAll();
+      return running;
+    },
+  };
+}
+
+interface ListenOptions extends ListeningPlace {
+  readonly answer: (request: Request, bindings: HttpBindings) => Promise<Response> | Response;
+}
+
+/** Starts an HTTP server; resolves when it answers. Fails with `usage` when the address cannot be had. */
+async function listen({ answer, ...place }: ListenOptions): Promise<Listener> {
+  // The adapter would otherwise put its own Request and Response in place of Node's, for the whole process.
+  const listener = getRequestListener(
+    // The server is one of HTTP/1.
+    (request, bindings) => answer(request, bindings as HttpBindings),
+    { overrideGlobalObjects: false },
+  );
+  return await listenOn(createServer(listener), place);
+}
+
+interface Origins {
+  readonly apiOrigin: string;
+  readonly storageOrigin: string;
+}
+
+/** Says where a sandbox is and how to use it. The base URL tells the dialect, as it does for real deployments. */
+function describeSandbox(
+  { dialect, tokens, oauthApp, world }: Pick<ServiceCore, 'dialect' | 'oauthApp' | 'tokens' | 'world'>,
+  { apiOrigin, storageOrigin }: Origins,
+): SandboxReady {
+  return {
+    message_type: 'ready',
+    url: apiOrigin,
+    base_url: dialect.name === 'github' ? `${apiOrigin}/api/v3` : apiOrigin,
+    storage_url: storageOrigin,
+    dialect: dialect.name,
+    tokens,
+    oauth_app: { client_id: oauthApp.clientId, client_secret: oauthApp.clientSecret },
+    user: world.account.login,
+    organization: world.organization.login,
+    enterprise: world.enterprise,
+    repositories: world.repositories.map(fullNameOf),
+  };
 }

@@ -1,4 +1,6 @@
 import { invariant, type Random } from '../../base/index.ts';
+import { SECOND_MS } from './timestamps.ts';
+import type { World } from './world.ts';
 
 /** The items in a random order; the list itself stays as it was. */
 export function shuffle<Item>(items: readonly Item[], random: Random): readonly Item[] {
@@ -58,4 +60,60 @@ export function pickGuid(random: Random): string {
     `${variant}${digits.slice(17, 20)}`,
     digits.slice(20),
   ].join('-');
+}
+
+/** Kinds of things that have numeric ids of their own. */
+type IdSpace = 'account' | 'comment' | 'event' | 'file' | 'repository' | 'review' | 'upload';
+
+/** Gives out numeric ids that are unique within their space. */
+export type IdSource = (space: IdSpace, timeMs: number) => number;
+
+/** Ids grow with time, as those of the service do; they begin at this moment. */
+const FIRST_ID_MS = Date.UTC(2009, 0, 1);
+const IDS_PER_SECOND = 3;
+
+/** Creates a source whose ids grow with the time of what they name. */
+export function createIdSource(): IdSource {
+  const taken = new Map<IdSpace, Set<number>>();
+  return (space, timeMs) => {
+    const ids = taken.get(space) ?? new Set();
+    taken.set(space, ids);
+    let id = Math.max(1, Math.floor(((timeMs - FIRST_ID_MS) / SECOND_MS) * IDS_PER_SECOND));
+    while (ids.has(id)) {
+      id += 1;
+    }
+    ids.add(id);
+    return id;
+  };
+}
+
+/** Creates a source of ids for what is younger than a world: each is greater than all of its space before. */
+export function createGrowingIds(latest: Readonly<Partial<Record<IdSpace, number>>>): IdSource {
+  const byTime = createIdSource();
+  const last = new Map<IdSpace, number>(Object.entries(latest) as [IdSpace, number][]); // Its keys are spaces.
+  return (space, timeMs) => {
+    const id = Math.max(byTime(space, timeMs), (last.get(space) ?? 0) + 1);
+    last.set(space, id);
+    return id;
+  };
+}
+
+/** The greatest ids of a world, by space. */
+export function latestIds({ contents }: World): Readonly<Partial<Record<IdSpace, number>>> {
+  const threads = contents.flatMap(({ issues, pullRequests }) => [...issues, ...pullRequests]);
+  const pulls = contents.flatMap(({ pullRequests }) => pullRequests);
+  const reviewThreads = pulls.flatMap((pull) => pull.reviewThreads);
+  return {
+    event: greatest(threads.flatMap((thread) => thread.events)),
+    comment: greatest([
+      ...threads.flatMap((thread) => thread.comments),
+      ...reviewThreads.flatMap((thread) => thread.comments),
+      ...contents.flatMap((content) => content.commitComments),
+    ]),
+    review: greatest([...pulls.flatMap((pull) => pull.reviews), ...reviewThreads]),
+  };
+}
+
+function greatest(items: readonly { readonly id: number }[]): number {
+  return items.reduce((most, { id }) => Math.max(most, id), 0);
 }

@@ -1,16 +1,12 @@
 import { createSeededRandom } from '../../base/index.ts';
 import { DIALECTS, type DialectName } from '../../model/index.ts';
-import { createIdSource } from './id-source.ts';
-import { createTeams } from './people/create-organization.ts';
-import { createSociety } from './people/create-society.ts';
-import { createContent } from './repository/create-content.ts';
-import { createRepository } from './repository/create-repository.ts';
+import { createIdSource } from './chance.ts';
+import { createSociety, createTeams } from './people/create-society.ts';
+import { createContent, createRepository } from './repository/create-content.ts';
 import { planRepositories } from './repository/plan-repositories.ts';
-import { fullNameOf } from './repository/scene.ts';
-import { setScene } from './repository/set-scene.ts';
+import { fullNameOf, setScene } from './repository/scene.ts';
 import { DAY_MS } from './timestamps.ts';
-import type { World } from './world.ts';
-import type { WorldOutline } from './world-outline.ts';
+import type { World, WorldOutline } from './world.ts';
 
 /** What a world is made from. */
 export interface WorldOptions {

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { createSeededRandom } from '../../base/index.ts';
 
 /** A small drawing that stands in for a screenshot. */
-export interface Picture {
+interface Picture {
   readonly width: number;
   readonly height: number;
   readonly seed: string;
@@ -117,4 +117,14 @@ function chunk(type: string, content: Uint8Array): Buffer {
   framed.set(named, 4);
   framed.writeUInt32BE(crc32(named), named.length + 4);
   return framed;
+}
+
+/** Bytes of an upload as plain data: the text itself, or a picture to draw. */
+export type FileContent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'picture'; readonly picture: Picture };
+
+/** The bytes, equal on every machine. */
+export function renderFileContent(content: FileContent): Uint8Array {
+  return content.type === 'text' ? Buffer.from(content.text) : drawPicture(content.picture);
 }

@@ -1,7 +1,6 @@
-import type { FileContent } from './file-content.ts';
 import type { GitHistory } from './git/git-history.ts';
-import type { Reaction } from './reactions.ts';
-import type { Issue, PullRequest } from './threads.ts';
+import type { FileContent } from './picture.ts';
+import type { Issue, PullRequest, Reaction } from './threads.ts';
 
 /** Everything that people made in one repository. People are named by login, repositories by `owner/name`. */
 export interface RepositoryContent {

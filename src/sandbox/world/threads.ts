@@ -1,6 +1,140 @@
-import type { Reaction } from './reactions.ts';
-import type { Review, ReviewThread } from './reviews.ts';
-import type { ThreadEvent } from './thread-events.ts';
+/** Reactions by the emoji names that archives use; the API says `laugh`, `hooray` and `confused` for three of them. */
+export const REACTION_NAMES = [
+  '+1',
+  '-1',
+  'heart',
+  'smile',
+  'tada',
+  'thinking_face',
+  'rocket',
+  'eyes',
+] as const;
+
+/** One person's reaction to something that was said. */
+export interface Reaction {
+  /** May be somebody whom nothing else in the world mentions. */
+  readonly login: string;
+  readonly content: (typeof REACTION_NAMES)[number];
+  /** With milliseconds, unlike all other timestamps. */
+  readonly createdAt: string;
+}
+
+/** Review states by the numbers that archives use. */
+export const REVIEW_STATES = { commented: 1, changesRequested: 30, approved: 40 } as const;
+
+/** One person's verdict on a pull request. */
+export interface Review {
+  readonly id: number;
+  readonly author: string;
+  readonly body: string;
+  /** The commit that was looked at. */
+  readonly headSha: string;
+  readonly state: (typeof REVIEW_STATES)[keyof typeof REVIEW_STATES];
+  readonly reactions: readonly Reaction[];
+  readonly createdAt: string;
+  readonly submittedAt: string;
+}
+
+/** Where in a diff somebody commented. Lines and positions count from 1. */
+export interface DiffPlace {
+  /** The diff from its `@@` line to the line commented on, without a final newline. */
+  readonly diffHunk: string;
+  readonly path: string;
+  /** Lines below the first `@@` of the file; null once the line is gone from the diff. */
+  readonly position: number | null;
+  readonly originalPosition: number;
+  readonly side: 'left' | 'right';
+  /** Null once the line is gone from the diff. */
+  readonly line: number | null;
+  readonly originalLine: number;
+  /** Null unless the comment spans lines. */
+  readonly startLine: number | null;
+  readonly originalStartLine: number | null;
+  readonly commitId: string;
+  readonly originalCommitId: string;
+}
+
+/** A conversation at one place of a diff. */
+export interface ReviewThread {
+  readonly id: number;
+  /** The review that opened it. */
+  readonly reviewId: number;
+  readonly place: DiffPlace;
+  readonly comments: readonly ReviewComment[];
+  readonly createdAt: string;
+  readonly resolvedAt: string | null;
+  readonly resolver: string | null;
+}
+
+/** A comment in such a conversation. */
+export interface ReviewComment {
+  readonly id: number;
+  readonly reviewId: number;
+  readonly author: string;
+  readonly body: string;
+  /** Id of the comment that it answers. */
+  readonly inReplyTo: number | null;
+  readonly reactions: readonly Reaction[];
+  readonly createdAt: string;
+}
+
+/** What an event says beside who and when; the names are those of the service. */
+export type EventDetail =
+  | { readonly event: PlainEventName }
+  | { readonly event: 'labeled' | 'unlabeled'; readonly label: string }
+  | { readonly event: 'milestoned' | 'demilestoned'; readonly milestoneTitle: string }
+  /** For `base_ref_changed` the two are branch names. */
+  | { readonly event: 'renamed' | 'base_ref_changed'; readonly was: string; readonly is: string }
+  | {
+      readonly event:
+        | 'assigned'
+        | 'unassigned'
+        | 'review_requested'
+        | 'review_request_removed'
+        | 'comment_deleted';
+      readonly subjectLogin: string;
+    }
+  /** `owner/name` of the repository that the issue came from. */
+  | { readonly event: 'transferred'; readonly fromRepository: string }
+  /** Number of the issue or pull request at the other end. */
+  | { readonly event: 'connected' | 'disconnected'; readonly subjectNumber: number }
+  | {
+      readonly event: 'referenced';
+      readonly commitId: string;
+      readonly commitRepository: string;
+    }
+  | { readonly event: 'merged'; readonly commitId: string }
+  | {
+      readonly event: 'head_ref_force_pushed' | 'base_ref_force_pushed';
+      readonly ref: string;
+      readonly beforeCommit: string;
+      readonly afterCommit: string;
+      readonly commitRepository: string;
+    };
+
+/** Events that say nothing more. */
+type PlainEventName =
+  | 'closed'
+  | 'reopened'
+  | 'locked'
+  | 'unlocked'
+  | 'pinned'
+  | 'unpinned'
+  | 'mentioned'
+  | 'subscribed'
+  | 'unsubscribed'
+  | 'head_ref_deleted'
+  | 'head_ref_restored'
+  | 'ready_for_review'
+  | 'convert_to_draft';
+
+/** One thing that happened to an issue or pull request. */
+export type ThreadEvent = EventDetail & {
+  readonly id: number;
+  /** Null where the account was deleted. */
+  readonly actor: string | null;
+  readonly createdAt: string;
+};
 
 /** A comment under an issue or pull request. */
 export interface Comment {
@@ -60,7 +194,7 @@ export interface PullRequest extends Thread {
 }
 
 /** An issue that a pull request closes when it is merged. */
-export interface ClosingReference {
+interface ClosingReference {
   /** `owner/name`; not always the pull request's own. */
   readonly repository: string;
   readonly number: number;

@@ -1,4 +1,6 @@
 import type { DialectName } from '../../model/index.ts';
+import type { RepositoryPlan } from './repository/plan-repositories.ts';
+import { fullNameOf } from './repository/scene.ts';
 import type { RepositoryContent } from './repository-content.ts';
 
 /** A person of the world; timestamps are ISO 8601 in UTC. */
@@ -92,3 +94,43 @@ export interface World {
   /** What is in each repository, in the order of `repositories`. */
   readonly contents: readonly RepositoryContent[];
 }
+
+/** The repository of a name; names are not case sensitive (specification 4.0). */
+export function findRepository(world: World, owner: string, name: string): Repository | undefined {
+  const wanted = `${owner}/${name}`.toLowerCase();
+  return world.repositories.find((repository) => fullNameOf(repository).toLowerCase() === wanted);
+}
+
+/** What is in a repository; a world made by hand may leave it out. */
+export function findContent(world: World, repository: Repository): RepositoryContent | undefined {
+  const name = fullNameOf(repository);
+  return world.contents.find((content) => content.repository === name);
+}
+
+/** The person with a login, without regard to case. */
+export function findPerson(world: World, login: string): Person | undefined {
+  const wanted = login.toLowerCase();
+  return [world.account, ...world.people].find((person) => person.login.toLowerCase() === wanted);
+}
+
+/** True for the organization's login, without regard to case. */
+export function isOrganization(world: World, login: string | undefined): boolean {
+  return login?.toLowerCase() === world.organization.login.toLowerCase();
+}
+
+/** What is not to be invented about a world; whatever an outline leaves out still is. */
+export interface WorldOutline {
+  readonly account?: PersonOutline;
+  /** The first of the other people. Those at the beginning belong to the organization unless it names its members. */
+  readonly people?: readonly PersonOutline[];
+  readonly organization?: Partial<Omit<Organization, 'createdAt' | 'id'>>;
+  readonly enterprise?: string;
+  /** The first repositories; how many there are at least. */
+  readonly repositories?: readonly RepositoryOutline[];
+}
+
+/** What is known of somebody. */
+type PersonOutline = Partial<Omit<Person, 'createdAt' | 'id' | 'isBot'>>;
+
+/** What is known of a repository. */
+export type RepositoryOutline = Partial<Omit<RepositoryPlan, 'beginMs' | 'endMs' | 'theme'>>;

@@ -6,7 +6,7 @@ function names(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `acme/r${index}`);
 }
 
-function reportOf(changes: Partial<BackupReport>): BackupReport {
+function reportOf(changes: Partial<BackupReport>): BackupReport & { readonly durationMs: number } {
   return {
     exit: 'done',
     account: 'acme',
@@ -24,6 +24,7 @@ function reportOf(changes: Partial<BackupReport>): BackupReport {
     completeness: { isComplete: true, checks: [] },
     retention: undefined,
     owed: { unlocks: [], deletions: [] },
+    durationMs: 1_000,
     ...changes,
   };
 }
@@ -36,7 +37,6 @@ describe('describeBackup()', () => {
         missingRepositories: names(3_000),
         failedRepositories: ['acme/r1'],
       }),
-      1_000,
     );
     expect(text).toContain('exported  5000 repositories: acme/r0, acme/r1, ');
     expect(text).toContain('acme/r11, … and 4988 more');
@@ -48,7 +48,7 @@ describe('describeBackup()', () => {
 
   it('says what is still to be done at the service, and how', () => {
     const unlocks = [{ migrationId: 7, repository: 'acme/rocket' }];
-    const text = describeBackup(reportOf({ owed: { unlocks, deletions: [9] } }), 1_000);
+    const text = describeBackup(reportOf({ owed: { unlocks, deletions: [9] } }));
     expect(text).toContain('  LOCKED    acme/rocket: unlock it with "satchel export unlock 7 acme/rocket"');
     expect(text).toContain('"satchel export delete 9" removes it');
   });

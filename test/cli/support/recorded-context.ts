@@ -1,6 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { createDrivenClock, createSeededRandom, type DrivenClock } from '../../../src/base/index.ts';
 import type { Context } from '../../../src/cli/index.ts';
+import { MAIN } from '../../house/packed-program.ts';
 
 /** A context whose streams are kept in memory. */
 export interface RecordedContext extends Context {
@@ -31,6 +32,7 @@ export function createRecordedContext(options: RecordedOptions = {}): RecordedCo
     random: createSeededRandom('context'),
     signal: controller.signal,
     invocation: 'satchel',
+    program: [process.execPath, MAIN],
     controller,
     out: stdout.text,
     err: stderr.text,

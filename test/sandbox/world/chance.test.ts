@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../src/base/index.ts';
 import {
+  createIdSource,
   pickCount,
   pickEarlyMs,
   pickGuid,
@@ -58,5 +59,23 @@ describe('pickEarlyMs()', () => {
 describe('pickGuid()', () => {
   it('has the form of a UUID of version 4', () => {
     expect(pickGuid(random)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  });
+});
+
+describe('createIdSource()', () => {
+  it('gives ids that grow with time and never come twice', () => {
+    const ids = createIdSource();
+    const times = Array.from(
+      { length: 50 },
+      (_, index) => Date.UTC(2024, 0, 1) + Math.floor(index / 10) * 60_000,
+    );
+    const given = times.map((timeMs) => ids('comment', timeMs));
+    expect(new Set(given).size).toBe(50);
+    expect(given).toEqual(given.toSorted((a, b) => a - b));
+  });
+
+  it('counts each kind of thing by itself, and begins at 1', () => {
+    const ids = createIdSource();
+    expect([ids('event', 0), ids('event', 0), ids('file', 0)]).toEqual([1, 2, 1]);
   });
 });

@@ -1,6 +1,6 @@
+import type { Service } from '../../../app/index.ts';
 import { Failure } from '../../../base/index.ts';
 import { type Budgets, createBudgets } from '../../../endpoints/index.ts';
-import type { Service } from '../../service.ts';
 
 /** The budgets of the organization that `--org` names; only organizations have some (specification 4.1). */
 export function openBudgets({ client, owner }: Service): Budgets & { readonly org: string } {

@@ -1,6 +1,8 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { thoroughReading } from '../../../app/index.ts';
+import { countText } from '../../../base/index.ts';
 import {
   type Configuration,
   type ConfigurationReading,
@@ -13,12 +15,10 @@ import {
   addConfigurationFlag,
   type ConfigurationFlags,
   requireConfigurationPath,
-  thoroughReading,
 } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
-import { countText } from '../../render/count-text.ts';
 
 interface CheckFlags extends ConfigurationFlags {
   readonly json?: boolean;

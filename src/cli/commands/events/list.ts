@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Service } from '../../../app/index.ts';
 import { definedMembers } from '../../../base/index.ts';
 import {
   createEvents,
@@ -17,7 +18,6 @@ import { type RecordColumns, writeRecords } from '../../render/write-records.ts'
 import { yesNo } from '../../render/yes-no.ts';
 import type { Reporter } from '../../reporter.ts';
 import { runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
-import type { Service } from '../../service.ts';
 import { takeItems } from '../../take-items.ts';
 
 interface ListFlags extends ServiceCommandFlags, CaptureFlags, Omit<RowFormatOptions, 'json'> {

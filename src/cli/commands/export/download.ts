@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { reportDownload } from '../../../app/index.ts';
 import { proveWhole } from '../../../backup/index.ts';
 import { acquireLock, Failure, formatSize, makePrivateFolder, safeName } from '../../../base/index.ts';
 import { createThrottle, downloadArchive } from '../../../export/index.ts';
@@ -9,7 +10,6 @@ import { addLimitRateFlag } from '../../backup-flags.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseMigrationId } from '../../flags.ts';
 import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
-import { showDownload } from '../../show-download.ts';
 
 interface DownloadFlags extends ServiceCommandFlags {
   readonly output?: string;
@@ -36,7 +36,7 @@ export function defineDownload(command: Command, context: CommandContext): void 
           throttle:
             flags.limitRate === undefined ? undefined : createThrottle(flags.limitRate, context.clock),
           signal: context.signal,
-          onProgress: showDownload(reporter, context.clock),
+          onProgress: reportDownload({ clock: context.clock, onReport: reporter.report }),
           onTrouble: (failure) => reporter.note(`${failure.message}; trying again`),
         }),
       );

@@ -1,13 +1,16 @@
 import type { Command } from 'commander';
+import { type RequestSettings, readRequest } from '../../../app/index.ts';
 import { chooseRepositories } from '../../../backup/index.ts';
+import { countText } from '../../../base/index.ts';
 import { startMigration } from '../../../export/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
-import { countText } from '../../render/count-text.ts';
-import { addRequestFlags, type RequestFlags, readRequest } from '../../request-flags.ts';
+import { addRequestFlags } from '../../request-flags.ts';
 import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
 import { showChoice } from '../../selection-flags.ts';
+
+type StartFlags = ServiceCommandFlags & RequestSettings & { readonly dryRun?: boolean };
 
 /** `satchel export start`: prints the id of the migration, and nothing else, on stdout. */
 export function defineStart(command: Command, context: CommandContext): void {
@@ -17,7 +20,7 @@ export function defineStart(command: Command, context: CommandContext): void {
     'export start --repositories-from list.txt --exclude-releases',
     'export start --match "acme/web-*" --archived no --dry-run',
   ]);
-  command.action(async (flags: ServiceCommandFlags & RequestFlags) => {
+  command.action(async (flags: StartFlags) => {
     await runAsJob(flags, context, async (service, reporter) => {
       const wish = await readRequest(flags, context);
       if (flags.dryRun === true) {

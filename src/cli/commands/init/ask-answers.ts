@@ -1,7 +1,7 @@
 import { confirm, isCancel, select, text } from '@clack/prompts';
+import { judgeTimes } from '../../../app/index.ts';
 import { Failure } from '../../../base/index.ts';
 import { judgeAddress, type StarterAnswers } from '../../../config/index.ts';
-import { judgeTimes } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
 import { rawOutput } from '../../guard-output.ts';
 import { judgeVariable } from './judge-variable.ts';

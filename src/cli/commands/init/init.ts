@@ -1,6 +1,7 @@
 import { access, chmod } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { judgeTimes, loadConfiguration } from '../../../app/index.ts';
 import { definedMembers, Failure, writeWholeFile } from '../../../base/index.ts';
 import {
   configurationPlaces,
@@ -9,7 +10,6 @@ import {
   starterConfiguration,
 } from '../../../config/index.ts';
 import { longestPauseMs, systemZoneName } from '../../../schedule/index.ts';
-import { judgeTimes, loadConfiguration } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { definedMembers, Failure } from '../../../base/index.ts';
+import { countText, definedMembers, Failure } from '../../../base/index.ts';
 import { createNotifications, type MarkOutcome } from '../../../endpoints/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseTime } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
-import { countText } from '../../render/count-text.ts';
 import { runWithService } from '../../run-with-service.ts';
 import { type ChangeFlags, changeThreads } from './change-threads.ts';
 import { addThreadIds } from './thread-ids.ts';

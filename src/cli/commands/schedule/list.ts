@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { type LastRun, loadConfiguration, readLastRuns, scheduledJobs } from '../../../app/index.ts';
 import {
   describeSchedule,
   readRunTimes,
@@ -8,15 +9,12 @@ import {
 import {
   addConfigurationFlag,
   type ConfigurationFlags,
-  loadConfiguration,
   requireConfigurationPath,
 } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseNumberIn } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { cellText } from '../../render/cell-text.ts';
-import { type LastRun, readLastRuns } from '../../schedule/last-run.ts';
-import { scheduledJobs } from '../../schedule/scheduled-jobs.ts';
 
 interface ListFlags extends ConfigurationFlags {
   readonly count: number;

@@ -1,24 +1,19 @@
 import type { Command } from 'commander';
-import { EXIT_CODES, formatDuration, formatSize } from '../../../base/index.ts';
-import type { JobSettings } from '../../../config/index.ts';
-import { type RunRecord, runNow } from '../../../schedule/index.ts';
-import { requireDriver } from '../../../store/index.ts';
+import { keepSchedule, loadJobs, requireJob, runJob } from '../../../app/index.ts';
+import { countText, EXIT_CODES, type ExitName, formatDuration, formatSize } from '../../../base/index.ts';
+import type { Configuration } from '../../../config/index.ts';
+import type { RunRecord } from '../../../schedule/index.ts';
 import {
   addConfigurationFlag,
   type ConfigurationFlags,
-  loadConfiguration,
   requireConfigurationPath,
 } from '../../configuration.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, gatherNames, parsePort } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
+import { createLog, type Log, type LogLevel } from '../../log/create-log.ts';
 import { addLogFlags, type LogFlags } from '../../log/log-flags.ts';
 import { cellText } from '../../render/cell-text.ts';
-import { countText } from '../../render/count-text.ts';
-import { runDaemon } from '../../schedule/run-daemon.ts';
-import { scheduledJob } from '../../schedule/scheduled-jobs.ts';
-import { ownStatePath, statePath } from '../../schedule/state-files.ts';
-import { requireJob } from '../../schedule/usual-job.ts';
 
 interface RunFlags extends ConfigurationFlags, LogFlags {
   readonly job?: readonly string[];
@@ -51,77 +46,92 @@ export function defineScheduleRun(command: Command, context: CommandContext): vo
     'schedule run --job nightly',
   ]);
   command.action(async (flags: RunFlags) => {
-    requireDriver();
-    const state = statePath(flags.state, context);
-    if (flags.job !== undefined) {
-      const jobs = await chooseJobs(flags.job, flags, context);
-      for (const job of jobs) {
-        await runOnce(job, { flags, state }, context);
+    const configuration = await loadJobs(await requireConfigurationPath(flags, context), context);
+    const names = flags.job?.map((name) => requireJob(name, configuration).name);
+    await withLogOfSchedule(configuration, flags, context, async (log, logged) => {
+      const settings = { ...flags, configuration };
+      if (names === undefined) {
+        const onReady = (ready: Ready) => announce(ready, flags, context);
+        await keepSchedule({ ...settings, onReady, onHangup: reopening(log, context) }, logged);
       }
-      return;
-    }
-    const { openOperations } = await import('../../schedule/open-operations.ts');
-    const operations = await openOperations({ flags, context, state, usualLevel: 'info' });
-    try {
-      await runDaemon(flags, operations, context);
-    } finally {
-      await operations.close();
-    }
+      for (const name of names ?? []) {
+        show(await runJob(name, settings, logged), flags, context);
+      }
+    });
   });
 }
 
-async function chooseJobs(
-  names: readonly string[],
-  flags: RunFlags,
+/** Everything that is reported goes into the log, without the secrets that come up meanwhile. */
+async function withLogOfSchedule(
+  configuration: Configuration,
+  { job, logLevel, logFile }: RunFlags,
   context: CommandContext,
-): Promise<readonly JobSettings[]> {
-  const configuration = await loadConfiguration(await requireConfigurationPath(flags, context), context);
-  return names.map((name) => requireJob(name, configuration));
-}
-
-interface Surroundings {
-  readonly flags: RunFlags;
-  readonly state: string;
-}
-
-async function runOnce(
-  job: JobSettings,
-  { flags, state }: Surroundings,
-  context: CommandContext,
+  work: (log: Log, context: CommandContext) => Promise<void>,
 ): Promise<void> {
-  const own = ownStatePath(state, job.name);
-  const { exitNameOf, openOperations } = await import('../../schedule/open-operations.ts');
-  const isLogged = flags.logLevel !== undefined || flags.logFile !== undefined;
-  const usualLevel = isLogged ? 'warn' : 'silent'; // Without a log, a sentence says how it ended.
-  const operations = await openOperations({ flags, context, state: own, usualLevel });
+  const isLogged = logLevel !== undefined || logFile !== undefined;
+  const quietly = isLogged ? 'warn' : 'silent'; // Without a log, a sentence says how the job ended.
+  const { level = job === undefined ? 'info' : quietly, file } = configuration.log;
+  const secrets = new Set<string>();
+  const log = createLog({
+    level: logLevel ?? (level as LogLevel), // The schema has proved it.
+    file: logFile ?? file,
+    stderr: context.stderr,
+    clock: context.clock,
+    secrets,
+  });
+  const onSecret = (secret: string) => {
+    secrets.add(secret);
+    context.onSecret?.(secret);
+  };
   try {
-    const { book, perform, onEvent, histories } = operations;
-    const { clock, random, signal } = context;
-    const record = await runNow(scheduledJob(job), {
-      book,
-      clock,
-      random,
-      perform,
-      signal,
-      onEvent,
-      readFacts: async () => await histories.read(job.name),
-    });
-    signal.throwIfAborted();
-    if (flags.json === true && record !== undefined) {
-      context.stdout.write(jsonLine({ messageType: 'summary', ...record }));
-    } else if (
-      record !== undefined &&
-      (flags.quiet !== true || record.exitStatus !== EXIT_CODES.done.status)
-    ) {
-      context.stdout.write(describeRecord(record));
-    }
-    const status = record?.exitStatus ?? EXIT_CODES.interrupted.status;
-    if (status !== EXIT_CODES.done.status) {
-      context.endWith(exitNameOf(status));
-    }
+    await work(log, { ...context, onReport: log.report, onSecret });
   } finally {
-    await operations.close();
+    log.close();
   }
+}
+
+/** SIGHUP opens the log again, which may have been rotated, before the configuration is read again. */
+function reopening(log: Log, { onHangup }: CommandContext): CommandContext['onHangup'] {
+  return (
+    onHangup &&
+    ((listener) =>
+      onHangup(() => {
+        log.reopen();
+        listener();
+      }))
+  );
+}
+
+interface Ready {
+  readonly url: string;
+  readonly jobs: number;
+}
+
+function announce(ready: Ready, { json, quiet }: RunFlags, { stdout }: CommandContext): void {
+  if (json === true) {
+    stdout.write(jsonLine({ messageType: 'ready', ...ready }));
+  } else if (quiet !== true) {
+    stdout.write(
+      `Keeping the schedule of ${ready.jobs} jobs; ${ready.url}/healthz and ${ready.url}/metrics answer\n`,
+    );
+  }
+}
+
+function show(record: RunRecord, { json, quiet }: RunFlags, context: CommandContext): void {
+  const isDone = record.exitStatus === EXIT_CODES.done.status;
+  if (json === true) {
+    context.stdout.write(jsonLine({ messageType: 'summary', ...record }));
+  } else if (quiet !== true || !isDone) {
+    context.stdout.write(describeRecord(record));
+  }
+  if (!isDone) {
+    context.endWith(exitNameOf(record.exitStatus));
+  }
+}
+
+function exitNameOf(status: number): ExitName {
+  const found = Object.entries(EXIT_CODES).find(([, row]) => row.status === status);
+  return (found?.[0] ?? 'failed') as ExitName; // A key of the table.
 }
 
 /** How a run by hand ended, in words. */

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { formatDuration, formatSize } from '../../../base/index.ts';
+import { countText, formatDuration, formatSize } from '../../../base/index.ts';
 import { parseReadSample, type ReadSample, storedFileOf, type VaultFinding } from '../../../vault/index.ts';
 import { showReading } from '../../archive-argument.ts';
 import type { CommandContext } from '../../context.ts';
@@ -7,7 +7,6 @@ import { addFlag, addHelpEnd } from '../../flags.ts';
 import { addIdentityFlag, type IdentityFlags, openingOf } from '../../identity-flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { cellText } from '../../render/cell-text.ts';
-import { countText } from '../../render/count-text.ts';
 import { createReporter } from '../../reporter.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags } from '../../vault-flags.ts';
 

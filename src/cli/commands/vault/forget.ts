@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import { type KeepSettings, requirePolicy } from '../../../app/index.ts';
 import { readSnapshotsWithStore } from '../../../backup/index.ts';
-import { Failure, formatSize } from '../../../base/index.ts';
+import { countText, Failure, formatSize } from '../../../base/index.ts';
 import {
   type AccountRetention,
   DEFAULT_MAX_DROP,
@@ -13,13 +14,12 @@ import {
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
-import { addKeepFlags, type KeepFlags, requirePolicy } from '../../keep-flags.ts';
-import { countText } from '../../render/count-text.ts';
+import { addKeepFlags } from '../../keep-flags.ts';
 import { createReporter } from '../../reporter.ts';
 import { terminalColumns } from '../../terminal.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
 
-interface ForgetFlags extends VaultFlags, KeepFlags {
+interface ForgetFlags extends VaultFlags, KeepSettings {
   readonly dryRun?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;

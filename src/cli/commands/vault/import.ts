@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
+import { type BackupChoices, recipientsOf } from '../../../app/index.ts';
 import type { ImportEvent, ImportReport } from '../../../backup/index.ts';
-import { FAILURES, satchelVersion } from '../../../base/index.ts';
+import { countText, FAILURES, satchelVersion } from '../../../base/index.ts';
 import { requireDriver } from '../../../store/index.ts';
 import { archiveIdOf, judgeRecipients } from '../../../vault/index.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../../archive-flags.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parsePastTime } from '../../flags.ts';
-import { addRecipientFlags, openingOf, type RecipientFlags, recipientsOf } from '../../identity-flags.ts';
-import { countText } from '../../render/count-text.ts';
+import { addRecipientFlags, openingOf } from '../../identity-flags.ts';
 import { exitOfFindings } from '../../render/format-findings.ts';
 import { createReporter, type Reporter } from '../../reporter.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
 
-interface ImportFlags extends VaultFlags, RecipientFlags, ArchiveFlags {
+interface ImportFlags extends VaultFlags, Pick<BackupChoices, 'recipient' | 'recipientsFile'>, ArchiveFlags {
   readonly move?: boolean;
   readonly account?: string;
   readonly takenAt?: number;

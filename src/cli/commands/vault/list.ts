@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { formatSize, totalOf } from '../../../base/index.ts';
+import { countText, formatSize, totalOf } from '../../../base/index.ts';
 import { archiveIdOf, type Manifest, presentArchives, storedFileOf } from '../../../vault/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, gatherNames } from '../../flags.ts';
 import { toJsonNames } from '../../json-names.ts';
-import { countText } from '../../render/count-text.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
 import { type RecordColumns, writeRecords } from '../../render/write-records.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags } from '../../vault-flags.ts';

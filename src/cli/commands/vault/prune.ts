@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { pruneVault } from '../../../backup/index.ts';
-import { formatSize } from '../../../base/index.ts';
+import { countText, formatSize } from '../../../base/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { cellText } from '../../render/cell-text.ts';
-import { countText } from '../../render/count-text.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
 
 interface PruneFlags extends VaultFlags {

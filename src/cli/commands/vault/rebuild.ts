@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
+import { createPace, percent } from '../../../app/index.ts';
 import type { RebuildEvent, RebuildReport } from '../../../backup/index.ts';
-import { FAILURES, formatDuration, formatSize } from '../../../base/index.ts';
-import { percent } from '../../archive-argument.ts';
+import { countText, FAILURES, formatDuration, formatSize } from '../../../base/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { addIdentityFlag, type IdentityFlags, openingOf } from '../../identity-flags.ts';
-import { createPace } from '../../pace.ts';
 import { cellText } from '../../render/cell-text.ts';
-import { countText } from '../../render/count-text.ts';
 import { createReporter, type Reporter } from '../../reporter.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withVaultJournal } from '../../vault-flags.ts';
 

@@ -1,6 +1,6 @@
+import { countText } from '../../../base/index.ts';
 import type { ListedThread, Snapshot, ThreadFilter } from '../../../store/index.ts';
 import { cellText } from '../cell-text.ts';
-import { countText } from '../count-text.ts';
 import { THREAD_NOUNS } from './thread-words.ts';
 
 interface FoundThreads {

@@ -1,4 +1,4 @@
-import { terminalText } from '../../../base/index.ts';
+import { countText, terminalText } from '../../../base/index.ts';
 import {
   type Conversation,
   eventSentence,
@@ -8,15 +8,9 @@ import {
   type TimelineEntry,
 } from '../../../store/index.ts';
 import { cellText } from '../cell-text.ts';
-import { countText } from '../count-text.ts';
 import { formatDiff } from '../markdown/format-diff.ts';
-import {
-  formatMarkdown,
-  formatMarkdownSentence,
-  formatWords,
-  indent,
-  narrow,
-} from '../markdown/format-markdown.ts';
+import { formatMarkdown, formatMarkdownSentence } from '../markdown/format-markdown.ts';
+import { formatWords, indent, narrow } from '../markdown/text-layout.ts';
 import type { Style } from '../painter.ts';
 import { minuteText } from './age-text.ts';
 import type { ReadingLayout } from './reading-layout.ts';

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../base/index.ts';
 import type { Organization, Person, Team } from '../../world/world.ts';
-import type { RecordContext } from './record-context.ts';
-import { newerFields } from './record-parts.ts';
+import { newerFields, type RecordContext } from './record-context.ts';
 
 /** One in so many people shows an account elsewhere, and one in so many hides the address. */
 const SOCIAL_EVERY = 3;

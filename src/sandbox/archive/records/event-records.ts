@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../base/index.ts';
 import type { RepositoryContent } from '../../world/repository-content.ts';
-import type { ThreadEvent } from '../../world/thread-events.ts';
+import type { ThreadEvent } from '../../world/threads.ts';
 import type { ExportedRepository, RecordContext } from './record-context.ts';
-import { listThreads } from './thread-places.ts';
+import { listThreads } from './thread-records.ts';
 
 /** Above this brightness a label's name is written in black. */
 const BRIGHT = 150;

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../base/index.ts';
-import type { ExportedRepository, RecordContext } from './record-context.ts';
-import { reactionList } from './record-parts.ts';
+import { type ExportedRepository, type RecordContext, reactionList } from './record-context.ts';
 
 /** Levels of enforcement: of branch rules as numbers, of reviews and checks as words. */
 const FOR_EVERYONE = 2;

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../base/index.ts';
 import type { MigrationSwitch } from '../../../model/index.ts';
-import { commitCommentRecords, issueCommentRecords } from './comment-records.ts';
 import { issueEventRecords } from './event-records.ts';
 import {
   discussionCategoryRecords,
@@ -11,7 +10,12 @@ import {
 import type { ExportedRepository, RecordContext } from './record-context.ts';
 import { repositoryRecord } from './repository-record.ts';
 import { reviewCommentRecords, reviewRecords, reviewThreadRecords } from './review-records.ts';
-import { issueRecords, pullRequestRecords } from './thread-records.ts';
+import {
+  commitCommentRecords,
+  issueCommentRecords,
+  issueRecords,
+  pullRequestRecords,
+} from './thread-records.ts';
 import { attachmentRecords, releaseRecords, repositoryFileRecords } from './upload-records.ts';
 
 interface RecordFileRow {

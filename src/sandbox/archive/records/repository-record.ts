@@ -1,8 +1,6 @@
 import type { JsonObject } from '../../../base/index.ts';
 import { formatWithOffset } from '../../world/timestamps.ts';
-import type { ExportedRepository, RecordContext } from './record-context.ts';
-import { newerFields } from './record-parts.ts';
-import { TARBALL_ROOT } from './urls.ts';
+import { type ExportedRepository, newerFields, type RecordContext, TARBALL_ROOT } from './record-context.ts';
 
 /** Writes a repository. `git_url` is there even where the git data are left out. */
 export function repositoryRecord(exported: ExportedRepository, context: RecordContext): JsonObject {

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../base/index.ts';
-import type { ReviewThread } from '../../world/reviews.ts';
-import type { ExportedRepository, RecordContext } from './record-context.ts';
-import { reactionList } from './record-parts.ts';
+import type { ReviewThread } from '../../world/threads.ts';
+import { type ExportedRepository, type RecordContext, reactionList } from './record-context.ts';
 
 /** A review comment that was submitted; pending ones are in no archive. */
 const SUBMITTED = 1;

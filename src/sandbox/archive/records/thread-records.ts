@@ -1,7 +1,28 @@
 import type { JsonObject } from '../../../base/index.ts';
+import type { RepositoryContent } from '../../world/repository-content.ts';
 import type { Issue, PullRequest } from '../../world/threads.ts';
-import type { ExportedRepository, RecordContext } from './record-context.ts';
-import { newerFields, reactionList } from './record-parts.ts';
+import { type ExportedRepository, newerFields, type RecordContext, reactionList } from './record-context.ts';
+
+/** A thread with the one field by which records say that they belong to it. */
+interface ThreadPlace {
+  readonly thread: Issue | PullRequest;
+  readonly url: string;
+  /** `{ issue }` or `{ pull_request }`, never both. */
+  readonly place: JsonObject;
+}
+
+/** All issues and pull requests of a repository. */
+export function listThreads(content: RepositoryContent, { urls }: RecordContext): readonly ThreadPlace[] {
+  const issues = content.issues.map((thread): ThreadPlace => {
+    const url = urls.issue(content.repository, thread.number);
+    return { thread, url, place: { issue: url } };
+  });
+  const pulls = content.pullRequests.map((thread): ThreadPlace => {
+    const url = urls.pullRequest(content.repository, thread.number);
+    return { thread, url, place: { pull_request: url } };
+  });
+  return [...issues, ...pulls];
+}
 
 /** Writes the issues of a repository, in the order of their numbers. */
 export function* issueRecords(exported: ExportedRepository, context: RecordContext): Generator<JsonObject> {
@@ -88,4 +109,49 @@ function sortingFields(
     milestone: thread.milestone === null ? null : urls.milestone(content.repository, thread.milestone),
     labels: thread.labels.map((label) => urls.label(content.repository, label)),
   };
+}
+
+/** Writes the comments under issues and pull requests, oldest first. */
+export function* issueCommentRecords(
+  { content }: ExportedRepository,
+  context: RecordContext,
+): Generator<JsonObject> {
+  const comments = listThreads(content, context)
+    .flatMap(({ thread, place, url }) => thread.comments.map((comment) => ({ comment, place, url })))
+    .toSorted((a, b) => a.comment.id - b.comment.id);
+  for (const { comment, place, url } of comments) {
+    yield {
+      type: 'issue_comment',
+      url: context.urls.issueComment(url, comment.id),
+      ...place,
+      user: context.person(comment.author),
+      body: comment.body,
+      formatter: comment.formatter,
+      reactions: reactionList(comment.reactions, 'IssueComment', context),
+      created_at: comment.createdAt,
+    };
+  }
+}
+
+/** Writes the comments on commits, oldest first. */
+export function commitCommentRecords(
+  { content }: ExportedRepository,
+  context: RecordContext,
+): readonly JsonObject[] {
+  const { urls } = context;
+  return content.commitComments
+    .toSorted((a, b) => a.id - b.id)
+    .map((comment) => ({
+      type: 'commit_comment',
+      url: urls.commitComment(content.repository, comment.commitId, comment.id),
+      repository: urls.repository(content.repository),
+      user: context.person(comment.author),
+      body: comment.body,
+      formatter: 'markdown',
+      path: comment.path,
+      position: comment.position,
+      commit_id: comment.commitId,
+      reactions: reactionList(comment.reactions, 'CommitComment', context),
+      created_at: comment.createdAt,
+    }));
 }

@@ -1,9 +1,13 @@
 import type { JsonObject } from '../../../base/index.ts';
 import type { AttachmentParent, RepositoryContent } from '../../world/repository-content.ts';
-import { attachmentPath, releaseAssetPath, repositoryFilePath } from '../upload-paths.ts';
-import type { ExportedRepository, RecordContext } from './record-context.ts';
-import { newerFields, reactionList } from './record-parts.ts';
-import { TARBALL_ROOT } from './urls.ts';
+import { attachmentPath, releaseAssetPath, repositoryFilePath } from '../stage-uploads.ts';
+import {
+  type ExportedRepository,
+  newerFields,
+  type RecordContext,
+  reactionList,
+  TARBALL_ROOT,
+} from './record-context.ts';
 
 /** Writes the uploaded pictures. */
 export function attachmentRecords(

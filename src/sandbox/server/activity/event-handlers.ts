@@ -1,15 +1,15 @@
 import type { ActivityEvent } from '../../world/activity/activity-event.ts';
+import { ACTIVITY_SPAN_MS } from '../../world/activity/create-activity.ts';
 import { followedBy } from '../../world/activity/following.ts';
-import { findPerson, findRepository, isOrganization } from '../../world/find-in-world.ts';
 import { fullNameOf } from '../../world/repository/scene.ts';
-import type { Person, World } from '../../world/world.ts';
-import type { Answer } from '../api/answer.ts';
-import { notFound } from '../api/api-error.ts';
+import { findPerson, findRepository, isOrganization, type Person, type World } from '../../world/world.ts';
+import { type Answer, apiError, jsonPage, notFound } from '../api/answer.ts';
 import type { Caller } from '../api/caller.ts';
+import { cutPage, paginate, readPerPage } from '../api/pagination.ts';
 import type { ApiRequest, Handler } from '../api/route.ts';
 import { canSee, hasAccess, isMember } from '../api/sight.ts';
 import type { Service } from '../service.ts';
-import { feedPage } from './feed.ts';
+import { eventJson } from './event-json.ts';
 
 /** Lists what happened in public; the real service shows 15 of them at a time, the specification says 30. */
 export const listPublicEvents: Handler = (request, service) =>
@@ -135,5 +135,51 @@ function forUser(handle: (person: Person, request: ApiRequest, service: Service)
   return (request, service) => {
     const person = findPerson(service.world, request.parameters['username'] ?? '');
     return person === undefined ? notFound() : handle(person, request, service);
+  };
+}
+
+/** The most that a feed holds (specification 6, rule 1). */
+const MAX_FEED_EVENTS = 300;
+
+/** The least time that passes before a feed tells of something (specification 4.3: 30 seconds to 6 hours). */
+const FEED_LATENCY_MS = 30_000;
+
+/** How often the service wants to be asked, in seconds (specification 8.3). */
+const POLL_INTERVAL_SECONDS = 60;
+
+const PAGE_SIZES = { defaultPerPage: 30, maxPerPage: 100 } as const;
+
+interface Feed {
+  readonly includes: (event: ActivityEvent) => boolean;
+  readonly defaultPerPage?: number;
+}
+
+/** Answers with one page of the events that belong in a feed. */
+function feedPage(feed: Feed, request: ApiRequest, { activity, clock }: Service): Answer {
+  const nowMs = clock.now();
+  const events = activity()
+    .filter(({ timeMs }) => timeMs > nowMs - ACTIVITY_SPAN_MS && timeMs <= nowMs - FEED_LATENCY_MS)
+    .filter(feed.includes)
+    .slice(0, MAX_FEED_EVENTS);
+  const pages = { ...PAGE_SIZES, ...feed, url: request.url };
+  if (cutPage(events, pages).page > Math.ceil(MAX_FEED_EVENTS / readPerPage(pages))) {
+    return apiError(
+      422,
+      'In order to keep the API fast for everyone, pagination is limited for this resource.',
+    );
+  }
+  const { items, link } = paginate(events, pages);
+  return jsonPage(
+    items.map((event) => eventJson(event, request)),
+    link,
+    pollHeaders(events[0]?.timeMs),
+  );
+}
+
+/** What lists that are meant for polling carry besides their entity tag. */
+export function pollHeaders(newestMs: number | undefined): Readonly<Record<string, string>> {
+  return {
+    'x-poll-interval': String(POLL_INTERVAL_SECONDS),
+    ...(newestMs === undefined ? {} : { 'last-modified': new Date(newestMs).toUTCString() }),
   };
 }

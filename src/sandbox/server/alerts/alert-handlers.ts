@@ -1,19 +1,25 @@
 import type { JsonObject } from '../../../base/index.ts';
 import type { Alert } from '../../world/alerts/alert.ts';
-import { findRepository, isOrganization } from '../../world/find-in-world.ts';
 import { fullNameOf } from '../../world/repository/scene.ts';
-import type { Repository } from '../../world/world.ts';
-import { type Answer, json, jsonPage } from '../api/answer.ts';
-import { apiError, fieldError, notFound, validationFailed } from '../api/api-error.ts';
+import { findRepository, isOrganization, type Repository } from '../../world/world.ts';
+import {
+  type Answer,
+  apiError,
+  fieldError,
+  json,
+  jsonPage,
+  notFound,
+  validationFailed,
+} from '../api/answer.ts';
 import { type Caller, hasScope, scopesOf } from '../api/caller.ts';
-import { cutCursorPage } from '../api/cursor-pages.ts';
+import { cutCursorPage } from '../api/pagination.ts';
 import type { ApiRequest, Handler } from '../api/route.ts';
 import { canSee, hasAccess, isMember, isSecurityManager } from '../api/sight.ts';
 import { repositorySummaryJson } from '../json/repository-json.ts';
 import type { Service } from '../service.ts';
 import { alertJson } from './alert-json.ts';
 import { updateAlert as changeAlert } from './alert-order.ts';
-import { type AlertQuery, readAlertQuery } from './read-alert-query.ts';
+import { type AlertQuery, readAlertQuery } from './alert-query.ts';
 
 const PAGE_SIZES = { defaultPerPage: 30, maxPerPage: 100 } as const;
 

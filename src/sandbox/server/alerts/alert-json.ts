@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../base/index.ts';
 import type { Advisory, Alert, CvssScore } from '../../world/alerts/alert.ts';
-import { isStandardVersion } from '../api/api-version.ts';
+import { isStandardVersion } from '../api/answer-request.ts';
 import { accountJson, type JsonContext } from '../json/account-json.ts';
 
 interface AlertForm {

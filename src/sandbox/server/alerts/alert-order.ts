@@ -1,10 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../base/index.ts';
 import { type Alert, DISMISSAL_REASONS } from '../../world/alerts/alert.ts';
-import { findPerson } from '../../world/find-in-world.ts';
 import { formatSeconds } from '../../world/timestamps.ts';
-import type { Repository, World } from '../../world/world.ts';
-import type { ErrorAnswer } from '../api/answer.ts';
-import { apiError, fieldError, validationFailed } from '../api/api-error.ts';
+import { findPerson, type Repository, type World } from '../../world/world.ts';
+import { apiError, type ErrorAnswer, fieldError, validationFailed } from '../api/answer.ts';
 import { hasAccess } from '../api/sight.ts';
 
 const MAX_COMMENT_LENGTH = 280;
@@ -104,4 +102,36 @@ function applyBody(alert: Alert, body: JsonObject, { world, login, nowMs }: Orde
     state: 'dismissed',
     dismissal: { at: now, login, reason, comment: typeof comment === 'string' ? comment : null },
   };
+}
+
+/** The alerts of all repositories. */
+export interface AlertRegister {
+  list(): readonly Alert[];
+  /** By `owner/name` as the world spells it, and number. */
+  find(repository: string, number: number): Alert | undefined;
+  /** Puts an alert in the place of the one with its repository and number. */
+  replace(alert: Alert): void;
+}
+
+/** Keeps alerts; `onChange` hears of all that were ever replaced, whenever there is a new one. */
+export function createAlertRegister(
+  alerts: readonly Alert[],
+  onChange: (changed: readonly Alert[]) => void,
+): AlertRegister {
+  const byKey = new Map(alerts.map((alert) => [keyOf(alert.repository, alert.number), alert]));
+  const changed = new Map<string, Alert>();
+  return {
+    list: () => [...byKey.values()],
+    find: (repository, number) => byKey.get(keyOf(repository, number)),
+    replace(alert) {
+      const key = keyOf(alert.repository, alert.number);
+      byKey.set(key, alert);
+      changed.set(key, alert);
+      onChange([...changed.values()]);
+    },
+  };
+}
+
+function keyOf(repository: string, number: number): string {
+  return `${repository}#${number}`;
 }

@@ -1,17 +1,15 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { Dialect } from '../../../model/index.ts';
-import { connectionOf } from '../faults/connection.ts';
-import { controlFaults, FAULT_CONTROL_PATH } from '../faults/fault-control.ts';
+import { controlFaults, FAULT_CONTROL_PATH } from '../faults/fault-desk.ts';
 import { refuseApi } from '../faults/refuse-api.ts';
-import { withFaults } from '../faults/with-faults.ts';
+import { connectionOf, withFaults } from '../faults/with-faults.ts';
 import type { Service } from '../service.ts';
-import { answerRequest } from './answer-request.ts';
-import { authenticate } from './authenticate.ts';
-import type { Arrival } from './exchange.ts';
+import { type Arrival, answerRequest } from './answer-request.ts';
 import { bucketOf } from './rate-limit.ts';
 import type { Route } from './route.ts';
 import { OPTIONS_ROUTE, ROUTES, UNKNOWN_ROUTE } from './routes.table.ts';
+import { authenticate } from './tokens.ts';
 
 /** Hosted deployments answer at the root, self-managed ones below a prefix (specification 1); this one does both. */
 const PREFIXES = ['', '/api/v3'] as const;

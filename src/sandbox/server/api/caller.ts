@@ -1,5 +1,4 @@
 import type { TokenKind } from '../../../model/index.ts';
-import type { PermissionGrants } from './permissions.ts';
 
 /** Who sends a request: nobody known, an OAuth app by its own id and secret, or the holder of a token. */
 export type Caller =
@@ -45,3 +44,27 @@ const INCLUDED_SCOPES: Readonly<Record<string, readonly string[]>> = {
   repo: ['public_repo', 'security_events'],
   'admin:org': ['read:org', 'write:org'],
 };
+
+/** Permissions by name, as the header of accepted permissions spells them. */
+export type PermissionGrants = Readonly<Record<string, 'read' | 'write'>>;
+
+/** Stands in the header where no permission is needed. */
+export const NO_PERMISSION_NEEDED = 'allows_permissionless_access=true';
+
+/**
+ * True when the grants are what an endpoint accepts: in its header's grammar commas join what is needed together
+ * and semicolons part alternatives. An empty text accepts nothing.
+ */
+export function acceptsPermissions(accepted: string, granted: PermissionGrants): boolean {
+  return accepted.split(';').some((alternative) => {
+    const wanted = alternative.split(',').map((item) => item.trim());
+    return wanted.every((item) => item === NO_PERMISSION_NEEDED || isGranted(item, granted));
+  });
+}
+
+/** A right to write includes the right to read. */
+function isGranted(item: string, granted: PermissionGrants): boolean {
+  const [name = '', access] = item.split('=');
+  const held = granted[name];
+  return held !== undefined && (held === access || held === 'write');
+}

@@ -1,11 +1,11 @@
 /** A slice of a list, and the Link header that leads to its neighbours (undefined when there are none). */
-export interface Page<Item> {
+interface Page<Item> {
   readonly items: readonly Item[];
   readonly link: string | undefined;
 }
 
 /** Which page is wanted, and how large pages of this list are. */
-export interface PageRequest {
+interface PageRequest {
   /** The address asked for, query included. */
   readonly url: URL;
   readonly defaultPerPage: number;
@@ -22,7 +22,7 @@ export function paginate<Item>(list: readonly Item[], request: PageRequest): Pag
 }
 
 /** A slice of a list by the numbers, for envelopes that have no Link header. Pages count from 1. */
-export interface PageCut<Item> {
+interface PageCut<Item> {
   readonly items: readonly Item[];
   readonly page: number;
   readonly lastPage: number;
@@ -68,4 +68,72 @@ function linkTo(url: URL, page: number, relation: string): string {
   const target = new URL(url);
   target.searchParams.set('page', String(page));
   return `<${target.href}>; rel="${relation}"`;
+}
+
+interface CursorPage<Item> {
+  readonly items: readonly Item[];
+  readonly link: string | undefined;
+}
+
+const MARK = 'cursor:v2:';
+
+/**
+ * Cuts the page between the cursors `after` and `before` of the query (specification 4.0). A cursor names the item
+ * beside it by its key, so that pages neither repeat nor skip when others come and go. `undefined` means that a
+ * cursor names nothing.
+ */
+export function cutCursorPage<Item>(
+  list: readonly Item[],
+  keyOf: (item: Item) => string,
+  request: PageRequest,
+): CursorPage<Item> | undefined {
+  const query = request.url.searchParams;
+  const keys = list.map(keyOf);
+  const after = placeOf(query.get('after'), keys);
+  const before = placeOf(query.get('before'), keys);
+  if (after === 'unknown' || before === 'unknown') {
+    return undefined;
+  }
+  const perPage = readPerPage(request);
+  const first = after === undefined ? 0 : after + 1;
+  const end = before ?? list.length;
+  // Looking back from a cursor shows what is nearest to it.
+  const isLookingBack = before !== undefined && after === undefined;
+  const from = isLookingBack ? Math.max(0, end - perPage) : first;
+  const to = Math.max(from, Math.min(end, from + perPage));
+  return { items: list.slice(from, to), link: cursorLinks(request.url, keys, { from, to }) };
+}
+
+function placeOf(cursor: string | null, keys: readonly string[]): number | 'unknown' | undefined {
+  if (cursor === null) {
+    return undefined;
+  }
+  const text = Buffer.from(cursor, 'base64').toString();
+  const place = text.startsWith(MARK) ? keys.indexOf(text.slice(MARK.length)) : -1;
+  return place === -1 ? 'unknown' : place;
+}
+
+function cursorLinks(
+  url: URL,
+  keys: readonly string[],
+  { from, to }: { readonly from: number; readonly to: number },
+): string | undefined {
+  const links: string[] = [];
+  const lastKey = keys[to - 1];
+  const firstKey = keys[from];
+  if (to < keys.length && lastKey !== undefined) {
+    links.push(cursorLink(url, 'after', lastKey));
+  }
+  if (from > 0 && firstKey !== undefined) {
+    links.push(cursorLink(url, 'before', firstKey));
+  }
+  return links.length === 0 ? undefined : links.join(', ');
+}
+
+function cursorLink(url: URL, parameter: 'after' | 'before', key: string): string {
+  const target = new URL(url);
+  target.searchParams.delete('after');
+  target.searchParams.delete('before');
+  target.searchParams.set(parameter, Buffer.from(`${MARK}${key}`).toString('base64'));
+  return `<${target.href}>; rel="${parameter === 'after' ? 'next' : 'prev'}"`;
 }

@@ -6,8 +6,7 @@ import {
   INSTALLATION_GROWTH,
   OAUTH_APP_REQUESTS_PER_HOUR,
   type Plan,
-} from './caller-limits.table.ts';
-import { createWindowCounters } from './window-counters.ts';
+} from './limits.table.ts';
 
 const WINDOW_MS = 3_600_000;
 
@@ -91,4 +90,33 @@ function installationLimit({ repositories, users }: LimitTerms['installation']):
   const { free, requestsEach, max } = INSTALLATION_GROWTH;
   const beyondFree = Math.max(0, repositories - free) + Math.max(0, users - free);
   return Math.min(max, CALLER_LIMITS.app_installation.standard + requestsEach * beyondFree);
+}
+
+/** How much was counted under a key, and until when it counts, in milliseconds since the Unix epoch. */
+interface CountingWindow {
+  readonly count: number;
+  readonly endsAtMs: number;
+}
+
+/** Counts per key in windows that begin with a key's first use after the last one ended. */
+interface WindowCounters {
+  /** Adds to a key (nothing, to look); never falls below zero. */
+  add(key: string, amount: number): CountingWindow;
+}
+
+/** Creates counters with windows of one length. */
+export function createWindowCounters(clock: Clock, windowMs: number): WindowCounters {
+  const windows = new Map<string, CountingWindow>();
+  return {
+    add(key, amount) {
+      const known = windows.get(key);
+      const current =
+        known !== undefined && clock.now() < known.endsAtMs
+          ? known
+          : { count: 0, endsAtMs: clock.now() + windowMs };
+      const next = { ...current, count: Math.max(0, current.count + amount) };
+      windows.set(key, next);
+      return next;
+    },
+  };
 }

@@ -1,9 +1,7 @@
 import type { Service } from '../service.ts';
-import type { ErrorAnswer } from './answer.ts';
-import { apiError } from './api-error.ts';
-import { hasScope, type IssuedTokenKind, scopesOf } from './caller.ts';
-import type { Exchange } from './exchange.ts';
-import { acceptsPermissions } from './permissions.ts';
+import { apiError, type ErrorAnswer } from './answer.ts';
+import type { Exchange } from './answer-request.ts';
+import { acceptsPermissions, hasScope, type IssuedTokenKind, scopesOf } from './caller.ts';
 import type { SecondaryExcess } from './secondary-limiter.ts';
 import { personOf } from './sight.ts';
 

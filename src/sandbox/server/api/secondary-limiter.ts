@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/index.ts';
-import { REQUEST_COSTS, SECONDARY_LIMITS } from './secondary-limits.table.ts';
-import { createWindowCounters } from './window-counters.ts';
+import { REQUEST_COSTS, SECONDARY_LIMITS } from './limits.table.ts';
+import { createWindowCounters } from './rate-limit.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,5 @@
-import { findContent, findPerson } from '../../world/find-in-world.ts';
-import type { Person, Repository, World } from '../../world/world.ts';
-import { type Caller, hasScope, scopesOf } from './caller.ts';
-import { acceptsPermissions } from './permissions.ts';
+import { findContent, findPerson, type Person, type Repository, type World } from '../../world/world.ts';
+import { acceptsPermissions, type Caller, hasScope, scopesOf } from './caller.ts';
 
 /**
  * Who may see and do what: everything that depends on the person who asks is decided here. The person of a token;

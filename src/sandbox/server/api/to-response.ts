@@ -1,12 +1,43 @@
+import { createHash } from 'node:crypto';
 import type { Service } from '../service.ts';
-import type { Answer, ErrorAnswer } from './answer.ts';
-import { errorJson, withSimpleErrors } from './api-error.ts';
-import type { Caller } from './caller.ts';
-import { isNotModified, type Validators } from './conditional-request.ts';
-import { matchesEntityTag, weakEntityTag } from './entity-tag.ts';
-import type { Exchange } from './exchange.ts';
+import { type Answer, type ErrorAnswer, errorJson, withSimpleErrors } from './answer.ts';
+import type { Exchange } from './answer-request.ts';
+import { type Caller, scopesOf } from './caller.ts';
 import type { Quota } from './rate-limit.ts';
-import { responseHeaders } from './response-headers.ts';
+
+/** A weak validator (RFC 9110, section 8.8.3) over everything that makes an answer what it is. */
+export function weakEntityTag(...parts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) {
+    hash.update(part).update('\0');
+  }
+  return `W/"${hash.digest('hex')}"`;
+}
+
+/** True when an If-None-Match header names the tag, by weak comparison (RFC 9110, section 13.1.2). */
+export function matchesEntityTag(ifNoneMatch: string | null, entityTag: string): boolean {
+  if (ifNoneMatch === null) {
+    return false;
+  }
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(entityTag));
+}
+
+/** What an answer would carry to be recognised by. */
+interface Validators {
+  readonly etag: string;
+  readonly lastModified: string | undefined;
+}
+
+/** True when a request brings back validators that still hold; an entity tag outweighs a date (RFC 9110, 13.2.2). */
+export function isNotModified(headers: Headers, { etag, lastModified }: Validators): boolean {
+  const ifNoneMatch = headers.get('if-none-match');
+  if (ifNoneMatch !== null) {
+    return matchesEntityTag(ifNoneMatch, etag);
+  }
+  const since = Date.parse(headers.get('if-modified-since') ?? '');
+  return lastModified !== undefined && since >= Date.parse(lastModified);
+}
 
 /** Writes what a handler decided as the service sends it. */
 export function toResponse(answer: Answer, exchange: Exchange, service: Service): Response {
@@ -125,4 +156,62 @@ function isRead(request: Request): boolean {
 /** "Not modified" is free, but only for those who sign in (best practices of the real service). */
 function quotaOfKnown({ caller, quota, route }: Exchange, { limiter }: Service): Quota {
   return caller.type === 'anonymous' || route.isFree === true ? quota : limiter.giveBack(caller);
+}
+
+/** The headers that every answer of the API carries; without a quota, none tells of the primary limit. */
+function responseHeaders(
+  exchange: Exchange,
+  quota: Quota | undefined,
+  service: Service,
+): Readonly<Record<string, string>> {
+  const { dialect, clock } = service;
+  const { version, caller, requestId } = exchange;
+  return {
+    date: new Date(clock.now()).toUTCString(),
+    'cache-control': `${caller.type === 'anonymous' ? 'public' : 'private'}, max-age=60, s-maxage=60`,
+    vary: 'Accept, Authorization, Cookie',
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': '*',
+    [dialect.mediaTypeHeader]: `${dialect.name}.v3; format=json`,
+    [dialect.requestIdHeader]: requestId,
+    ...(version === undefined ? {} : { [dialect.versionSelectedHeader]: version }),
+    ...(quota === undefined ? {} : quotaHeaders(quota)),
+    ...tokenHeaders(exchange, service),
+  };
+}
+
+/** Specification 2.9. All endpoints so far draw on the one resource `core`. */
+function quotaHeaders(quota: Quota): Readonly<Record<string, string>> {
+  return {
+    'x-ratelimit-limit': String(quota.limit),
+    'x-ratelimit-remaining': String(quota.remaining),
+    'x-ratelimit-used': String(quota.used),
+    'x-ratelimit-reset': String(quota.resetAtSeconds),
+    'x-ratelimit-resource': 'core',
+  };
+}
+
+/** What the service tells of a token: the scopes of classic kinds, the permissions for fine-grained ones. */
+function tokenHeaders({ caller, route }: Exchange, service: Service): Readonly<Record<string, string>> {
+  const { dialect } = service;
+  const scopes = scopesOf(caller);
+  if (scopes !== undefined) {
+    return {
+      'x-oauth-scopes': scopes.join(', '),
+      'x-accepted-oauth-scopes': route.access.scopes.join(', '),
+      [dialect.tokenExpirationHeader]: expirationText(service.tokensExpireAtMs),
+    };
+  }
+  const isFineGrained = caller.type === 'token' && caller.kind === 'fine_grained';
+  return isFineGrained
+    ? {
+        [dialect.acceptedPermissionsHeader]: route.access.permissions,
+        [dialect.tokenExpirationHeader]: expirationText(service.tokensExpireAtMs),
+      }
+    : {};
+}
+
+/** As in `2024-04-19 16:30:08 UTC`. */
+function expirationText(timeMs: number): string {
+  return `${new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

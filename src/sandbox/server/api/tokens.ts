@@ -1,13 +1,28 @@
 import { createSeededRandom, invariant, type Random } from '../../../base/index.ts';
 import type { Dialect } from '../../../model/index.ts';
-import type { IssuedTokenKind, TokenGrant } from './caller.ts';
-import { FULL_PERMISSIONS, FULL_SCOPES, WORKFLOW_PERMISSIONS } from './grants.table.ts';
+import type { Caller, IssuedTokenKind, PermissionGrants, TokenGrant } from './caller.ts';
+
+/** The scopes of the classic and OAuth tokens that a sandbox issues. */
+export const FULL_SCOPES = ['admin:org', 'notifications', 'repo', 'security_events', 'user'] as const;
+
+/** The permissions of its fine-grained and app tokens: all that its endpoints ask for. */
+export const FULL_PERMISSIONS: PermissionGrants = {
+  metadata: 'read',
+  contents: 'write',
+  vulnerability_alerts: 'write',
+  organization_administration: 'write',
+  organization_events: 'read',
+  events: 'read',
+};
+
+/** The permissions of the built-in workflow token: those of the repository whose workflow runs. */
+const WORKFLOW_PERMISSIONS: PermissionGrants = { metadata: 'read', contents: 'write' };
 
 /** One token of each kind, all of the world's account. */
 export type SandboxTokens = Readonly<Record<IssuedTokenKind, string>>;
 
 /** The credentials of the one OAuth app that the sandbox knows. */
-export interface OAuthApp {
+interface OAuthApp {
   readonly clientId: string;
   readonly clientSecret: string;
 }
@@ -67,4 +82,55 @@ function prefixOf(dialect: Dialect, kind: IssuedTokenKind): string {
 
 function letters(random: Random, length: number): string {
   return Array.from({ length }, () => LETTERS[random.integer(0, LETTERS.length - 1)]).join('');
+}
+
+interface Credentials {
+  /** The Authorization header as it came, or null without one. */
+  readonly authorization: string | null;
+  readonly address: string;
+}
+
+/** Whom the service knows. */
+export interface KnownCallers {
+  /** By token. */
+  readonly grants: ReadonlyMap<string, TokenGrant>;
+  readonly oauthApp: OAuthApp;
+}
+
+/**
+ * Tells who calls. `undefined` means that credentials came and are wrong.
+ * Besides `Bearer`, and Basic with id and secret of an OAuth app (specification 5, rule 1), it takes what existing
+ * clients send: `token X`, and Basic with the token as name or password.
+ */
+export function authenticate(credentials: Credentials, known: KnownCallers): Caller | undefined {
+  if (credentials.authorization === null) {
+    return { type: 'anonymous', address: credentials.address };
+  }
+  const [, scheme = '', value = ''] = /^(\w+) +(\S+)$/.exec(credentials.authorization) ?? [];
+  switch (scheme.toLowerCase()) {
+    case 'bearer':
+    case 'token':
+      return callerOf([value], known);
+    case 'basic':
+      return basicCaller(Buffer.from(value, 'base64').toString(), known);
+    default:
+      return undefined;
+  }
+}
+
+function basicCaller(pair: string, known: KnownCallers): Caller | undefined {
+  const { clientId, clientSecret } = known.oauthApp;
+  return pair === `${clientId}:${clientSecret}`
+    ? { type: 'oauth_app', clientId }
+    : callerOf(pair.split(':'), known);
+}
+
+function callerOf(tokens: readonly string[], { grants }: KnownCallers): Caller | undefined {
+  for (const token of tokens) {
+    const grant = grants.get(token);
+    if (grant !== undefined) {
+      return { type: 'token', ...grant };
+    }
+  }
+  return undefined;
 }

@@ -1,14 +1,14 @@
-import type { JsonObject } from '../../../base/index.ts';
-import type { Budget } from '../../world/budgets/budget.ts';
-import { isOrganization } from '../../world/find-in-world.ts';
-import { type Answer, json } from '../api/answer.ts';
-import { apiError, notFound } from '../api/api-error.ts';
+import type { JsonObject, Random } from '../../../base/index.ts';
+import type { Dialect } from '../../../model/index.ts';
+import type { Budget } from '../../world/budgets/create-budgets.ts';
+import { pickGuid } from '../../world/chance.ts';
+import { isOrganization } from '../../world/world.ts';
+import { type Answer, apiError, json, notFound } from '../api/answer.ts';
 import type { Caller } from '../api/caller.ts';
 import { cutPage } from '../api/pagination.ts';
 import type { ApiRequest, Handler } from '../api/route.ts';
 import { isBillingManager } from '../api/sight.ts';
 import type { Service } from '../service.ts';
-import { budgetJson, listedBudgetJson } from './budget-json.ts';
 import { DEFAULT_BUDGET, readBudgetOrder } from './budget-order.ts';
 
 /** Page sizes of the list; the specification shows the maximum only. */
@@ -116,5 +116,70 @@ function consumptionOf(user: string, budgets: readonly Budget[]): JsonObject {
             consumed_amount: effective.consumed,
           },
         }),
+  };
+}
+
+/** Writes one budget; the real service also tells the user and what is consumed (specification 2.3 does not). */
+function budgetJson(budget: Budget, dialect: Dialect): JsonObject {
+  return { ...headJson(budget), budget_product_sku: budget.productSku, ...tailJson(budget, dialect) };
+}
+
+/** Writes a budget as lists have it: what it covers is an array there. */
+function listedBudgetJson(budget: Budget, dialect: Dialect): JsonObject {
+  return { ...headJson(budget), budget_product_skus: [budget.productSku], ...tailJson(budget, dialect) };
+}
+
+function headJson({ id, type }: Budget): JsonObject {
+  return { id, budget_type: type };
+}
+
+function tailJson(budget: Budget, dialect: Dialect): JsonObject {
+  return {
+    budget_scope: budget.scope,
+    budget_entity_name: budget.entityName,
+    budget_amount: budget.amount,
+    prevent_further_usage: budget.preventsFurtherUsage,
+    budget_alerting: { will_alert: budget.willAlert, alert_recipients: budget.alertRecipients },
+    ...(dialect.name === 'github'
+      ? { consumed_amount: budget.consumed, ...(budget.user === null ? {} : { user: budget.user }) }
+      : {}),
+  };
+}
+
+/** The budgets of the organization. */
+export interface BudgetRegister {
+  /** In the order in which they were made. */
+  list(): readonly Budget[];
+  find(id: string): Budget | undefined;
+  create(draft: Omit<Budget, 'consumed' | 'id'>): Budget;
+  /** Puts a budget in the place of the one with its id. */
+  replace(budget: Budget): void;
+  remove(id: string): void;
+}
+
+/** Keeps budgets; a new one has consumed nothing. `onChange` hears of every change. */
+export function createBudgetRegister(
+  budgets: readonly Budget[],
+  { random, onChange }: { readonly random: Random; readonly onChange: (budgets: readonly Budget[]) => void },
+): BudgetRegister {
+  const changed = () => onChange([...byId.values()]);
+  const byId = new Map(budgets.map((budget) => [budget.id, budget]));
+  return {
+    list: () => [...byId.values()],
+    find: (id) => byId.get(id.toLowerCase()),
+    create(draft) {
+      const budget = { ...draft, id: pickGuid(random), consumed: 0 };
+      byId.set(budget.id, budget);
+      changed();
+      return budget;
+    },
+    replace(budget) {
+      byId.set(budget.id, budget);
+      changed();
+    },
+    remove(id) {
+      byId.delete(id.toLowerCase());
+      changed();
+    },
   };
 }

@@ -5,11 +5,9 @@ import {
   type Budget,
   type BudgetScope,
   type BudgetType,
-} from '../../world/budgets/budget.ts';
-import { findPerson, findRepository } from '../../world/find-in-world.ts';
-import type { World } from '../../world/world.ts';
-import type { ErrorAnswer } from '../api/answer.ts';
-import { apiError, fieldError, validationFailed } from '../api/api-error.ts';
+} from '../../world/budgets/create-budgets.ts';
+import { findPerson, findRepository, type World } from '../../world/world.ts';
+import { apiError, type ErrorAnswer, fieldError, validationFailed } from '../api/answer.ts';
 import { isMember } from '../api/sight.ts';
 
 /** A budget without what the service adds. */

@@ -1,12 +1,10 @@
-import type { Answer } from '../api/answer.ts';
-import { reportExchange } from '../api/answer-request.ts';
-import { apiError } from '../api/api-error.ts';
-import { type Arrival, type Exchange, openExchange } from '../api/exchange.ts';
+import { type Answer, apiError } from '../api/answer.ts';
+import { type Arrival, type Exchange, openExchange, reportExchange } from '../api/answer-request.ts';
 import { secondaryLimitError, supportText } from '../api/refusals.ts';
 import { personOf } from '../api/sight.ts';
 import { toResponse } from '../api/to-response.ts';
 import type { Service } from '../service.ts';
-import type { FaultRefusal } from './fault-stage.ts';
+import type { FaultRefusal } from './with-faults.ts';
 
 /** What errors on request say where they are given no body. */
 const MESSAGES: Readonly<Record<number, string>> = {

@@ -1,7 +1,48 @@
-import { type Fault, numberOf, textOf } from './fault.ts';
-import type { FaultKindName } from './fault-kinds.table.ts';
-import type { FaultRefusal, FaultStage, Respond } from './fault-stage.ts';
-import { withBytes, withHeaders } from './spoil-response.ts';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Clock } from '../../../base/index.ts';
+import { type Fault, type FaultKindName, numberOf, textOf } from './fault.ts';
+
+/** What a fault can lay hands on. */
+interface FaultStage {
+  readonly clock: Clock;
+  readonly connection: Connection;
+  /** Writes refusals as the origin does. */
+  readonly refuse: (refusal: FaultRefusal) => Response;
+}
+
+/** The connection that a request came by. */
+interface Connection {
+  /** Stands for the answer once the connection is over: nothing else can be sent. */
+  readonly cut: Response | undefined;
+  /** Ends it at once, without a word. */
+  reset(): Response;
+  /** Sends a head that announces one length, bytes of perhaps another, and ends the connection, unless it is over. */
+  sendAndReset(answer: CutAnswer): Response;
+}
+
+/** How a fault wants to be told. */
+export type FaultRefusal =
+  | { readonly type: 'answer'; readonly status: number; readonly body: string }
+  | { readonly type: 'expired_link' }
+  | { readonly type: 'moved'; readonly status: number; readonly location: string }
+  | { readonly type: 'primary_limit'; readonly status: number; readonly resetAtSeconds: number }
+  | {
+      readonly type: 'secondary_limit';
+      readonly status: number;
+      readonly retryAfterSeconds: number | undefined;
+    };
+
+/** Answers a request. */
+type Respond = (request: Request) => Promise<Response>;
+
+/** An answer whose body may end where it should not. */
+interface CutAnswer {
+  /** Whose status and headers it has; its own body was read already. */
+  readonly head: Pick<Response, 'headers' | 'status'>;
+  readonly bytes: Uint8Array;
+  readonly announcedBytes: number;
+}
 
 /** Wraps what answers a request in the faults that befall it; the first fault is the outermost. The first to cut the connection is the last. */
 export function withFaults(respond: Respond, faults: readonly Fault[], stage: FaultStage): Respond {
@@ -153,4 +194,46 @@ async function bytesOf(response: Response): Promise<Uint8Array> {
 function flipByte(bytes: Uint8Array, offset: number): Uint8Array {
   const place = Math.min(Math.max(0, offset), bytes.length - 1);
   return bytes.map((byte, index) => (index === place ? byte ^ 0xff : byte));
+}
+
+/** The same answer with some headers set. */
+function withHeaders(response: Response, changes: Readonly<Record<string, string>>): Response {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(changes)) {
+    headers.set(name, value);
+  }
+  return new Response(response.body, { status: response.status, headers });
+}
+
+/** The same answer with another body, and the length of that one. */
+function withBytes(response: Response, bytes: Uint8Array): Response {
+  const headers = new Headers(response.headers);
+  headers.set('content-length', String(bytes.length));
+  return new Response(Buffer.from(bytes), { status: response.status, headers });
+}
+
+/** The connection of a request, as Node's server has it. */
+export function connectionOf({ incoming, outgoing }: HttpBindings): Connection {
+  let cut: Response | undefined;
+  return {
+    get cut() {
+      return cut;
+    },
+    reset() {
+      cut = RESPONSE_ALREADY_SENT;
+      incoming.socket.resetAndDestroy();
+      return cut;
+    },
+    sendAndReset({ head, bytes, announcedBytes }) {
+      if (cut !== undefined) {
+        return cut;
+      }
+      cut = RESPONSE_ALREADY_SENT;
+      const headers = { ...Object.fromEntries(head.headers), 'content-length': announcedBytes };
+      outgoing.writeHead(head.status, headers);
+      // A reset would take back what the system has not sent yet; an ordinary end lets it go out first.
+      outgoing.write(bytes, () => void incoming.socket.destroySoon());
+      return cut;
+    },
+  };
 }

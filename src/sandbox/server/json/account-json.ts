@@ -1,7 +1,6 @@
 import { invariant, type JsonObject } from '../../../base/index.ts';
 import type { Dialect } from '../../../model/index.ts';
 import type { Person, World } from '../../world/world.ts';
-import { nodeIdOf } from './node-id.ts';
 
 /** What every record needs to know of the place where it is shown. */
 export interface JsonContext {
@@ -110,4 +109,9 @@ function findAccount(login: string, world: World): { readonly id: number; readon
   const person = [world.account, ...world.people].find((candidate) => candidate.login === login);
   invariant(person !== undefined, `the world knows the account "${login}"`);
   return { id: person.id, type: 'User' };
+}
+
+/** The opaque `node_id` of a record: base64 of the type name, with its length in front, and the id. */
+export function nodeIdOf(typeName: string, id: number): string {
+  return Buffer.from(`0${typeName.length}:${typeName}${id}`).toString('base64');
 }

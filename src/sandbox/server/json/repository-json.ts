@@ -1,12 +1,9 @@
 import { createSeededRandom, type JsonObject } from '../../../base/index.ts';
-import { findContent } from '../../world/find-in-world.ts';
 import { fullNameOf } from '../../world/repository/scene.ts';
-import type { Repository } from '../../world/world.ts';
-import { isStandardVersion } from '../api/api-version.ts';
+import { findContent, type Repository } from '../../world/world.ts';
+import { isStandardVersion } from '../api/answer-request.ts';
 import { administers, hasAccess } from '../api/sight.ts';
-import { accountJson, type JsonContext } from './account-json.ts';
-import { nodeIdOf } from './node-id.ts';
-import { REPOSITORY_URLS } from './repository-urls.table.ts';
+import { accountJson, type JsonContext, nodeIdOf } from './account-json.ts';
 
 const TEMP_CLONE_TOKEN_LENGTH = 29;
 
@@ -143,3 +140,43 @@ function securityAndAnalysis({ isPrivate }: Repository): JsonObject {
     secret_scanning_non_provider_patterns: { status: 'disabled' },
   };
 }
+
+/** The URL and URL-template fields of a repository, relative to its own `url` (specification 2.2). */
+const REPOSITORY_URLS = {
+  archive_url: '/{archive_format}{/ref}',
+  assignees_url: '/assignees{/user}',
+  blobs_url: '/git/blobs{/sha}',
+  branches_url: '/branches{/branch}',
+  collaborators_url: '/collaborators{/collaborator}',
+  comments_url: '/comments{/number}',
+  commits_url: '/commits{/sha}',
+  compare_url: '/compare/{base}...{head}',
+  contents_url: '/contents/{+path}',
+  contributors_url: '/contributors',
+  deployments_url: '/deployments',
+  downloads_url: '/downloads',
+  events_url: '/events',
+  forks_url: '/forks',
+  git_commits_url: '/git/commits{/sha}',
+  git_refs_url: '/git/refs{/sha}',
+  git_tags_url: '/git/tags{/sha}',
+  hooks_url: '/hooks',
+  issue_comment_url: '/issues/comments{/number}',
+  issue_events_url: '/issues/events{/number}',
+  issues_url: '/issues{/number}',
+  keys_url: '/keys{/key_id}',
+  labels_url: '/labels{/name}',
+  languages_url: '/languages',
+  merges_url: '/merges',
+  milestones_url: '/milestones{/number}',
+  notifications_url: '/notifications{?since,all,participating}',
+  pulls_url: '/pulls{/number}',
+  releases_url: '/releases{/id}',
+  stargazers_url: '/stargazers',
+  statuses_url: '/statuses/{sha}',
+  subscribers_url: '/subscribers',
+  subscription_url: '/subscription',
+  tags_url: '/tags',
+  teams_url: '/teams',
+  trees_url: '/git/trees{/sha}',
+} as const;

@@ -3,9 +3,8 @@ import type { ThreadOf } from '../../world/activity/activity-event.ts';
 import { fullNameOf } from '../../world/repository/scene.ts';
 import type { Issue, PullRequest } from '../../world/threads.ts';
 import type { Repository } from '../../world/world.ts';
-import { isStandardVersion } from '../api/api-version.ts';
-import { accountJson, type JsonContext } from './account-json.ts';
-import { nodeIdOf } from './node-id.ts';
+import { isStandardVersion } from '../api/answer-request.ts';
+import { accountJson, type JsonContext, nodeIdOf } from './account-json.ts';
 
 /** Where a record is shown: the repository it belongs to, and in which version. */
 export interface RecordPlace {

@@ -2,11 +2,13 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, createSeededRandom } from '../../../base/index.ts';
 import type { MigrationRequest } from '../../../model/index.ts';
-import type { ExportedArchive } from '../../archive/exported-archive.ts';
-import type { Generation } from '../../archive/generation.ts';
+import type { Generation } from '../../archive/records/record-context.ts';
+import type { ArchiveOptions, ExportedArchive } from '../../archive/write-archive.ts';
 import type { World } from '../../world/world.ts';
-import type { ArchiveWriter } from './archive-writer.ts';
 import type { BuildProgress } from './migration-state.ts';
+
+/** Writes the archive of one migration; its work folder is empty and its own. */
+export type ArchiveWriter = (options: ArchiveOptions) => Promise<ExportedArchive>;
 
 interface BuildOptions {
   readonly clock: Clock;

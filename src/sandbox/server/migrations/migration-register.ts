@@ -1,19 +1,20 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Clock, Random } from '../../../base/index.ts';
-import type { ExportedArchive } from '../../archive/exported-archive.ts';
+import type { ExportedArchive } from '../../archive/write-archive.ts';
 import { pickGuid } from '../../world/chance.ts';
 import type { Life } from '../../world/life/create-life.ts';
 import { fullNameOf } from '../../world/repository/scene.ts';
 import type { World } from '../../world/world.ts';
 import { type ArchiveBuilds, type Build, type BuildJob, createEndedBuild } from './archive-builds.ts';
-import type { KeptMigration } from './kept-migration.ts';
-import type { MigrationFacts, MigrationFate } from './migration-facts.ts';
 import type { MigrationFamily, MigrationOrder } from './migration-order.ts';
 import {
   type BuildProgress,
   isArchiveKept,
   isDue,
+  type KeptMigration,
+  type MigrationFacts,
+  type MigrationFate,
   type MigrationStanding,
   migrationStanding,
 } from './migration-state.ts';

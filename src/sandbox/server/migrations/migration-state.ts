@@ -1,4 +1,6 @@
 import { ARCHIVE_KEPT_DAYS, type MigrationState } from '../../../model/index.ts';
+import type { ExportedArchive } from '../../archive/write-archive.ts';
+import type { MigrationFamily, MigrationOrder } from './migration-order.ts';
 
 /** How long the service keeps an archive (specification 8.3). */
 export const ARCHIVE_KEPT_MS = ARCHIVE_KEPT_DAYS * 86_400_000;
@@ -46,4 +48,29 @@ export function isDue(times: Omit<MigrationTimes, 'build'>, nowMs: number): bool
 /** True while the service still holds the archive, unless it was deleted. */
 export function isArchiveKept(standing: MigrationStanding, nowMs: number): boolean {
   return standing.state === 'exported' && nowMs < standing.sinceMs + ARCHIVE_KEPT_MS;
+}
+
+/** What never changes about a migration. */
+export interface MigrationFacts extends Omit<MigrationOrder, 'type'> {
+  readonly id: number;
+  readonly guid: string;
+  readonly family: MigrationFamily;
+  readonly startedAtMs: number;
+  /** Path of the archive on the storage origin. */
+  readonly archiveKey: string;
+  readonly fate: MigrationFate;
+}
+
+/** What is to become of a migration. */
+export type MigrationFate = 'fails' | 'stays pending' | 'usual';
+
+/** A migration as the state of a sandbox remembers it. */
+export interface KeptMigration {
+  readonly facts: Omit<MigrationFacts, 'repositories'>;
+  /** How much had happened in the world when it began: from that the same archive can be built again. */
+  readonly deedCount: number;
+  readonly isArchiveDeleted: boolean;
+  readonly progress: BuildProgress;
+  /** Absent where there is none, or none yet. */
+  readonly archive?: ExportedArchive;
 }

@@ -1,17 +1,22 @@
 import type { JsonValue } from '../../../base/index.ts';
-import { findRepository } from '../../world/find-in-world.ts';
-import type { Notification } from '../../world/notifications/notification.ts';
-import type { Repository } from '../../world/world.ts';
-import { pollHeaders } from '../activity/feed.ts';
-import { type Answer, json, jsonPage } from '../api/answer.ts';
-import { fieldError, notFound, validationFailed } from '../api/api-error.ts';
+import { isParticipating, type Notification } from '../../world/notifications/notification.ts';
+import { findRepository, type Repository } from '../../world/world.ts';
+import { pollHeaders } from '../activity/event-handlers.ts';
+import {
+  type Answer,
+  type ErrorAnswer,
+  fieldError,
+  json,
+  jsonPage,
+  notFound,
+  validationFailed,
+} from '../api/answer.ts';
 import { paginate } from '../api/pagination.ts';
 import type { ApiRequest, Handler } from '../api/route.ts';
 import { canSee } from '../api/sight.ts';
 import type { Service } from '../service.ts';
 import type { Inbox } from './inbox.ts';
 import { notificationJson, subscriptionJson } from './notification-json.ts';
-import { readMoment, readNotificationQuery } from './read-notification-query.ts';
 
 /** Page sizes (specification 8.3); only a repository's list goes up to a hundred. */
 const PAGE_SIZES = { defaultPerPage: 50, maxPerPage: 50 } as const;
@@ -195,4 +200,51 @@ function forThread(
 function threadIdOf({ parameters }: ApiRequest): number | undefined {
   const text = parameters['thread_id'] ?? '';
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Which notifications a query wants. */
+interface NotificationQuery {
+  readonly type: 'query';
+  readonly matches: (notification: Notification) => boolean;
+}
+
+/** Reads the query of a list of notifications (specification 4.4); the switches are off by default. */
+function readNotificationQuery(query: URLSearchParams): NotificationQuery | ErrorAnswer {
+  const faults = [
+    ...['all', 'participating'].filter((name) => !/^(true|false)?$/i.test(query.get(name) ?? '')),
+    ...['since', 'before'].filter((name) => query.has(name) && readMoment(query.get(name)) === undefined),
+  ];
+  if (faults.length > 0) {
+    return validationFailed(faults.map((field): JsonValue => fieldError('Notification', field, 'invalid')));
+  }
+  const isAll = isOn(query, 'all');
+  const isTakingPart = isOn(query, 'participating');
+  const sinceMs = readMoment(query.get('since')) ?? Number.NEGATIVE_INFINITY;
+  const beforeMs = readMoment(query.get('before')) ?? Number.POSITIVE_INFINITY;
+  return {
+    type: 'query',
+    matches: ({ isUnread, reason, updatedAt }) => {
+      const updatedMs = Date.parse(updatedAt);
+      return (
+        (isAll || isUnread) &&
+        (!isTakingPart || isParticipating(reason)) &&
+        updatedMs >= sinceMs &&
+        updatedMs < beforeMs
+      );
+    },
+  };
+}
+
+/** Clients in Python write `True`. */
+function isOn(query: URLSearchParams, name: string): boolean {
+  return query.get(name)?.toLowerCase() === 'true';
+}
+
+/** Milliseconds since the Unix epoch of a moment in ISO 8601, or undefined for anything else. */
+function readMoment(text: JsonValue | undefined): number | undefined {
+  const isMoment =
+    typeof text === 'string' &&
+    /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i.test(text);
+  const timeMs = isMoment ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(timeMs) ? undefined : timeMs;
 }

@@ -1,9 +1,8 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { systemErrorCode } from '../../../base/index.ts';
-import type { ExportedArchive } from '../../archive/exported-archive.ts';
-import { type ByteRange, parseRange } from './byte-range.ts';
-import { noSuchKey, storageError } from './storage-error.ts';
+import type { ExportedArchive } from '../../archive/write-archive.ts';
+import { noSuchKey, storageError } from './storage-refusals.ts';
 
 type ObjectHeaders = Readonly<Record<string, string>> & { readonly etag: string };
 
@@ -54,4 +53,32 @@ async function openPart(path: string, { start, end }: ByteRange): Promise<Readab
     }
     throw error;
   }
+}
+
+/** The part of an object to send; both ends included. */
+interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Reads a Range header (RFC 9110, section 14.1.2). What is no single byte range is ignored: the whole object
+ * is meant then, as storage services have it.
+ */
+export function parseRange(header: string | null, sizeBytes: number): ByteRange | 'unsatisfiable' | 'whole' {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) {
+    return 'whole';
+  }
+  if (first === '') {
+    const suffixBytes = Number(last);
+    const start = Math.max(0, sizeBytes - suffixBytes);
+    return suffixBytes === 0 || sizeBytes === 0 ? 'unsatisfiable' : { start, end: sizeBytes - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
+  if (last !== '' && Number(last) < start) {
+    return 'whole';
+  }
+  return start >= sizeBytes ? 'unsatisfiable' : { start, end };
 }

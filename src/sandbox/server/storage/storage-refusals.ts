@@ -1,5 +1,44 @@
+import type { FaultRefusal } from '../faults/with-faults.ts';
 import type { ServiceCore } from '../service.ts';
-import { storageError } from './storage-error.ts';
+
+interface StorageError {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  /** Further elements, by name. */
+  readonly details?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An error as storage services write it: XML with a code, a message and what belongs to it. */
+export function storageError({ status, code, message, details = {}, headers = {} }: StorageError): Response {
+  const elements = Object.entries({ Code: code, Message: message, ...details })
+    .map(([name, text]) => `<${name}>${escapeXml(text)}</${name}>`)
+    .join('');
+  return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n<Error>${elements}</Error>`, {
+    status,
+    headers: { 'content-type': 'application/xml', ...headers },
+  });
+}
+
+/** The error for an object that is not there, or no longer. */
+export function noSuchKey(path: string): Response {
+  return storageError({
+    status: 404,
+    code: 'NoSuchKey',
+    message: 'The specified key does not exist.',
+    details: { Key: path.slice(1) },
+  });
+}
+
+/** Characters that XML does not allow become the replacement character. */
+function escapeXml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\u{fffd}');
+}
 
 interface StorageRequest {
   readonly method: string;
@@ -46,7 +85,7 @@ interface Expiry {
 }
 
 /** The answer to an address that was good for a while. */
-export function expiredLink({ lifetimeSeconds, expiredAtMs, nowMs }: Expiry): Response {
+function expiredLink({ lifetimeSeconds, expiredAtMs, nowMs }: Expiry): Response {
   return storageError({
     status: 403,
     code: 'AccessDenied',
@@ -57,4 +96,22 @@ export function expiredLink({ lifetimeSeconds, expiredAtMs, nowMs }: Expiry): Re
       ServerTime: new Date(nowMs).toISOString(),
     },
   });
+}
+
+/** Writes a refusal on request as an object store would. */
+export function refuseStorage(refusal: FaultRefusal, { clock }: Pick<ServiceCore, 'clock'>): Response {
+  if (refusal.type === 'expired_link') {
+    const nowMs = clock.now();
+    return expiredLink({ lifetimeSeconds: 300, expiredAtMs: nowMs - 1_000, nowMs });
+  }
+  if (refusal.type === 'moved') {
+    return new Response(null, { status: refusal.status, headers: { location: refusal.location } });
+  }
+  return refusal.type === 'answer' && refusal.body !== ''
+    ? new Response(refusal.body, { status: refusal.status })
+    : storageError({
+        status: refusal.status,
+        code: refusal.status === 503 ? 'SlowDown' : 'InternalError',
+        message: 'We encountered an internal error. Please try again.',
+      });
 }

@@ -1,7 +1,26 @@
+import type { HttpBindings } from '@hono/node-server';
+import { connectionOf, withFaults } from '../faults/with-faults.ts';
 import type { ServiceCore } from '../service.ts';
 import { sendArchive } from './send-archive.ts';
-import { noSuchKey, storageError } from './storage-error.ts';
-import { findStorageRefusal } from './storage-refusals.ts';
+import { findStorageRefusal, noSuchKey, refuseStorage, storageError } from './storage-refusals.ts';
+
+/** Answers a request to the storage origin, unless something is to go wrong with it. */
+export function serveStorage(
+  request: Request,
+  bindings: HttpBindings,
+  service: ServiceCore,
+): Promise<Response> {
+  const respond = withFaults(
+    (asked) => answerStorageRequest(asked, service),
+    service.faults.take({ at: 'storage' }),
+    {
+      clock: service.clock,
+      connection: connectionOf(bindings),
+      refuse: (refusal) => refuseStorage(refusal, service),
+    },
+  );
+  return respond(request);
+}
 
 const REQUEST_ID_LENGTH = 16;
 
@@ -9,7 +28,7 @@ const REQUEST_ID_LENGTH = 16;
  * Answers one request to the storage origin as an object store does: the signature in the address is the only
  * key, and it is good for GET alone.
  */
-export async function answerStorageRequest(request: Request, service: ServiceCore): Promise<Response> {
+async function answerStorageRequest(request: Request, service: ServiceCore): Promise<Response> {
   const requestId = service.random.hex(REQUEST_ID_LENGTH).toUpperCase();
   const response = await answer(request, service);
   response.headers.set('date', new Date(service.clock.now()).toUTCString());

@@ -1,7 +1,6 @@
 import type { Commit } from '../git/git-history.ts';
 import type { CommitComment, Discussion, Release } from '../repository-content.ts';
-import type { Review, ReviewComment, ReviewThread } from '../reviews.ts';
-import type { Comment, Issue, PullRequest } from '../threads.ts';
+import type { Comment, Issue, PullRequest, Review, ReviewComment, ReviewThread } from '../threads.ts';
 import type { Repository } from '../world.ts';
 
 /** Something that somebody did, as the feeds of the service tell it. */

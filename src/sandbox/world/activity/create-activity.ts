@@ -1,10 +1,8 @@
 import { createSeededRandom } from '../../../base/index.ts';
-import { pickSome } from '../chance.ts';
-import { findContent } from '../find-in-world.ts';
-import { createIdSource } from '../id-source.ts';
+import { createIdSource, pickSome } from '../chance.ts';
 import type { RepositoryContent } from '../repository-content.ts';
 import { DAY_MS, SECOND_MS } from '../timestamps.ts';
-import type { Repository, World } from '../world.ts';
+import { findContent, type Repository, type World } from '../world.ts';
 import type { ActivityDraft, ActivityEvent } from './activity-event.ts';
 import { gitActivity } from './git-activity.ts';
 import { threadActivity } from './thread-activity.ts';

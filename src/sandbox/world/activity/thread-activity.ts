@@ -1,6 +1,5 @@
 import type { RepositoryContent } from '../repository-content.ts';
-import type { ThreadEvent } from '../thread-events.ts';
-import type { PullRequest } from '../threads.ts';
+import type { PullRequest, ThreadEvent } from '../threads.ts';
 import type { ActivityDetail, ActivityDraft, ThreadAction, ThreadOf } from './activity-event.ts';
 
 /** What was done in issues and pull requests; deeds of deleted accounts are not told. */

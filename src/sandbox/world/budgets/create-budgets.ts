@@ -1,8 +1,134 @@
 import { createSeededRandom, type Random } from '../../../base/index.ts';
 import { pickGuid, pickSome } from '../chance.ts';
 import type { World } from '../world.ts';
-import type { Budget, BudgetScope } from './budget.ts';
-import { BUDGET_OUTLINES } from './budget-outlines.table.ts';
+
+/** What a budget can cover (specification 2.3). */
+export const BUDGET_TYPES = ['BundlePricing', 'ProductPricing', 'SkuPricing'] as const;
+
+export type BudgetType = (typeof BUDGET_TYPES)[number];
+
+/** Whom a budget can be for; the first four can be created, the others are the enterprise's. */
+export const BUDGET_SCOPES = [
+  'organization',
+  'repository',
+  'multi_user_customer',
+  'user',
+  'enterprise',
+  'cost_center',
+] as const;
+
+export type BudgetScope = (typeof BUDGET_SCOPES)[number];
+
+/** A limit to spending. */
+export interface Budget {
+  readonly id: string;
+  readonly type: BudgetType;
+  /** The product or stock-keeping unit that it covers. */
+  readonly productSku: string;
+  readonly scope: BudgetScope;
+  /** What it is for; the name alone for a repository, empty where the scope says it all. */
+  readonly entityName: string;
+  /** Login; only for the scope `user`. */
+  readonly user: string | null;
+  /** Whole dollars, or licences for products that are sold by licence. */
+  readonly amount: number;
+  readonly preventsFurtherUsage: boolean;
+  readonly willAlert: boolean;
+  /** Logins. */
+  readonly alertRecipients: readonly string[];
+  /** What was spent of it so far this month, in the unit of `amount`. */
+  readonly consumed: number;
+}
+
+interface BudgetOutline {
+  readonly type: BudgetType;
+  readonly productSku: string;
+  readonly scope: BudgetScope;
+  readonly amount: number;
+  readonly preventsFurtherUsage: boolean;
+}
+
+/** The budgets that the organization has; together more than one page of the list. */
+const BUDGET_OUTLINES: readonly BudgetOutline[] = [
+  {
+    type: 'ProductPricing',
+    productSku: 'actions',
+    scope: 'organization',
+    amount: 400,
+    preventsFurtherUsage: true,
+  },
+  {
+    type: 'ProductPricing',
+    productSku: 'packages',
+    scope: 'organization',
+    amount: 60,
+    preventsFurtherUsage: false,
+  },
+  {
+    type: 'SkuPricing',
+    productSku: 'actions_linux',
+    scope: 'repository',
+    amount: 120,
+    preventsFurtherUsage: true,
+  },
+  {
+    type: 'SkuPricing',
+    productSku: 'actions_macos',
+    scope: 'repository',
+    amount: 80,
+    preventsFurtherUsage: true,
+  },
+  {
+    type: 'SkuPricing',
+    productSku: 'git_lfs_storage',
+    scope: 'organization',
+    amount: 15,
+    preventsFurtherUsage: false,
+  },
+  {
+    type: 'BundlePricing',
+    productSku: 'ai_credits',
+    scope: 'multi_user_customer',
+    amount: 40,
+    preventsFurtherUsage: true,
+  },
+  { type: 'BundlePricing', productSku: 'ai_credits', scope: 'user', amount: 90, preventsFurtherUsage: true },
+  {
+    type: 'SkuPricing',
+    productSku: 'premium_requests',
+    scope: 'user',
+    amount: 25,
+    preventsFurtherUsage: true,
+  },
+  {
+    type: 'SkuPricing',
+    productSku: 'premium_requests',
+    scope: 'organization',
+    amount: 200,
+    preventsFurtherUsage: false,
+  },
+  {
+    type: 'ProductPricing',
+    productSku: 'actions',
+    scope: 'cost_center',
+    amount: 250,
+    preventsFurtherUsage: false,
+  },
+  {
+    type: 'ProductPricing',
+    productSku: 'packages',
+    scope: 'enterprise',
+    amount: 900,
+    preventsFurtherUsage: false,
+  },
+  {
+    type: 'SkuPricing',
+    productSku: 'actions_windows',
+    scope: 'organization',
+    amount: 0,
+    preventsFurtherUsage: true,
+  },
+];
 
 const MAX_RECIPIENTS = 2;
 

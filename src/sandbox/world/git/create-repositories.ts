@@ -2,13 +2,11 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { invariant } from '../../../base/index.ts';
 import type { World } from '../world.ts';
-import { writeFastImport } from './fast-import-stream.ts';
-import type { GitHistory } from './git-history.ts';
-import { REPOSITORY_DIRECTORIES, REPOSITORY_FILES, SAMPLE_HOOKS } from './repository-files.table.ts';
+import { type Commit, formatSignature, type GitHistory, type GitTag } from './git-history.ts';
 import { findGit, type Git } from './run-git.ts';
 
 /** Which repositories to make, and where. */
-export interface RepositoriesOptions {
+interface RepositoriesOptions {
   readonly world: World;
   /** `owner/name` of those to make, spelled as in the world; all where it is left out. */
   readonly repositories?: ReadonlySet<string>;
@@ -104,4 +102,90 @@ async function proveRefs(history: GitHistory, path: string): Promise<void> {
   for (const { name, sha } of history.refs) {
     invariant(lines.has(`${sha} ${name}`), `git and the world agree on ${name} of ${path}`);
   }
+}
+
+/** What a mirror clone has beside objects and refs, as path and text. */
+const REPOSITORY_FILES = {
+  description: "Unnamed repository; edit this file 'description' to name the repository.\n",
+  'info/exclude': '# Patterns of files that git leaves alone here, one a line.\n# *.[oa]\n# *~\n',
+} as const;
+
+/** Hooks that would run if somebody took the ending from their names. */
+const SAMPLE_HOOKS = {
+  'hooks/commit-msg.sample': '#!/bin/sh\n# Sample: would look at the message of a commit.\ntest -s "$1"\n',
+  'hooks/post-update.sample':
+    '#!/bin/sh\n# Sample: would help servers that only hand out files.\nexec git update-server-info\n',
+  'hooks/pre-commit.sample':
+    '#!/bin/sh\n# Sample: would look for conflicts that were left in.\nexec git diff --cached --check\n',
+  'hooks/pre-push.sample': '#!/bin/sh\n# Sample: would see what is about to leave.\nexit 0\n',
+} as const;
+
+/** Directories that are there even when they hold nothing. */
+const REPOSITORY_DIRECTORIES = [
+  'branches',
+  'hooks',
+  'info',
+  'objects/info',
+  'objects/pack',
+  'refs/heads',
+  'refs/tags',
+] as const;
+
+/** Writes a history as git's import format (git-fast-import(1)), in the order of its commits. */
+function* writeFastImport(history: GitHistory): Generator<string> {
+  const marks = new Map<string, number>();
+  // Commits of all branches are put together on this one; at the end each ref gets its own.
+  const workRef = `refs/heads/${history.defaultBranch}`;
+  yield 'feature done\n';
+  for (const commit of history.commits) {
+    marks.set(commit.sha, marks.size + 1);
+    yield* writeCommit(commit, workRef, marks);
+  }
+  for (const ref of history.refs) {
+    yield `reset ${ref.name}\nfrom :${markOf(marks, ref.sha)}\n\n`;
+  }
+  for (const tag of history.tags) {
+    yield writeTag(tag, markOf(marks, tag.sha));
+  }
+  yield 'done\n';
+}
+
+function* writeCommit(commit: Commit, ref: string, marks: ReadonlyMap<string, number>): Generator<string> {
+  const [first, ...others] = commit.parents;
+  if (first === undefined) {
+    yield `reset ${ref}\n`;
+  }
+  yield [
+    `commit ${ref}`,
+    `mark :${markOf(marks, commit.sha)}`,
+    `author ${formatSignature(commit.author)}`,
+    `committer ${formatSignature(commit.committer)}`,
+    writeText(commit.message),
+    ...(first === undefined ? [] : [`from :${markOf(marks, first)}`]),
+    ...others.map((parent) => `merge :${markOf(marks, parent)}`),
+    '',
+  ].join('\n');
+  for (const { path, text } of commit.changes) {
+    yield `M 100644 inline ${path}\n${writeText(text)}\n`;
+  }
+  yield '\n';
+}
+
+function writeTag(tag: GitTag, mark: number): string {
+  if (tag.message === null) {
+    return `reset refs/tags/${tag.name}\nfrom :${mark}\n\n`;
+  }
+  return `tag ${tag.name}\nfrom :${mark}\ntagger ${formatSignature(tag.tagger)}\n${writeText(tag.message)}\n`;
+}
+
+function writeText(text: string): string {
+  return `data ${Buffer.byteLength(text)}\n${text}`;
+}
+
+function markOf(marks: ReadonlyMap<string, number>, sha: string): number {
+  const mark = marks.get(sha);
+  if (mark === undefined) {
+    throw new RangeError(`Cannot import commit "${sha}": it comes before its parents or is missing`);
+  }
+  return mark;
 }

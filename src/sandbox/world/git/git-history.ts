@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A repository's commits and refs as plain data; all ids are those that git gives the same objects. */
 export interface GitHistory {
   /** What HEAD points to, without `refs/heads/`; it may not exist yet. */
@@ -48,4 +50,162 @@ export interface Signature {
   readonly email: string;
   readonly timeSeconds: number;
   readonly utcOffsetMinutes: number;
+}
+
+/** One line of a tree object. */
+interface TreeEntry {
+  readonly name: string;
+  readonly sha: string;
+  readonly isDirectory: boolean;
+}
+
+/** The id that git gives a file's content ("Git Internals - Git Objects", Pro Git 10.2). */
+export function hashBlob(text: string): string {
+  return hashObject('blob', Buffer.from(text));
+}
+
+/** The id of a tree. Git orders its entries as if the names of directories ended in a slash. */
+export function hashTree(entries: readonly TreeEntry[]): string {
+  const lines = entries
+    .map((entry) => ({ entry, key: entry.isDirectory ? `${entry.name}/` : entry.name }))
+    // The order of code units is that of UTF-8 bytes for all names without surrogates, and none here has any.
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ entry: { name, sha, isDirectory } }) => {
+      const mode = isDirectory ? '40000' : '100644';
+      return `${mode} ${toBinary(name, 'utf8')}\0${toBinary(sha, 'hex')}`;
+    });
+  return hashObject('tree', Buffer.from(lines.join(''), 'latin1'));
+}
+
+/** The id of a commit. */
+export function hashCommit(commit: Omit<Commit, 'sha' | 'changes'>): string {
+  const lines = [
+    `tree ${commit.treeSha}`,
+    ...commit.parents.map((parent) => `parent ${parent}`),
+    `author ${formatSignature(commit.author)}`,
+    `committer ${formatSignature(commit.committer)}`,
+    '',
+    commit.message,
+  ];
+  return hashObject('commit', Buffer.from(lines.join('\n')));
+}
+
+/** `Name <mail> 1700000000 +0100`, as commits and fast-import streams have it. */
+export function formatSignature({ name, email, timeSeconds, utcOffsetMinutes }: Signature): string {
+  const sign = utcOffsetMinutes < 0 ? '-' : '+';
+  const distance = Math.abs(utcOffsetMinutes);
+  const hours = String(Math.trunc(distance / 60)).padStart(2, '0');
+  const minutes = String(distance % 60).padStart(2, '0');
+  return `${name} <${email}> ${timeSeconds} ${sign}${hours}${minutes}`;
+}
+
+/** Bytes as a string of one character each, which joins faster than buffers do. */
+function toBinary(text: string, encoding: 'utf8' | 'hex'): string {
+  return Buffer.from(text, encoding).toString('latin1');
+}
+
+function hashObject(type: string, content: Uint8Array): string {
+  return createHash('sha1').update(`${type} ${content.length}\0`).update(content).digest('hex');
+}
+
+/** A directory with all below it, as a commit has it. Never changes; writing gives a new one. */
+export interface WorkTree {
+  readonly sha: string;
+  readonly files: ReadonlyMap<string, { readonly sha: string; readonly text: string }>;
+  readonly directories: ReadonlyMap<string, WorkTree>;
+}
+
+/** The tree without files. */
+export const EMPTY_TREE: WorkTree = createTree(new Map(), new Map());
+
+/** The text of a file, or undefined where there is none. */
+export function readTreeFile(tree: WorkTree, path: string): string | undefined {
+  const [name, rest] = splitPath(path);
+  if (rest === undefined) {
+    return tree.files.get(name)?.text;
+  }
+  const directory = tree.directories.get(name);
+  return directory === undefined ? undefined : readTreeFile(directory, rest);
+}
+
+/** The tree with a file written, its directories made as needed. */
+export function writeTreeFile(tree: WorkTree, path: string, text: string): WorkTree {
+  const [name, rest] = splitPath(path);
+  if (rest === undefined) {
+    return createTree(new Map(tree.files).set(name, { sha: hashBlob(text), text }), tree.directories);
+  }
+  const directory = writeTreeFile(tree.directories.get(name) ?? EMPTY_TREE, rest, text);
+  return createTree(tree.files, new Map(tree.directories).set(name, directory));
+}
+
+function createTree(files: WorkTree['files'], directories: WorkTree['directories']): WorkTree {
+  const sha = hashTree([
+    ...[...files].map(([name, file]) => ({ name, sha: file.sha, isDirectory: false })),
+    ...[...directories].map(([name, directory]) => ({ name, sha: directory.sha, isDirectory: true })),
+  ]);
+  return { sha, files, directories };
+}
+
+function splitPath(path: string): readonly [name: string, rest: string | undefined] {
+  const slash = path.indexOf('/');
+  return slash < 0 ? [path, undefined] : [path.slice(0, slash), path.slice(slash + 1)];
+}
+
+/** A commit with the files it leaves behind. */
+export interface Revision {
+  readonly commit: Commit;
+  readonly tree: WorkTree;
+}
+
+interface NewCommit {
+  /** The first one is what the changes are against. */
+  readonly parents: readonly Revision[];
+  readonly changes: readonly { readonly path: string; readonly text: string }[];
+  readonly author: Signature;
+  readonly committer?: Signature;
+  readonly message: string;
+}
+
+/** Makes a commit without putting it into any repository. */
+export function createRevision(options: NewCommit): Revision {
+  const { parents, changes, author, committer = author } = options;
+  let tree = parents[0]?.tree ?? EMPTY_TREE;
+  for (const { path, text } of changes) {
+    tree = writeTreeFile(tree, path, text);
+  }
+  const body = {
+    treeSha: tree.sha,
+    parents: parents.map((parent) => parent.commit.sha),
+    author,
+    committer,
+    message: `${options.message}\n`,
+  };
+  return { commit: { sha: hashCommit(body), ...body, changes }, tree };
+}
+
+/** Collects what a repository holds. */
+export interface HistoryBuilder {
+  add(revision: Revision): void;
+  /** Points a ref, given by its full name, to a commit that was or will be added. */
+  setRef(name: string, sha: string): void;
+  addTag(tag: GitTag): void;
+  finish(): GitHistory;
+}
+
+/** Begins a history without commits. */
+export function createHistoryBuilder(defaultBranch: string): HistoryBuilder {
+  const commits: Commit[] = [];
+  const refs = new Map<string, string>();
+  const tags: GitTag[] = [];
+  return {
+    add: (revision) => void commits.push(revision.commit),
+    setRef: (name, sha) => void refs.set(name, sha),
+    addTag: (tag) => void tags.push(tag),
+    finish: () => ({
+      defaultBranch,
+      commits: [...commits],
+      refs: [...refs].map(([name, sha]): GitRef => ({ name, sha })),
+      tags: [...tags],
+    }),
+  };
 }

@@ -2,9 +2,9 @@ import type { Random } from '../../../base/index.ts';
 import { type Subject, slugify } from '../text/create-subject.ts';
 import type { Theme } from '../text/themes.table.ts';
 import { DEPENDENCY_FILE, fillCode } from './first-files.ts';
+import { readTreeFile, type WorkTree } from './git-history.ts';
 import { SOURCE_LANGUAGES } from './source-languages.table.ts';
 import { linesOf, type TextEdit } from './text-edit.ts';
-import { readTreeFile, type WorkTree } from './work-tree.ts';
 
 /** For what, and where, a change is wanted. */
 export interface EditOptions {

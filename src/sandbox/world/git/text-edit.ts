@@ -18,3 +18,79 @@ export function applyEdit({ before, index, removed, added }: TextEdit): string {
 export function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
+
+const CONTEXT_LINES = 3;
+const MAX_HEADING_LENGTH = 80;
+
+/** A line of a hunk, with its numbers in the old and new text (from 1) as far as it is in them. */
+interface HunkLine {
+  readonly text: string;
+  readonly oldNumber: number | undefined;
+  readonly newNumber: number | undefined;
+}
+
+/** The one hunk that an edit makes, as `git diff` writes it. */
+export interface DiffHunk {
+  /** `@@ -1,4 +1,5 @@ heading`. */
+  readonly header: string;
+  readonly lines: readonly HunkLine[];
+}
+
+/** Writes the hunk of an edit, with three lines of context. */
+export function createDiffHunk(edit: TextEdit): DiffHunk {
+  const oldLines = linesOf(edit.before ?? '');
+  const start = Math.max(0, edit.index - CONTEXT_LINES);
+  const afterRemoved = edit.index + edit.removed.length;
+  const shift = edit.added.length - edit.removed.length;
+  const context = (from: number, to: number, offset: number): readonly HunkLine[] =>
+    oldLines.slice(from, to).map((text, place) => ({
+      text: ` ${text}`,
+      oldNumber: from + place + 1,
+      newNumber: from + place + 1 + offset,
+    }));
+  const lines = [
+    ...context(start, edit.index, 0),
+    ...edit.removed.map((text, place) => ({
+      text: `-${text}`,
+      oldNumber: edit.index + place + 1,
+      newNumber: undefined,
+    })),
+    ...edit.added.map((text, place) => ({
+      text: `+${text}`,
+      oldNumber: undefined,
+      newNumber: edit.index + place + 1,
+    })),
+    ...context(afterRemoved, afterRemoved + CONTEXT_LINES, shift),
+  ];
+  return { header: createHeader(lines, oldLines.slice(0, start)), lines };
+}
+
+/** The hunk from its header down to one line of it (`position`, from 1), without a final newline. */
+export function cutDiffHunk(hunk: DiffHunk, position: number): string {
+  return [hunk.header, ...hunk.lines.slice(0, position).map((line) => line.text)].join('\n');
+}
+
+function createHeader(lines: readonly HunkLine[], linesBefore: readonly string[]): string {
+  const oldRange = formatRange(lines.map((line) => line.oldNumber));
+  const newRange = formatRange(lines.map((line) => line.newNumber));
+  const heading = findHeading(linesBefore);
+  return `@@ -${oldRange} +${newRange} @@${heading === undefined ? '' : ` ${heading}`}`;
+}
+
+/** `start,count`; git leaves a count of 1 out and calls an empty range `0,0`. */
+function formatRange(numbers: readonly (number | undefined)[]): string {
+  const present = numbers.filter((number) => number !== undefined);
+  const [first] = present;
+  if (first === undefined) {
+    return '0,0';
+  }
+  return present.length === 1 ? String(first) : `${first},${present.length}`;
+}
+
+/** Git repeats the last line before the hunk that begins like a name, cut to 80 bytes. */
+function findHeading(linesBefore: readonly string[]): string | undefined {
+  const line = linesBefore.findLast((candidate) => /^[A-Za-z_$]/.test(candidate));
+  return line === undefined
+    ? undefined
+    : Buffer.from(line).subarray(0, MAX_HEADING_LENGTH).toString().trimEnd();
+}

@@ -1,10 +1,9 @@
 import { invariant } from '../../../base/index.ts';
-import { findPerson } from '../find-in-world.ts';
 import { fullNameOf } from '../repository/scene.ts';
 import { createSubject, type Subject } from '../text/create-subject.ts';
 import { THEMES, type Theme } from '../text/themes.table.ts';
 import { createVoice, type Voice } from '../text/voice.ts';
-import type { Person, Repository } from '../world.ts';
+import { findPerson, type Person, type Repository } from '../world.ts';
 import type { Moment } from './moment.ts';
 
 const PUSHERS: ReadonlySet<string> = new Set(['admin', 'maintain', 'write']);

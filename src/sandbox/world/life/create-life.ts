@@ -1,12 +1,10 @@
 import { createSeededRandom, type Random } from '../../../base/index.ts';
 import type { ActivityEvent } from '../activity/activity-event.ts';
 import { ACTIVITY_SPAN_MS, createActivity } from '../activity/create-activity.ts';
-import { pickWeighted } from '../chance.ts';
-import type { IdSource } from '../id-source.ts';
+import { createGrowingIds, type IdSource, latestIds, pickWeighted } from '../chance.ts';
 import { formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { Repository, World } from '../world.ts';
 import { DEEDS, type DeedName } from './deeds.table.ts';
-import { createGrowingIds, latestIds } from './growing-ids.ts';
 import type { Notice, Outcome } from './moment.ts';
 
 /** A world in time. */

@@ -1,7 +1,14 @@
 import { invariant } from '../../../base/index.ts';
-import type { Commit, FileChange, GitHistory, GitRef } from '../git/git-history.ts';
-import { createRevision, type Revision } from '../git/history-builder.ts';
-import { EMPTY_TREE, writeTreeFile } from '../git/work-tree.ts';
+import {
+  type Commit,
+  createRevision,
+  EMPTY_TREE,
+  type FileChange,
+  type GitHistory,
+  type GitRef,
+  type Revision,
+  writeTreeFile,
+} from '../git/git-history.ts';
 import { sign } from '../repository/workshop.ts';
 import type { RepositoryContent } from '../repository-content.ts';
 import type { Person } from '../world.ts';

@@ -1,6 +1,6 @@
 import type { Random } from '../../../base/index.ts';
 import type { ActivityDraft, ActivityEvent } from '../activity/activity-event.ts';
-import type { IdSource } from '../id-source.ts';
+import type { IdSource } from '../chance.ts';
 import type { NotificationDraft, NotificationReason } from '../notifications/notification.ts';
 import type { RepositoryContent } from '../repository-content.ts';
 import type { Repository, World } from '../world.ts';

@@ -1,9 +1,8 @@
 import type { ActivityDetail, ActivityDraft, ThreadOf } from '../activity/activity-event.ts';
 import { fullNameOf } from '../repository/scene.ts';
-import { REVIEW_STATES, type Review } from '../reviews.ts';
 import { PULL_BODIES, REVIEW_BODIES } from '../text/comment-phrases.table.ts';
 import { branchNameOf } from '../text/create-subject.ts';
-import type { PullRequest } from '../threads.ts';
+import { type PullRequest, REVIEW_STATES, type Review } from '../threads.ts';
 import { formatSeconds } from '../timestamps.ts';
 import { maintainersOf, pickAuthor, thinkOfSubject, voiceFor } from './cast.ts';
 import {

@@ -1,9 +1,8 @@
 import type { ActivityDetail, ThreadAction, ThreadOf } from '../activity/activity-event.ts';
 import { threadReason } from '../notifications/thread-reason.ts';
-import { createEventLog } from '../repository/event-log.ts';
+import { createEventLog } from '../repository/thread-context.ts';
 import type { RepositoryContent } from '../repository-content.ts';
-import type { EventDetail, ThreadEvent } from '../thread-events.ts';
-import type { Comment, Issue, PullRequest } from '../threads.ts';
+import type { Comment, EventDetail, Issue, PullRequest, ThreadEvent } from '../threads.ts';
 import { formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { Moment, Notice, Outcome } from './moment.ts';
 

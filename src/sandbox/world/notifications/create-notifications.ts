@@ -1,12 +1,11 @@
 import { createSeededRandom, type Random } from '../../../base/index.ts';
 import type { ThreadOf } from '../activity/activity-event.ts';
 import type { Alert } from '../alerts/alert.ts';
-import { findContent } from '../find-in-world.ts';
-import { createIdSource } from '../id-source.ts';
+import { createIdSource } from '../chance.ts';
 import { fullNameOf } from '../repository/scene.ts';
 import type { RepositoryContent } from '../repository-content.ts';
 import { DAY_MS, formatSeconds, HOUR_MS } from '../timestamps.ts';
-import type { Repository, World } from '../world.ts';
+import { findContent, type Repository, type World } from '../world.ts';
 import { commitNotifications } from './commit-notifications.ts';
 import type { Notification, NotificationDraft } from './notification.ts';
 import { REPOSITORY_NOTICES } from './repository-notices.table.ts';

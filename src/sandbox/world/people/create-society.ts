@@ -1,9 +1,18 @@
-import { createSeededRandom, invariant } from '../../../base/index.ts';
-import type { IdSource } from '../id-source.ts';
-import type { Organization, Person } from '../world.ts';
-import type { WorldOutline } from '../world-outline.ts';
-import { createOrganization } from './create-organization.ts';
-import { createPeople } from './create-people.ts';
+import { createSeededRandom, invariant, type Random } from '../../../base/index.ts';
+import { type IdSource, shuffle } from '../chance.ts';
+import { DAY_MS, formatSeconds, SECOND_MS } from '../timestamps.ts';
+import type { Organization, Person, Team, WorldOutline } from '../world.ts';
+import {
+  BIOS,
+  BOTS,
+  COMPANIES,
+  FAMILY_NAMES,
+  GIVEN_NAMES,
+  ORGANIZATIONS,
+  PLACES,
+  TEAMS,
+  WHOLE_NAMES,
+} from './person-names.table.ts';
 
 /** Readers who write nothing: they only react and are mentioned. */
 const OUTSIDER_COUNT = 6;
@@ -22,7 +31,7 @@ export interface Society {
 }
 
 /** How large a society is to be, and since when. */
-export interface SocietyOptions {
+interface SocietyOptions {
   readonly seed: string;
   readonly beginMs: number;
   readonly ids: IdSource;
@@ -71,4 +80,143 @@ function describePeople(
     const login = taken.has(person.login.toLowerCase()) ? `${person.login}-2` : person.login;
     return { ...person, login, ...outlines[index] };
   });
+}
+
+/** The earliest sign-up is this many days before the world's first repository, the latest a week before. */
+const SIGN_UP_DAYS = { min: 7, max: 2_400 } as const;
+const DAY_SECONDS = DAY_MS / SECOND_MS;
+
+/** How many people, and since when. */
+interface PeopleOptions {
+  /** People, the account included; bots come on top. */
+  readonly count: number;
+  /** When the first repository appears. */
+  readonly beginMs: number;
+  readonly ids: IdSource;
+  readonly random: Random;
+}
+
+/** Invents people, each with a login of their own, in no order; the bots are the last ones. */
+function createPeople(options: PeopleOptions): readonly Person[] {
+  const { beginMs, ids, random } = options;
+  const signUpMs = () =>
+    beginMs - random.integer(SIGN_UP_DAYS.min * DAY_SECONDS, SIGN_UP_DAYS.max * DAY_SECONDS) * SECOND_MS;
+  const people = pickNames(options.count, random).map(([name, login]): Person => {
+    const createdMs = signUpMs();
+    return {
+      id: ids('account', createdMs),
+      login,
+      name: random.chance(0.25) ? null : name,
+      email: `${login}@example.org`,
+      company: random.chance(0.4) ? random.pick(COMPANIES) : null,
+      location: random.chance(0.5) ? random.pick(PLACES) : null,
+      website: pickWebsite(login, random),
+      bio: random.chance(0.6) ? random.pick(BIOS) : null,
+      createdAt: formatSeconds(createdMs),
+      isBot: false,
+    };
+  });
+  const bots = BOTS.map(([login, bio]): Person => {
+    const createdMs = signUpMs();
+    return {
+      id: ids('account', createdMs),
+      login,
+      name: null,
+      email: `${login.replace('[bot]', '')}@example.com`,
+      company: null,
+      location: null,
+      website: null,
+      bio,
+      createdAt: formatSeconds(createdMs),
+      isBot: true,
+    };
+  });
+  return [...people, ...bots];
+}
+
+function pickNames(count: number, random: Random): readonly (readonly [name: string, login: string])[] {
+  const names = new Map<string, string>(WHOLE_NAMES.map(([name, login]) => [login, name]));
+  const givenNames = shuffle(GIVEN_NAMES, random);
+  // Two lists of lengths without a common divisor would repeat late; a number ends any repetition.
+  for (let index = 0; names.size < count; index += 1) {
+    const [given, shortGiven] = givenNames[index % givenNames.length] ?? GIVEN_NAMES[0];
+    const [family, shortFamily] = random.pick(FAMILY_NAMES);
+    const login = pickLogin(shortGiven, shortFamily, random);
+    const isTaken = names.has(login);
+    names.set(isTaken ? `${login}${index}` : login, `${given} ${family}`);
+  }
+  return shuffle([...names], random)
+    .slice(0, count)
+    .map(([login, name]) => [name, login]);
+}
+
+function pickLogin(given: string, family: string, random: Random): string {
+  return random.pick([
+    `${given}-${family}`,
+    `${given}${family}`,
+    `${given.charAt(0)}${family}`,
+    `${family}-${given}`,
+  ]);
+}
+
+/** As people type it: some leave it empty, some forget the scheme. */
+function pickWebsite(login: string, random: Random): string | null {
+  return random.pick([null, null, '', `https://${login}.example.org`, `${login}.example.com/about`]);
+}
+
+/** Who founds the organization, and when. */
+interface OrganizationOptions {
+  readonly account: Person;
+  /** Its other members, without bots. */
+  readonly members: readonly Person[];
+  /** When its first repository may appear. */
+  readonly beginMs: number;
+  readonly ids: IdSource;
+  readonly random: Random;
+}
+
+/** Invents the organization; the account is one of its owners. */
+function createOrganization(options: OrganizationOptions): Organization {
+  const { account, members, random } = options;
+  const [login, name, description] = random.pick(ORGANIZATIONS);
+  const createdMs = options.beginMs - random.integer(10, 900) * DAY_MS;
+  return {
+    id: options.ids('account', createdMs),
+    login,
+    name,
+    description,
+    email: `hello@${login}.example.org`,
+    createdAt: formatSeconds(createdMs),
+    members: [
+      { login: account.login, role: 'admin' },
+      ...members.map((member, index) => ({
+        login: member.login,
+        role: index === 0 ? ('admin' as const) : ('direct_member' as const),
+      })),
+    ],
+  };
+}
+
+/** Invents the organization's teams. Each may also enter a repository that is in no archive of this world. */
+export function createTeams(
+  organization: Organization,
+  repositories: readonly string[],
+  random: Random,
+): readonly Team[] {
+  const logins = organization.members.map((member) => member.login);
+  return TEAMS.map(([slug, name, description, privacy, access, role], index) => ({
+    slug,
+    name,
+    description,
+    privacy,
+    createdAt: formatSeconds(Date.parse(organization.createdAt) + (index + 1) * DAY_MS),
+    permissions: [...repositories, `${organization.login}/attic`].map((repository) => ({
+      repository,
+      access,
+      role,
+    })),
+    members: logins
+      .filter((_, place) => place === 0 || random.chance(0.5))
+      .map((login, place) => ({ login, role: place === 0 ? 'maintainer' : 'member' })),
+  }));
 }

@@ -1,12 +1,20 @@
 import { pickCount, pickEarlyMs } from '../chance.ts';
-import { ANSWERS, BOT_NOTES, FAREWELLS, MAIL_ANSWERS, REPLIES } from '../text/comment-phrases.table.ts';
+import type { CommitComment } from '../repository-content.ts';
+import {
+  ANSWERS,
+  BOT_NOTES,
+  COMMIT_REMARKS,
+  FAREWELLS,
+  MAIL_ANSWERS,
+  REPLIES,
+} from '../text/comment-phrases.table.ts';
+import { createSubject } from '../text/create-subject.ts';
+import { createVoice } from '../text/voice.ts';
 import type { Comment } from '../threads.ts';
-import { DAY_MS, formatSeconds, MINUTE_MS } from '../timestamps.ts';
+import { DAY_MS, formatSeconds, HOUR_MS, MINUTE_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
-import { createReactions } from './create-reactions.ts';
 import { pickWriter } from './scene.ts';
-import type { ThreadContext } from './thread-context.ts';
-import { typeOnWeb } from './type-on-web.ts';
+import { createReactions, type RepositoryStory, type ThreadContext, typeOnWeb } from './thread-context.ts';
 
 const AVERAGE_COMMENTS = 2.4;
 const PICTURE_SHARE = 0.05;
@@ -105,4 +113,37 @@ function createComment(context: ThreadContext, speech: Speech & { readonly timeM
     reactions: createReactions(scene, timeMs, 0.35),
     createdAt: formatSeconds(timeMs),
   };
+}
+
+const COMMENTED_SHARE = 0.2;
+
+/** Remarks on commits that went to the default branch without a pull request, some of them at a line. */
+export function createCommitComments({ scene, work, releases }: RepositoryStory): readonly CommitComment[] {
+  const { random } = scene;
+  return work.mainChanges
+    .filter((_, index) => index === 0 || random.chance(COMMENTED_SHARE))
+    .map((change): CommitComment => {
+      const author = pickWriter(scene);
+      const timeMs = Math.min(scene.endMs, change.timeMs + random.integer(1, 48) * HOUR_MS);
+      const voice = createVoice({
+        subject: createSubject(scene.theme, random),
+        random,
+        mentionable: [author.login],
+        commits: [],
+        olderNumbers: [],
+        version: releases.find((release) => release.timeMs > change.timeMs)?.version ?? 'the next release',
+      });
+      const position = change.hunk.lines.findIndex((line) => line.text.startsWith('+')) + 1;
+      const isAtLine = random.chance(0.4);
+      return {
+        id: scene.ids('comment', timeMs),
+        author: author.login,
+        body: voice.say(COMMIT_REMARKS),
+        path: isAtLine ? change.path : null,
+        position: isAtLine ? position : null,
+        commitId: change.sha,
+        reactions: createReactions(scene, timeMs, 0.2),
+        createdAt: formatSeconds(timeMs),
+      };
+    });
 }

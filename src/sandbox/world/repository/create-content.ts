@@ -1,10 +1,14 @@
-import type { RepositoryContent } from '../repository-content.ts';
-import { createCommitComments } from './create-commit-comments.ts';
-import { createDiscussionCategories, createDiscussions } from './create-discussions.ts';
+import { createHistoryBuilder, createRevision, type GitHistory } from '../git/git-history.ts';
+import type { Discussion, DiscussionCategory, RepositoryContent } from '../repository-content.ts';
+import { DISCUSSION_CATEGORIES } from '../text/comment-phrases.table.ts';
+import { writeIssueBody } from '../text/issue-text.ts';
+import { createVoice } from '../text/voice.ts';
+import { DAY_MS, formatSeconds, latestOf } from '../timestamps.ts';
+import type { Repository } from '../world.ts';
+import { createCommitComments } from './create-comments.ts';
 import { createIssue } from './create-issue.ts';
-import { createMilestones } from './create-milestones.ts';
 import { createPullRequest } from './create-pull-request.ts';
-import { createReleases } from './create-releases.ts';
+import { createMilestones, createReleases, planReleases } from './create-releases.ts';
 import {
   createCollaborators,
   createDeployKeys,
@@ -12,14 +16,12 @@ import {
   createProtectedBranches,
   createWebhooks,
 } from './create-settings.ts';
-import { createWiki } from './create-wiki.ts';
-import { planReleases } from './plan-releases.ts';
 import type { RepositoryPlan } from './plan-repositories.ts';
 import { planThreads } from './plan-threads.ts';
-import { fullNameOf, type Scene } from './scene.ts';
+import { fullNameOf, leaderOf, type Scene } from './scene.ts';
 import { simulateGit } from './simulate-git.ts';
-import type { RepositoryStory } from './thread-context.ts';
-import { createUploadDesk } from './upload-desk.ts';
+import { createReactions, createUploadDesk, type RepositoryStory } from './thread-context.ts';
+import { sign } from './workshop.ts';
 
 const DISCUSSION_SHARE = 0.12;
 
@@ -85,5 +87,103 @@ function createEmptyContent(scene: Scene, plan: RepositoryPlan): RepositoryConte
     protectedBranches: [],
     git: { defaultBranch: plan.defaultBranch, commits: [], refs: [], tags: [] },
     wiki: undefined,
+  };
+}
+
+/** The categories that every repository has, used or not. */
+function createDiscussionCategories(): readonly DiscussionCategory[] {
+  return DISCUSSION_CATEGORIES.map(([name, emoji, description]) => ({ name, emoji, description }));
+}
+
+/** Writes the discussions that were planned. */
+function createDiscussions({ scene, threads, labels }: RepositoryStory): readonly Discussion[] {
+  const { random } = scene;
+  return threads
+    .filter((plan) => plan.type === 'discussion')
+    .map((plan): Discussion => {
+      const voice = createVoice({
+        subject: plan.subject,
+        random,
+        mentionable: scene.maintainers.map((person) => person.login),
+        olderNumbers: threads.filter((other) => other.number < plan.number).map((other) => other.number),
+        commits: [],
+        version: 'the last release',
+      });
+      return {
+        number: plan.number,
+        author: plan.author.login,
+        title: plan.subject.title,
+        body: writeIssueBody(voice),
+        category: random.pick(DISCUSSION_CATEGORIES)[0],
+        labels: random.chance(0.3) ? [random.pick(labels)] : [],
+        reactions: createReactions(scene, plan.createdMs, 1),
+        createdAt: formatSeconds(plan.createdMs),
+        updatedAt: formatSeconds(plan.createdMs),
+      };
+    });
+}
+
+const WIKI_BRANCH = 'master';
+
+/** The wiki's own repository: a home page, and one page about the words of the trade. */
+function createWiki(scene: Scene): GitHistory {
+  const { theme, name, beginMs } = scene;
+  const builder = createHistoryBuilder(WIKI_BRANCH);
+  const author = sign(leaderOf(scene), beginMs + DAY_MS);
+  const home = createRevision({
+    parents: [],
+    changes: [
+      { path: 'Home.md', text: `# Welcome to ${name}\n\n${theme.description}.\n\nSee [[Glossary]].\n` },
+    ],
+    author,
+    message: 'Initial Home page',
+  });
+  const words = theme.objects.map(
+    (object) => `* **${object}**: what the ${theme.components[0] ?? name} works on`,
+  );
+  const glossary = createRevision({
+    parents: [home],
+    changes: [{ path: 'Glossary.md', text: `# Glossary\n\n${words.join('\n')}\n` }],
+    author: sign(leaderOf(scene), beginMs + 9 * DAY_MS),
+    message: 'Explain the words',
+  });
+  builder.add(home);
+  builder.add(glossary);
+  builder.setRef(`refs/heads/${WIKI_BRANCH}`, glossary.commit.sha);
+  return builder.finish();
+}
+
+/** Describes a repository as the API and archives do, its figures taken from what is in it. */
+export function createRepository(scene: Scene, plan: RepositoryPlan, content: RepositoryContent): Repository {
+  const { random, theme, beginMs } = scene;
+  const threads = [...content.issues, ...content.pullRequests];
+  const lastCommit = content.git.commits.at(-1);
+  const themed = plan.isEmpty ? null : theme.description;
+  const pushedAt = formatSeconds(
+    lastCommit === undefined ? beginMs : lastCommit.committer.timeSeconds * 1_000,
+  );
+  const texts = content.git.commits.flatMap((commit) => commit.changes.map((change) => change.text.length));
+  return {
+    id: scene.ids('repository', beginMs),
+    owner: scene.owner,
+    ownerType: plan.ownerType,
+    name: scene.name,
+    description: plan.description === undefined ? themed : plan.description,
+    homepage: random.pick([null, '', `https://${theme.name}.example.org`]),
+    isPrivate: plan.isPrivate,
+    isFork: false,
+    isArchived: plan.isArchived,
+    language: plan.isEmpty ? null : theme.language,
+    topics: plan.topics ?? (plan.isEmpty ? [] : theme.topics),
+    defaultBranch: plan.defaultBranch,
+    sizeKilobytes: Math.ceil(texts.reduce((sum, length) => sum + length, 0) / 4_096),
+    stars: plan.isPrivate ? 0 : random.integer(0, 40 + threads.length * 8),
+    openIssues: threads.filter((thread) => thread.closedAt === null).length,
+    createdAt: formatSeconds(beginMs),
+    updatedAt: latestOf(
+      pushedAt,
+      threads.map((thread) => thread.updatedAt),
+    ),
+    pushedAt,
   };
 }

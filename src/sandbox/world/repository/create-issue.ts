@@ -3,13 +3,16 @@ import type { Issue } from '../threads.ts';
 import { DAY_MS, formatSeconds, HOUR_MS, latestOf, MINUTE_MS, SECOND_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 import { createComments, createFarewell } from './create-comments.ts';
-import { createReactions } from './create-reactions.ts';
-import type { IssuePlan } from './plan-threads.ts';
-import { mergerOf } from './pull-roles.ts';
+import { type IssuePlan, mergerOf } from './plan-threads.ts';
 import { leaderOf } from './scene.ts';
-import { openThread, type RepositoryStory, type ThreadContext } from './thread-context.ts';
+import {
+  createReactions,
+  openThread,
+  type RepositoryStory,
+  type ThreadContext,
+  typeOnWeb,
+} from './thread-context.ts';
 import { sortThread } from './thread-sorting.ts';
-import { typeOnWeb } from './type-on-web.ts';
 
 /** Tells the story of one issue: text, talk, triage and end. */
 export function createIssue(story: RepositoryStory, plan: IssuePlan): Issue {

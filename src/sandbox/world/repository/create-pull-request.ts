@@ -3,15 +3,18 @@ import { BOT_PULL_BODY, PULL_BODIES } from '../text/comment-phrases.table.ts';
 import type { PullRequest } from '../threads.ts';
 import { formatSeconds, HOUR_MS, latestOf, MINUTE_MS, SECOND_MS } from '../timestamps.ts';
 import { createComments, createFarewell } from './create-comments.ts';
-import { createReactions } from './create-reactions.ts';
 import { createReviews } from './create-reviews.ts';
-import type { PullPlan } from './plan-threads.ts';
-import { headOwnerOf, mergerOf } from './pull-roles.ts';
-import type { PullWork } from './repository-work.ts';
+import { headOwnerOf, mergerOf, type PullPlan } from './plan-threads.ts';
 import { fullNameOf } from './scene.ts';
-import { openThread, type RepositoryStory, type ThreadContext } from './thread-context.ts';
+import {
+  createReactions,
+  openThread,
+  type RepositoryStory,
+  type ThreadContext,
+  typeOnWeb,
+} from './thread-context.ts';
 import { sortThread } from './thread-sorting.ts';
-import { typeOnWeb } from './type-on-web.ts';
+import type { PullWork } from './workshop.ts';
 
 /** Tells the story of one pull request: text, talk, reviews and end. */
 export function createPullRequest(

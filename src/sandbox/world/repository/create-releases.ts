@@ -1,10 +1,46 @@
 import { pickGuid } from '../chance.ts';
-import type { Release, ReleaseAsset } from '../repository-content.ts';
+import type { Milestone, Release, ReleaseAsset } from '../repository-content.ts';
 import { DAY_MS, formatSeconds, MINUTE_MS } from '../timestamps.ts';
-import { createReactions } from './create-reactions.ts';
-import type { ReleasePlan } from './plan-releases.ts';
+import type { Person } from '../world.ts';
 import type { PullPlan, ThreadPlan } from './plan-threads.ts';
-import type { Scene } from './scene.ts';
+import { leaderOf, type Scene } from './scene.ts';
+import { createReactions } from './thread-context.ts';
+
+/** A release before its notes are written. */
+export interface ReleasePlan {
+  readonly version: string;
+  readonly timeMs: number;
+  readonly author: Person;
+  readonly isPrerelease: boolean;
+  readonly isDraft: boolean;
+}
+
+const MAX_RELEASES = 12;
+const STEP_MS = 120 * DAY_MS;
+/** How long a candidate is tried. */
+const CANDIDATE_MS = 9 * DAY_MS;
+
+/** Plans a release about every four months, some after a candidate; the next one is a draft still. */
+export function planReleases(scene: Scene): readonly ReleasePlan[] {
+  const { random, beginMs, endMs } = scene;
+  const stepMs = Math.max(STEP_MS, (endMs - beginMs) / MAX_RELEASES);
+  const plans: ReleasePlan[] = [];
+  const add = (version: string, timeMs: number, traits: Pick<ReleasePlan, 'isPrerelease' | 'isDraft'>) => {
+    const author = random.chance(0.6) ? leaderOf(scene) : random.pick(scene.maintainers);
+    plans.push({ version, timeMs, author, ...traits });
+  };
+  let timeMs = beginMs + Math.floor(stepMs * 0.6);
+  let minor = 1;
+  for (; timeMs < endMs - 2 * DAY_MS; minor += 1) {
+    if (random.chance(0.25)) {
+      add(`v0.${minor}.0-rc.1`, timeMs - CANDIDATE_MS, { isPrerelease: true, isDraft: false });
+    }
+    add(`v0.${minor}.0`, timeMs, { isPrerelease: false, isDraft: false });
+    timeMs += Math.floor(stepMs * (0.7 + random.next() * 0.6));
+  }
+  add(`v0.${minor}.0`, endMs - DAY_MS, { isPrerelease: false, isDraft: true });
+  return plans;
+}
 
 /** Writes the releases: notes that name the pull requests merged since the last one, and files. */
 export function createReleases(
@@ -64,4 +100,41 @@ function createAssets(scene: Scene, plan: ReleasePlan): readonly ReleaseAsset[] 
     asset(`${theme.name}-${number}.txt`, 'text/plain', manual),
     ...(random.chance(0.5) ? [asset('SHA256SUMS', 'application/octet-stream', checksums)] : []),
   ];
+}
+
+/** The milestones of a repository, and which one was current when. */
+export interface MilestoneSchedule {
+  readonly milestones: readonly Milestone[];
+  /** The one that people work towards at a moment. */
+  currentAt(timeMs: number): Milestone | undefined;
+}
+
+/** Makes one milestone for each full release, the last of them open. */
+export function createMilestones(scene: Scene, releases: readonly ReleasePlan[]): MilestoneSchedule {
+  const goals = releases.filter((release) => !release.isPrerelease);
+  const milestones = goals.map((release, index): Milestone => {
+    const createdMs = goals[index - 1]?.timeMs ?? scene.beginMs + DAY_MS;
+    const isClosed = !release.isDraft;
+    const closedAt = isClosed ? formatSeconds(release.timeMs) : null;
+    return {
+      number: index + 1,
+      title: release.version.slice(1),
+      description: [`What ${release.version} needs`, '', null][index % 3] ?? null,
+      creator: leaderOf(scene).login,
+      state: isClosed ? 'closed' : 'open',
+      dueOn: index % 2 === 0 ? `${formatSeconds(release.timeMs + 7 * DAY_MS).slice(0, 10)}T00:00:00Z` : null,
+      createdAt: formatSeconds(createdMs),
+      updatedAt: closedAt ?? formatSeconds(createdMs),
+      closedAt,
+    };
+  });
+  return {
+    milestones,
+    currentAt: (timeMs) => {
+      const at = formatSeconds(timeMs);
+      return milestones.find(
+        ({ createdAt, closedAt }) => createdAt <= at && (closedAt === null || closedAt > at),
+      );
+    },
+  };
 }

@@ -1,13 +1,21 @@
-import { pickEarlyMs } from '../chance.ts';
-import { REVIEW_STATES, type Review, type ReviewThread } from '../reviews.ts';
-import { REVIEW_BODIES } from '../text/comment-phrases.table.ts';
-import { formatSeconds, MINUTE_MS } from '../timestamps.ts';
+import { pickEarlyMs, pickSome } from '../chance.ts';
+import { cutDiffHunk } from '../git/text-edit.ts';
+import { REVIEW_BODIES, REVIEW_REMARKS, REVIEW_REPLIES } from '../text/comment-phrases.table.ts';
+import {
+  type DiffPlace,
+  REVIEW_STATES,
+  type Review,
+  type ReviewComment,
+  type ReviewThread,
+} from '../threads.ts';
+import { DAY_MS, formatSeconds, HOUR_MS, MINUTE_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
-import { createReactions } from './create-reactions.ts';
-import { createReviewThreads, type PullContext } from './create-review-threads.ts';
+import type { PullPlan } from './plan-threads.ts';
+import { createReactions, type ThreadContext } from './thread-context.ts';
+import type { PullWork } from './workshop.ts';
 
 /** What reviewers made of a pull request. */
-export interface ReviewRound {
+interface ReviewRound {
   readonly reviews: readonly Review[];
   readonly reviewThreads: readonly ReviewThread[];
 }
@@ -85,5 +93,114 @@ function createReview({ context }: PullContext, { reviewer, timeMs, state, headS
     // The first remark makes the review, "submit" comes later.
     createdAt: formatSeconds(timeMs - 4 * MINUTE_MS),
     submittedAt: formatSeconds(timeMs),
+  };
+}
+
+/** A pull request while it is being reviewed. */
+interface PullContext {
+  readonly context: ThreadContext;
+  readonly plan: PullPlan;
+  readonly work: PullWork;
+}
+
+const MAX_REMARKS = 3;
+
+/** A review, whose remarks these are. */
+interface Remarks {
+  readonly reviewer: Person;
+  readonly review: Review;
+  readonly timeMs: number;
+}
+
+/** Opens a thread for each remark, at lines that the pull request changed. */
+function createReviewThreads(pull: PullContext, remarks: Remarks): readonly ReviewThread[] {
+  const { random } = pull.context.voice;
+  const places = pull.work.changes.flatMap(({ path, hunk }) =>
+    hunk.lines.flatMap((line, index) =>
+      line.text.startsWith(' ') ? [] : [{ path, hunk, position: index + 1 }],
+    ),
+  );
+  return pickSome(places, random.integer(1, MAX_REMARKS), random).map((place) =>
+    createReviewThread(pull, describePlace(pull.work, place), remarks),
+  );
+}
+
+type ChangePlace = PullWork['changes'][number] & { readonly position: number };
+
+/** A line that a later commit reworded is out of date: it has no place in the newest diff. */
+function describePlace(work: PullWork, { path, hunk, position }: ChangePlace): DiffPlace {
+  const line = hunk.lines[position - 1];
+  const isLeft = line?.newNumber === undefined;
+  const number = line?.newNumber ?? line?.oldNumber ?? 1;
+  // A remark on the last of several new lines is meant for all of them.
+  const previous = hunk.lines[position - 2];
+  const startLine = !isLeft && position % 3 === 0 && previous?.text.startsWith('+') ? number - 1 : null;
+  const isOutdated = !isLeft && work.corrected?.path === path && work.corrected.line === number;
+  return {
+    diffHunk: cutDiffHunk(hunk, position),
+    path,
+    position: isOutdated ? null : position,
+    originalPosition: position,
+    side: isLeft ? 'left' : 'right',
+    line: isOutdated ? null : number,
+    originalLine: number,
+    startLine: isOutdated ? null : startLine,
+    originalStartLine: startLine,
+    commitId: isOutdated ? work.firstSha : work.headSha,
+    originalCommitId: work.firstSha,
+  };
+}
+
+function createReviewThread(pull: PullContext, place: DiffPlace, remarks: Remarks): ReviewThread {
+  const { context } = pull;
+  const { random } = context.voice;
+  const { scene } = context.story;
+  const { reviewer, review, timeMs } = remarks;
+  const firstMs = timeMs - random.integer(0, 3) * MINUTE_MS;
+  const first = createReviewComment(pull, {
+    author: reviewer,
+    review,
+    timeMs: firstMs,
+    phrases: REVIEW_REMARKS,
+  });
+  const comments = [first];
+  const lastMs = Math.min(timeMs + DAY_MS, context.lastMs);
+  if (context.author !== undefined && random.chance(0.6)) {
+    const replyMs = pickEarlyMs(Math.min(timeMs + 10 * MINUTE_MS, lastMs), lastMs, random);
+    const reply = { author: context.author, review, timeMs: replyMs, phrases: REVIEW_REPLIES };
+    comments.push({ ...createReviewComment(pull, reply), inReplyTo: first.id });
+  }
+  const isResolved = random.chance(0.6) && context.lastMs - timeMs > HOUR_MS;
+  return {
+    id: scene.ids('review', firstMs),
+    reviewId: review.id,
+    place,
+    comments,
+    createdAt: formatSeconds(firstMs),
+    resolvedAt: isResolved ? formatSeconds(Math.min(lastMs + HOUR_MS, context.lastMs)) : null,
+    resolver: isResolved ? reviewer.login : null,
+  };
+}
+
+interface NewReviewComment {
+  readonly author: Person;
+  readonly review: Review;
+  readonly timeMs: number;
+  readonly phrases: readonly string[];
+}
+
+function createReviewComment({ context }: PullContext, comment: NewReviewComment): ReviewComment {
+  const { voice, log, story } = context;
+  const { author, review, timeMs, phrases } = comment;
+  const body = voice.say(phrases, author.login);
+  log.addMentions(timeMs, body);
+  return {
+    id: story.scene.ids('comment', timeMs),
+    reviewId: review.id,
+    author: author.login,
+    body,
+    inReplyTo: null,
+    reactions: createReactions(story.scene, timeMs, 0.2),
+    createdAt: formatSeconds(timeMs),
   };
 }

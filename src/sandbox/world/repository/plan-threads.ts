@@ -1,4 +1,4 @@
-import type { Random } from '../../../base/index.ts';
+import { invariant, type Random } from '../../../base/index.ts';
 import { pickEarlyMs } from '../chance.ts';
 import { branchNameOf, createSubject, createUpdateSubject, type Subject } from '../text/create-subject.ts';
 import { DAY_MS, HOUR_MS } from '../timestamps.ts';
@@ -39,7 +39,7 @@ export interface PullPlan {
 }
 
 /** A discussion before anybody has written a word of it. */
-export interface DiscussionPlan {
+interface DiscussionPlan {
   readonly type: 'discussion';
   readonly number: number;
   readonly author: Person;
@@ -51,7 +51,7 @@ export interface DiscussionPlan {
 export type ThreadPlan = IssuePlan | PullPlan | DiscussionPlan;
 
 /** How much is to happen. */
-export interface ThreadCounts {
+interface ThreadCounts {
   /** Issues and pull requests together. */
   readonly threads: number;
   readonly discussions: number;
@@ -188,4 +188,16 @@ function pickOpenIssue(plans: readonly ThreadPlan[], timeMs: number, random: Ran
       (plan.closedMs === undefined || plan.closedMs > timeMs),
   );
   return open.length > 0 && random.chance(0.6) ? random.pick(open.slice(-RECENT_ISSUES)) : undefined;
+}
+
+/** Who merges or closes a pull request. */
+export function mergerOf(plan: PullPlan, { maintainers }: Scene): Person {
+  const merger = maintainers[plan.number % maintainers.length];
+  invariant(merger !== undefined, 'every repository has a maintainer');
+  return merger;
+}
+
+/** Login of whoever owns the repository that a pull request comes from. */
+export function headOwnerOf(plan: PullPlan, scene: Scene): string {
+  return plan.fork === 'none' ? scene.owner : plan.author.login;
 }

@@ -1,13 +1,10 @@
 import { invariant } from '../../../base/index.ts';
-import { createDiffHunk } from '../git/diff-hunk.ts';
-import { createRevision, type Revision } from '../git/history-builder.ts';
+import { createRevision, type Revision } from '../git/git-history.ts';
 import { type EditOptions, proposeCorrection, proposeEdit, proposeUpdate } from '../git/propose-edit.ts';
-import { applyEdit, type TextEdit } from '../git/text-edit.ts';
+import { applyEdit, createDiffHunk, type TextEdit } from '../git/text-edit.ts';
 import { MINUTE_MS } from '../timestamps.ts';
-import type { PullPlan } from './plan-threads.ts';
-import { headOwnerOf, mergerOf } from './pull-roles.ts';
-import type { PullWork } from './repository-work.ts';
-import { advanceMain, type Branch, sign, type Workshop } from './workshop.ts';
+import { headOwnerOf, mergerOf, type PullPlan } from './plan-threads.ts';
+import { advanceMain, type Branch, type PullWork, sign, type Workshop } from './workshop.ts';
 
 /** Makes the first commit of a pull request, on top of the default branch. */
 export function openBranch(workshop: Workshop, plan: PullPlan): void {

@@ -1,14 +1,20 @@
-import { createDiffHunk } from '../git/diff-hunk.ts';
 import { proposeEdit } from '../git/propose-edit.ts';
-import { applyEdit } from '../git/text-edit.ts';
+import { applyEdit, createDiffHunk } from '../git/text-edit.ts';
 import { createSubject } from '../text/create-subject.ts';
 import { DAY_MS } from '../timestamps.ts';
-import type { ReleasePlan } from './plan-releases.ts';
+import type { ReleasePlan } from './create-releases.ts';
 import type { PullPlan } from './plan-threads.ts';
 import { createMerge, describeBranch, endBranch, openBranch, reviseBranch } from './pull-branches.ts';
-import type { PullWork, RepositoryWork } from './repository-work.ts';
 import type { Scene } from './scene.ts';
-import { commitToMain, type GitPlans, openWorkshop, sign, type Workshop } from './workshop.ts';
+import {
+  commitToMain,
+  type GitPlans,
+  openWorkshop,
+  type PullWork,
+  type RepositoryWork,
+  sign,
+  type Workshop,
+} from './workshop.ts';
 
 /** Works through the plans in the order of time, commit by commit. */
 export function simulateGit(scene: Scene, plans: GitPlans): RepositoryWork {

@@ -1,12 +1,167 @@
+import type { Random } from '../../../base/index.ts';
+import { type IdSource, pickCount, pickGuid, pickSome } from '../chance.ts';
+import type { Attachment, AttachmentParent, UploadedFile } from '../repository-content.ts';
+import { PICTURE_NAMES, UPLOAD_NAMES } from '../text/comment-phrases.table.ts';
 import { createVoice, type Voice } from '../text/voice.ts';
+import { type EventDetail, REACTION_NAMES, type Reaction, type ThreadEvent } from '../threads.ts';
+import { DAY_MS, formatMilliseconds, formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
-import type { MilestoneSchedule } from './create-milestones.ts';
-import { createEventLog, type EventLog } from './event-log.ts';
-import type { ReleasePlan } from './plan-releases.ts';
+import type { MilestoneSchedule, ReleasePlan } from './create-releases.ts';
 import type { ThreadPlan } from './plan-threads.ts';
-import type { RepositoryWork } from './repository-work.ts';
-import type { Scene } from './scene.ts';
-import type { UploadDesk } from './upload-desk.ts';
+import { fullNameOf, type Scene } from './scene.ts';
+import type { RepositoryWork } from './workshop.ts';
+
+/** Collects the events of one thread, in any order. */
+interface EventLog {
+  /** An `actor` of null stands for a deleted account. */
+  add(timeMs: number, actor: string | null, detail: EventDetail): void;
+  /** Whoever a text mentions is told, and follows the thread from then on. */
+  addMentions(timeMs: number, text: string | null): void;
+  /** All events in the order of time, none later than `latestMs`. */
+  finish(latestMs: number): readonly ThreadEvent[];
+}
+
+/** Creates the log of one thread; only logins of `mentionable` count as mentions. */
+export function createEventLog(ids: IdSource, mentionable: ReadonlySet<string>): EventLog {
+  const drafts: { readonly timeMs: number; readonly actor: string | null; readonly detail: EventDetail }[] =
+    [];
+  const followers = new Set<string>();
+
+  function add(timeMs: number, actor: string | null, detail: EventDetail): void {
+    drafts.push({ timeMs, actor, detail });
+  }
+
+  return {
+    add,
+    addMentions(timeMs, text) {
+      for (const [, login = ''] of (text ?? '').matchAll(/(?<![\w`/])@([A-Za-z\d][A-Za-z\d-]*)/g)) {
+        if (mentionable.has(login)) {
+          add(timeMs, login, { event: 'mentioned' });
+        }
+        if (mentionable.has(login) && !followers.has(login)) {
+          followers.add(login);
+          add(timeMs, login, { event: 'subscribed' });
+        }
+      }
+    },
+    finish: (latestMs) =>
+      drafts
+        .map((draft) => ({ ...draft, timeMs: Math.min(draft.timeMs, latestMs - SECOND_MS) }))
+        .toSorted((a, b) => a.timeMs - b.timeMs)
+        .map(({ timeMs, actor, detail }) => ({
+          id: ids('event', timeMs),
+          actor,
+          createdAt: formatSeconds(timeMs),
+          ...detail,
+        })),
+  };
+}
+
+/** Reactions to something said at a moment, at most one a person; `average` is how many there are. */
+export function createReactions(scene: Scene, timeMs: number, average: number): readonly Reaction[] {
+  const { random, endMs } = scene;
+  const people = [...scene.maintainers, ...scene.contributors].map((person) => person.login);
+  const logins = pickSome([...people, ...scene.outsiders], pickCount(average, random), random);
+  return logins
+    .map((login) => ({
+      login,
+      // Thumbs up is what most people press.
+      content: random.chance(0.4) ? ('+1' as const) : random.pick(REACTION_NAMES),
+      timeMs: Math.min(endMs, timeMs + random.integer(1, 20 * DAY_MS)),
+    }))
+    .toSorted((a, b) => a.timeMs - b.timeMs)
+    .map(({ timeMs: reactedMs, ...reaction }) => ({ ...reaction, createdAt: formatMilliseconds(reactedMs) }));
+}
+
+/** Since then the service gives uploads addresses without a user's number. */
+const NEW_ADDRESSES_SINCE_MS = Date.UTC(2023, 5, 1);
+
+/** Who uploads something, and when. */
+interface Upload {
+  readonly author: Person;
+  readonly timeMs: number;
+}
+
+/** Takes the uploads of a repository and says how bodies link to them. */
+interface UploadDesk {
+  /** Markdown that shows a new picture. */
+  addPicture(upload: Upload & { readonly parent: AttachmentParent }): string;
+  /** Markdown that links to a new file. */
+  addFile(upload: Upload): string;
+  readonly attachments: readonly Attachment[];
+  readonly files: readonly UploadedFile[];
+}
+
+/** Opens the desk of one repository, with nothing on it. */
+export function createUploadDesk(scene: Scene): UploadDesk {
+  const attachments: Attachment[] = [];
+  const files: UploadedFile[] = [];
+  return {
+    attachments,
+    files,
+    addPicture(upload) {
+      const attachment = createAttachment(scene, upload);
+      attachments.push(attachment);
+      const alternative = attachment.name.replace(/\.\w+$/, '').replaceAll(/[[\]]/g, '');
+      return `![${alternative}](${attachment.url})`;
+    },
+    addFile(upload) {
+      const file = createFile(scene, upload);
+      files.push(file);
+      return `[${file.name}](${file.url})`;
+    },
+  };
+}
+
+function createAttachment(
+  { random, ids, webUrl }: Scene,
+  { author, timeMs, parent }: Upload & { readonly parent: AttachmentParent },
+): Attachment {
+  const guid = pickGuid(random);
+  const name = fillCount(random.pick(PICTURE_NAMES), random.integer(10, 99));
+  const uploadId = ids('upload', timeMs);
+  const url =
+    timeMs < NEW_ADDRESSES_SINCE_MS
+      ? `${webUrl}/user-images/${author.id}/${uploadId}-${guid}.png`
+      : `${webUrl}/user-attachments/assets/${guid}`;
+  return {
+    guid,
+    url,
+    parent,
+    author: author.login,
+    name,
+    contentType: 'image/png',
+    createdAt: formatSeconds(timeMs),
+    content: {
+      type: 'picture',
+      picture: { width: random.integer(80, 160), height: random.integer(50, 90), seed: guid },
+    },
+  };
+}
+
+function createFile(scene: Scene, { author, timeMs }: Upload): UploadedFile {
+  const { random, ids, webUrl, theme } = scene;
+  const [template, contentType] = random.pick(UPLOAD_NAMES);
+  const name = fillCount(template, random.integer(10, 99));
+  const id = ids('file', timeMs);
+  const lines = Array.from(
+    { length: random.integer(3, 30) },
+    (_, index) => `${index + 1};${random.pick(theme.objects)};${random.integer(1, 9_999)}`,
+  );
+  return {
+    id,
+    url: `${webUrl}/${fullNameOf(scene)}/files/${id}/${encodeURIComponent(name)}`,
+    author: author.login,
+    name,
+    contentType,
+    createdAt: formatSeconds(timeMs),
+    content: { type: 'text', text: `${lines.join('\n')}\n` },
+  };
+}
+
+function fillCount(template: string, count: number): string {
+  return template.replace('{count}', String(count));
+}
 
 /** Everything that is decided about a repository before its threads are written. */
 export interface RepositoryStory {
@@ -74,4 +229,11 @@ export function openThread(
 function olderNumbers(threads: readonly ThreadPlan[], plan: ThreadPlan): readonly number[] {
   const place = threads.indexOf(plan);
   return threads.slice(Math.max(0, place - REFERENCE_DISTANCE), place).map((older) => older.number);
+}
+
+const WEB_SHARE = 0.3;
+
+/** Browsers send CRLF; what comes from elsewhere has LF. Few texts of one line tell the difference. */
+export function typeOnWeb(text: string, random: Random): string {
+  return random.chance(WEB_SHARE) ? text.replaceAll('\n', '\r\n') : text;
 }

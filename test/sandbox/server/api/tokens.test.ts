@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../../../src/model/index.ts';
-import { issueTokens } from '../../../../src/sandbox/server/api/tokens.ts';
+import {
+  authenticate,
+  grantsOf,
+  issueOAuthApp,
+  issueTokens,
+} from '../../../../src/sandbox/server/api/tokens.ts';
 
 describe('issueTokens()', () => {
   it('makes tokens of the real shape in the github dialect', () => {
@@ -20,5 +25,56 @@ describe('issueTokens()', () => {
       issueTokens(DIALECTS.github, 'a'),
     ].flatMap((tokens) => Object.values(tokens).map((token) => token.slice(-20)));
     expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+const TOKENS = issueTokens(DIALECTS.service, 'seed');
+const GRANTS = new Map(grantsOf(TOKENS, 'alice').map((grant) => [grant.token, grant]));
+const APP = issueOAuthApp(DIALECTS.service, 'seed');
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+function whoIs(authorization: string | null) {
+  return authenticate({ authorization, address: '192.0.2.1' }, { grants: GRANTS, oauthApp: APP });
+}
+
+describe('authenticate()', () => {
+  it('takes a missing header for an anonymous caller', () => {
+    expect(whoIs(null)).toEqual({ type: 'anonymous', address: '192.0.2.1' });
+  });
+
+  it.each([
+    `Bearer ${TOKENS.oauth}`,
+    `bearer ${TOKENS.oauth}`,
+    `token ${TOKENS.oauth}`,
+    `Basic ${base64(`x:${TOKENS.oauth}`)}`,
+    `Basic ${base64(`${TOKENS.oauth}:`)}`,
+  ])('recognises a token in "%s"', (authorization) => {
+    expect(whoIs(authorization)).toMatchObject({
+      type: 'token',
+      kind: 'oauth',
+      token: TOKENS.oauth,
+      login: 'alice',
+    });
+  });
+
+  it('recognises an app by its id and secret', () => {
+    const { clientId, clientSecret } = APP;
+    expect(whoIs(`Basic ${base64(`${clientId}:${clientSecret}`)}`)).toEqual({ type: 'oauth_app', clientId });
+    expect(whoIs(`Basic ${base64(`${clientId}:wrong`)}`)).toBeUndefined();
+  });
+
+  it.each([
+    '',
+    'Bearer',
+    'Bearer nobody',
+    TOKENS.oauth,
+    `Digest ${TOKENS.oauth}`,
+    `Bearer ${TOKENS.oauth} x`,
+    'Basic ???',
+  ])('does not know the credentials "%s"', (authorization) => {
+    expect(whoIs(authorization)).toBeUndefined();
   });
 });

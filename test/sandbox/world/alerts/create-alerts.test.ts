@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAlerts } from '../../../../src/sandbox/world/alerts/create-alerts.ts';
-import { findContent } from '../../../../src/sandbox/world/find-in-world.ts';
+import { findContent } from '../../../../src/sandbox/world/world.ts';
 import { makeWorld, NOW_MS } from '../../support/make-world.ts';
 
 describe('createAlerts()', () => {

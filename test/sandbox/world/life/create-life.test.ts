@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashCommit } from '../../../../src/sandbox/world/git/object-ids.ts';
+import { hashCommit } from '../../../../src/sandbox/world/git/git-history.ts';
 import { createLife, type Life } from '../../../../src/sandbox/world/life/create-life.ts';
 import { DEEDS } from '../../../../src/sandbox/world/life/deeds.table.ts';
 import { mainRevision } from '../../../../src/sandbox/world/life/main-line.ts';

@@ -1,0 +1,92 @@
+import type { BackupOptions } from '../../backup/index.ts';
+import { Failure } from '../../base/index.ts';
+import { MIGRATION_SWITCHES, type MigrationId } from '../../model/index.ts';
+import type { CaptureName } from '../../store/index.ts';
+import { readRecipients } from '../../vault/index.ts';
+import type { ServiceSettings } from '../service/service-settings.ts';
+import type { KeepSettings } from './keep-policy.ts';
+import type { RequestSettings } from './read-request.ts';
+
+/** Everything that can be said of a backup, on a command line or by a job. Times are in milliseconds. */
+export interface BackupChoices extends ServiceSettings, RequestSettings, KeepSettings {
+  /** The directory of the vault; made where there is none. */
+  readonly vault?: string;
+  /** The job of the configuration that asks for it. */
+  readonly job?: string;
+  /** False: no git repositories are kept beside the store. */
+  readonly git?: boolean;
+  readonly fresh?: boolean;
+  readonly migration?: MigrationId;
+  readonly split?: number;
+  readonly atOnce?: number;
+  /** Bytes a second. */
+  readonly limitRate?: number;
+  readonly deleteArchive?: boolean;
+  readonly skipIfYounger?: number;
+  readonly pollInterval?: number;
+  /** What is kept in the store as well. */
+  readonly with?: readonly CaptureName[];
+  /** Public keys of age. */
+  readonly recipient?: readonly string[];
+  /** Files with such keys. */
+  readonly recipientsFile?: readonly string[];
+}
+
+/** What a backup needs to be told. */
+export interface BackupSettings extends BackupChoices {
+  readonly vault: string;
+}
+
+type BackupWay = Pick<
+  BackupOptions,
+  | 'bytesPerSecond'
+  | 'deletesArchive'
+  | 'isFresh'
+  | 'keepsGit'
+  | 'migrationId'
+  | 'partsAtOnce'
+  | 'skipIfYoungerMs'
+  | 'splitSize'
+>;
+
+const CHOICES_OF_NEW_MIGRATIONS = ['fresh', 'split', 'repository', 'repositoriesFrom'] as const;
+
+/** How the backup is to be done. A migration that is named has its repositories and switches already. */
+export function readBackupWay(choices: BackupChoices): BackupWay {
+  const others = new Set([...Object.keys(MIGRATION_SWITCHES), ...CHOICES_OF_NEW_MIGRATIONS]);
+  const hasOthers = Object.entries(choices).some(([name, value]) => others.has(name) && value !== undefined);
+  if (choices.migration !== undefined && hasOthers) {
+    throw new Failure(
+      'usage',
+      'Cannot combine --migration with flags that choose what a new migration exports',
+      {
+        hint: 'Leave them out: the migration exists already',
+      },
+    );
+  }
+  return {
+    keepsGit: choices.git !== false,
+    isFresh: choices.fresh,
+    migrationId: choices.migration,
+    splitSize: choices.split,
+    partsAtOnce: choices.atOnce,
+    bytesPerSecond: choices.limitRate,
+    deletesArchive: choices.deleteArchive,
+    skipIfYoungerMs: choices.skipIfYounger,
+  };
+}
+
+/** Fails (`usage`), before anything is exported, where budgets of a user are wanted: only organizations have budgets. */
+export function requireBudgetsOfOrganization({ with: names, org }: BackupChoices): void {
+  if (names?.includes('budgets') === true && org === undefined) {
+    throw new Failure('usage', 'Cannot keep the budgets of an account: only organizations have budgets', {
+      hint: 'Leave "budgets" out of --with, or name the organization with --org',
+    });
+  }
+}
+
+/** All public keys that were named, each once; none where nothing is to be encrypted. */
+export async function recipientsOf(choices: BackupChoices): Promise<readonly string[]> {
+  const inFiles = await Promise.all((choices.recipientsFile ?? []).map(readRecipients));
+  return [...new Set([...(choices.recipient ?? []), ...inFiles.flat()])];
+}

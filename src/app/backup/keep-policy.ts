@@ -1,0 +1,50 @@
+import { Failure } from '../../base/index.ts';
+import {
+  type CalendarSpan,
+  DEFAULT_MAX_DROP,
+  isEmptyPolicy,
+  KEEP_RULE_NAMES,
+  type KeepRuleName,
+  type RetentionPolicy,
+} from '../../vault/index.ts';
+
+type RuleTitle = Capitalize<KeepRuleName>;
+
+/** Which archives are kept: `keepDaily`, `keepWithin`, `keepWithinDaily` and so on. */
+export type KeepSettings = Readonly<Partial<Record<`keep${RuleTitle}`, number>>> &
+  Readonly<Partial<Record<'keepWithin' | `keepWithin${RuleTitle}`, CalendarSpan>>> & {
+    /** How much less than the archive before it the newest may hold, of 1. */
+    readonly maxDrop?: number;
+  };
+
+/** The policy that settings make; undefined where they say nothing. Fails with `usage` where its rules keep nothing. */
+export function requirePolicy(settings: KeepSettings): RetentionPolicy | undefined {
+  const counts: Partial<Record<KeepRuleName, number>> = {};
+  const within: Partial<Record<KeepRuleName, CalendarSpan>> = {};
+  for (const rule of KEEP_RULE_NAMES) {
+    const title = titleOfRule(rule);
+    const count = settings[`keep${title}` as const];
+    const span = settings[rule === 'last' ? 'keepWithin' : (`keepWithin${title}` as const)];
+    if (count !== undefined) {
+      counts[rule] = count;
+    }
+    if (span !== undefined) {
+      within[rule] = span;
+    }
+  }
+  if (Object.keys(counts).length + Object.keys(within).length === 0) {
+    return undefined;
+  }
+  const policy = { counts, within, maxDrop: settings.maxDrop ?? DEFAULT_MAX_DROP };
+  if (isEmptyPolicy(policy)) {
+    throw new Failure('usage', 'Cannot forget archives: the rules keep none', {
+      hint: 'Keep at least one, such as --keep-last 1',
+    });
+  }
+  return policy;
+}
+
+/** `daily` to `Daily`, as it is in the names of settings. */
+export function titleOfRule(rule: KeepRuleName): RuleTitle {
+  return `${rule.charAt(0).toUpperCase()}${rule.slice(1)}` as RuleTitle; // As the type has it.
+}

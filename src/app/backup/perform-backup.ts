@@ -1,0 +1,90 @@
+import { type BackupReport, type CaptureWork, runBackup, type SkippedBackup } from '../../backup/index.ts';
+import { formatDuration, satchelVersion } from '../../base/index.ts';
+import { createAlerts, createBudgets, createEvents, createNotifications } from '../../endpoints/index.ts';
+import { requireDriver } from '../../store/index.ts';
+import { judgeRecipients, openVault } from '../../vault/index.ts';
+import type { AppContext, Report } from '../context.ts';
+import { openService, type Service } from '../service/service.ts';
+import {
+  type BackupSettings,
+  readBackupWay,
+  recipientsOf,
+  requireBudgetsOfOrganization,
+} from './backup-settings.ts';
+import { requirePolicy } from './keep-policy.ts';
+import { readRequest } from './read-request.ts';
+import { reportBackup } from './report-backup.ts';
+
+/** What a backup came to, or why none was needed. */
+export type PerformedBackup = (BackupReport | SkippedBackup) & { readonly durationMs: number };
+
+/** Backs up, from the settings to the vault: whoever asks for a backup, a person, a job or a program, comes here. */
+export async function performBackup(settings: BackupSettings, context: AppContext): Promise<PerformedBackup> {
+  requireDriver(); // Before the service is asked for anything: an export may take hours.
+  requireBudgetsOfOrganization(settings);
+  const service = await openService(settings, context);
+  try {
+    return await backUp(service, settings, context);
+  } finally {
+    await service.close();
+  }
+}
+
+async function backUp(
+  service: Service,
+  settings: BackupSettings,
+  context: AppContext,
+): Promise<PerformedBackup> {
+  const { clock, random, env, signal, runId } = context;
+  const wish = await readRequest(settings, context);
+  const recipients = await recipientsOf(settings);
+  await judgeRecipients(recipients); // A mistaken key is told before anything is started.
+  const vault = await openVault(settings.vault, { clock, create: true });
+  const startedMs = clock.now();
+  const report = await runBackup({
+    ...readBackupWay(settings),
+    service,
+    vault,
+    wish,
+    clock,
+    random,
+    runId,
+    job: settings.job,
+    satchelVersion: satchelVersion(),
+    pollIntervalMs: settings.pollInterval,
+    deadlineMs: settings.timeout,
+    captures: capturesOf(settings, service),
+    searchPath: env['PATH'] ?? '',
+    recipients,
+    retention: requirePolicy(settings),
+    maxDrop: settings.maxDrop,
+    signal,
+    onEvent: reportBackup(context),
+  });
+  const isPartial = report.exit === 'done' && service.client.leftOut().length > 0;
+  const exit = isPartial ? 'warnings' : report.exit;
+  const performed = { ...report, exit, durationMs: clock.now() - startedMs };
+  context.onReport?.(summaryOf(performed));
+  return performed;
+}
+
+function summaryOf(performed: PerformedBackup): Report {
+  if ('storePath' in performed) {
+    return { level: 'info', type: 'summary', fields: performed };
+  }
+  const { account, ageMs } = performed;
+  const text = `Nothing to do: the last good backup of ${account} is ${formatDuration(ageMs)} old`;
+  return { level: 'info', type: 'summary', fields: { isSkipped: true, ...performed }, text };
+}
+
+function capturesOf({ with: names }: BackupSettings, { client }: Service): CaptureWork | undefined {
+  return (
+    names && {
+      names,
+      events: createEvents(client),
+      notifications: createNotifications(client),
+      alerts: createAlerts(client),
+      budgetsOf: (org) => createBudgets(client, org),
+    }
+  );
+}

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import type { RepositorySelection, RequestWish } from '../../backup/index.ts';
+import { definedMembers, Failure, fileFailure, parseDuration } from '../../base/index.ts';
+import { MIGRATION_SWITCHES, type MigrationSwitch, parseRepositoryName } from '../../model/index.ts';
+import type { AppContext } from '../context.ts';
+
+/** What a new migration is asked for (specification 4.5), and which repositories of the account are chosen for it. */
+export type RequestSettings = Readonly<Partial<Record<MigrationSwitch, boolean>>> & {
+  readonly repository?: readonly string[];
+  /** A file with one `OWNER/NAME` a line; `-` for standard input. */
+  readonly repositoriesFrom?: string;
+  readonly exclude?: readonly 'repositories'[];
+  readonly owner?: readonly string[];
+  readonly match?: readonly string[];
+  readonly except?: readonly string[];
+  readonly visibility?: readonly string[];
+  readonly fork?: 'no' | 'only';
+  readonly archived?: 'no' | 'only';
+  readonly language?: readonly string[];
+  readonly topic?: readonly string[];
+  readonly pushedSince?: string;
+  readonly pushedBefore?: string;
+};
+
+/** The request that the settings ask for; its repositories are undefined where all of the account are meant. */
+export async function readRequest(
+  settings: RequestSettings,
+  context: Pick<AppContext, 'stdin'>,
+): Promise<RequestWish> {
+  const switches = Object.keys(MIGRATION_SWITCHES).filter(
+    (name) => settings[name as MigrationSwitch] === true,
+  );
+  requireAlone(switches, settings);
+  const { repository = [], repositoriesFrom } = settings;
+  const inFile = repositoriesFrom === undefined ? [] : await readNames(repositoriesFrom, context);
+  const named = [...repository, ...inFile];
+  const selection = readSelection(settings, named.length > 0 || settings.orgMetadataOnly === true);
+  return {
+    ...Object.fromEntries(switches.map((name) => [name, true])),
+    ...definedMembers({ exclude: settings.exclude, selection }),
+    repositories: named.length > 0 ? named.map(parseRepositoryName) : undefined,
+  };
+}
+
+/** With `org_metadata_only` the repositories are `[]` and other switches are ignored (specification 4.5): better refused. */
+function requireAlone(switches: readonly string[], settings: RequestSettings): void {
+  const hasOthers =
+    switches.length > 1 || settings.repository !== undefined || settings.repositoriesFrom !== undefined;
+  if (settings.orgMetadataOnly === true && hasOthers) {
+    throw new Failure('usage', 'Cannot combine --org-metadata-only with repositories or other switches', {
+      hint: 'Leave the others out: it exports only the metadata of the organization',
+    });
+  }
+}
+
+/** The selection that settings mean; undefined where they choose nothing. Fails (`usage`) beside named repositories. */
+function readSelection(settings: RequestSettings, hasNames: boolean): RepositorySelection | undefined {
+  const selection: RepositorySelection = definedMembers({
+    owners: settings.owner,
+    patterns: settings.match,
+    except: settings.except,
+    visibilities: settings.visibility,
+    isFork: isOnly(settings.fork),
+    isArchived: isOnly(settings.archived),
+    languages: settings.language,
+    topics: settings.topic,
+    pushedWithinMs: spanOf(settings.pushedSince),
+    unpushedForMs: spanOf(settings.pushedBefore),
+    pushedSinceMs: momentOf(settings.pushedSince),
+    pushedBeforeMs: momentOf(settings.pushedBefore),
+  });
+  if (Object.keys(selection).length === 0) {
+    return undefined;
+  }
+  if (hasNames) {
+    throw new Failure('usage', 'Cannot choose repositories both by name and by properties', {
+      hint: 'Leave out --repository and --repositories-from, or the other flags; "--match OWNER/NAME" names one too',
+    });
+  }
+  return selection;
+}
+
+function isOnly(which: 'no' | 'only' | undefined): boolean | undefined {
+  return which === undefined ? undefined : which === 'only';
+}
+
+/** A span stays a span: as a moment it would be another wish each time, and what broke off would never be resumed. */
+function spanOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseDuration(text);
+}
+
+function momentOf(text: string | undefined): number | undefined {
+  return text === undefined || spanOf(text) !== undefined ? undefined : Date.parse(text);
+}
+
+async function readNames(path: string, { stdin }: Pick<AppContext, 'stdin'>): Promise<readonly string[]> {
+  let content: string;
+  try {
+    content = path === '-' && stdin !== undefined ? await text(stdin) : await readFile(path, 'utf8');
+  } catch (error) {
+    throw fileFailure(error, 'read the repositories from', path);
+  }
+  const names = content
+    .split('\n')
+    .map((line) => line.replace(/#.*/, '').trim())
+    .filter((line) => line !== '');
+  if (names.length === 0) {
+    throw new Failure('usage', `Cannot read the repositories from "${path}": it contains none`);
+  }
+  return names;
+}

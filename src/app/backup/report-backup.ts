@@ -1,0 +1,127 @@
+import type { BackupEvent } from '../../backup/index.ts';
+import { countText, formatDuration, formatSize } from '../../base/index.ts';
+import type { MigrationId } from '../../model/index.ts';
+import type { CaptureCounts, CaptureName } from '../../store/index.ts';
+import type { AppContext, Report } from '../context.ts';
+import { createLoadPace, type LoadPace } from '../progress/load-pace.ts';
+import { reportDownload } from '../progress/report-download.ts';
+
+type EventOf<Type extends BackupEvent['type']> = Extract<BackupEvent, { readonly type: Type }>;
+
+/** Makes a listener that reports a backup while it runs, with sentences for people. */
+export function reportBackup(context: Pick<AppContext, 'clock' | 'onReport'>): (event: BackupEvent) => void {
+  const { clock, onReport } = context;
+  const progress = (type: string, fields: object, text: Report['text']) =>
+    onReport?.({ level: 'debug', type, fields, text });
+  const downloads = new Map<MigrationId, ReturnType<typeof reportDownload>>();
+  let loading: LoadPace | undefined;
+  const downloadOf = (migrationId: MigrationId) => {
+    const shown = downloads.get(migrationId) ?? reportDownload(context);
+    downloads.set(migrationId, shown);
+    return shown;
+  };
+  return (event) => {
+    const { type, ...fields } = event;
+    switch (event.type) {
+      case 'waiting': {
+        const askedMs = clock.now();
+        return progress(type, fields, () => waitingText(event, clock.now() - askedMs));
+      }
+      case 'downloading':
+        return downloadOf(event.migrationId)(event.doneBytes, event.totalBytes);
+      case 'loading': {
+        loading ??= createLoadPace(clock);
+        const { observe, describe, leftMs } = loading;
+        observe(event);
+        return progress(type, { ...fields, leftMs: leftMs() }, describe);
+      }
+      default:
+        return onReport?.({ level: 'info', type, fields, text: sentenceOf(event) });
+    }
+  };
+}
+
+const ORIGIN_WORDS = {
+  started: 'started',
+  found: 'found running',
+  adopted: 'adopted: the service already had one for the same repositories and switches',
+  named: 'used, as requested',
+  known: 'resumed',
+} as const satisfies Record<EventOf<'started'>['origin'], string>;
+
+function sentenceOf(event: Exclude<BackupEvent, EventOf<'downloading' | 'loading' | 'waiting'>>): string {
+  switch (event.type) {
+    case 'account':
+      return `Account ${event.login}`;
+    case 'resumed':
+      return `Resuming the backup that began at ${event.began}`;
+    case 'repositories':
+      return `Exporting ${countText(event.asked.length, 'repository', 'repositories')}`;
+    case 'started':
+      return `Migration ${event.migrationId} ${ORIGIN_WORDS[event.origin]}${event.isLocking ? '; its repositories are locked until it has finished' : ''}`;
+    case 'trouble':
+      return `${event.message}; continuing`;
+    case 'part-failed':
+      return event.repositories === 1
+        ? `${event.message}; it is left out`
+        : `${event.message}; its ${event.repositories} repositories are exported in two halves`;
+    case 'unlocked':
+      return `Unlocked ${countText(event.repositories.length, 'repository', 'repositories')} of migration ${event.migrationId}`;
+    case 'downloaded':
+      return `Downloaded ${formatSize(event.sizeBytes)}, complete`;
+    case 'loaded':
+      return `Loaded ${countText(event.records, 'record')}`;
+    case 'captured':
+      return event.counts === undefined
+        ? `${event.trouble}; continuing`
+        : `${captureSentence(event.name, event.counts)} (${event.of})`;
+    case 'compared':
+      return describeCompared(event);
+    case 'encrypted':
+      return `Encrypted for ${countText(event.recipients, 'recipient')}`;
+    case 'forgotten':
+      return `Removed ${event.archive}: no rule keeps it`;
+    case 'owed':
+      return owedText(event);
+    case 'archive-deleted':
+      return `Deleted the archive of migration ${event.migrationId} at the service`;
+  }
+}
+
+function describeCompared({ isComplete, checks }: EventOf<'compared'>): string {
+  const told = checks.filter(({ result }) => result !== 'unknown').length;
+  const bad = checks.filter(({ result }) => result === 'incomplete').map(({ summary }) => summary);
+  return isComplete ? `Complete by ${countText(told, 'comparison')}` : `NOT complete: ${bad.join('; ')}`;
+}
+
+function owedText({ unlocks, deletions }: EventOf<'owed'>): string {
+  const locked = unlocks.map(({ repository }) => repository).join(', ');
+  return [
+    ...(unlocks.length === 0
+      ? []
+      : [`Still locked: ${locked}. The next run unlocks them once their migration has finished`]),
+    ...deletions.map((id) => `The service still has the archive of migration ${id}. The next run deletes it`),
+  ].join('\n');
+}
+
+/** What is left of a wait nobody knows; how long it usually takes, the journal does. */
+function waitingText(
+  { migrationId, state, elapsedMs, usualMs }: EventOf<'waiting'>,
+  sinceMs: number,
+): string {
+  const usual = usualMs === undefined ? '' : `; it usually takes ${formatDuration(usualMs)}`;
+  return `Migration ${migrationId}: ${state} after ${formatDuration(elapsedMs + sinceMs)}${usual}`;
+}
+
+const TITLES: Readonly<Record<CaptureName, string>> = {
+  events: 'event',
+  notifications: 'notification',
+  alerts: 'alert',
+  budgets: 'budget',
+};
+
+/** What a capture found, in a sentence without its end. */
+export function captureSentence(name: CaptureName, { added, changed, unchanged }: CaptureCounts): string {
+  const total = countText(added + changed + unchanged, TITLES[name]);
+  return `Captured ${total}: ${added} new, ${changed} changed, ${unchanged} as before`;
+}

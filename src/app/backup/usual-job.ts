@@ -1,0 +1,58 @@
+import { definedMembers, Failure, nearestName } from '../../base/index.ts';
+import type { Configuration, JobSettings } from '../../config/index.ts';
+import { usualSettings } from '../configuration.ts';
+import type { AppContext } from '../context.ts';
+import type { ServiceSettings } from '../service/service-settings.ts';
+import type { BackupChoices } from './backup-settings.ts';
+
+/**
+ * The job that is meant: the one that is named, else the only one of the configuration, unless it was said whose work is
+ * meant, or where it goes.
+ */
+export async function findUsualJob(
+  { account, baseUrl, org, vault, job }: BackupChoices,
+  context: Pick<AppContext, 'env'>,
+): Promise<JobSettings | undefined> {
+  const isTold = [account, baseUrl, org, vault].some((choice) => choice !== undefined);
+  if (isTold && job === undefined) {
+    return undefined;
+  }
+  const configuration = await usualSettings(context);
+  if (job !== undefined) {
+    return requireJob(job, configuration);
+  }
+  const [only, ...others] = configuration?.jobs ?? [];
+  return others.length === 0 ? only : undefined;
+}
+
+/** Settings with the account and the organization of the job that is meant, if any: whose work a backup would take. */
+export async function withUsualOwner<Settings extends ServiceSettings>(
+  settings: Settings,
+  context: Pick<AppContext, 'env'>,
+): Promise<Settings> {
+  const job = await findUsualJob(settings, context);
+  return job === undefined
+    ? settings
+    : { ...settings, account: job.account, ...definedMembers({ org: job.organization }) };
+}
+
+/** The job of that name. Fails with `usage` where there is none. */
+export function requireJob(name: string, configuration: Configuration | undefined): JobSettings {
+  const jobs = configuration?.jobs ?? [];
+  const job = jobs.find((candidate) => candidate.name === name);
+  if (job === undefined) {
+    const names = jobs.map((candidate) => candidate.name);
+    const nearest = nearestName(name, names);
+    const help =
+      nearest !== undefined
+        ? `; did you mean "${nearest}"?`
+        : names.length === 0
+          ? ''
+          : `, only ${names.join(', ')}`;
+    throw new Failure(
+      'usage',
+      `Cannot run the job "${name}": the configuration has none of that name${help}`,
+    );
+  }
+  return job;
+}

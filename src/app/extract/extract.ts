@@ -1,0 +1,130 @@
+import { open, rmdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type ArchiveSource, type OpenSourceOptions, openArchiveSource } from '../../archive/index.ts';
+import { Failure, fileFailure, makeFolder, openWorkplace, type Workplace } from '../../base/index.ts';
+import { findGit } from '../../git/index.ts';
+import type { AppContext } from '../context.ts';
+import { foldersOf } from '../store-folders.ts';
+import { extractFromArchive } from './extract-from-archive.ts';
+import { extractFromStore, type StoreWithFiles } from './extract-from-store.ts';
+import type { ExtractRemarks } from './extract-job.ts';
+import { type ExtractedFile, ExtractTarget } from './extract-target.ts';
+import { type ExtractWish, isGitOf } from './extract-wish.ts';
+
+/** What is extracted, from where and to where. */
+export interface ExtractOptions extends OpenSourceOptions {
+  /** The path of an archive or of a store, or an archive that is open. */
+  readonly from: string | ArchiveSource;
+  /** Where to; made where there is none. Nothing in it is ever replaced. */
+  readonly directory: string;
+  /** What is wanted (default: everything). */
+  readonly wish?: Partial<ExtractWish>;
+  /** True: git bundles instead of bare repositories. */
+  readonly asBundle?: boolean;
+}
+
+/** What was extracted. */
+export interface ExtractReport extends ExtractRemarks {
+  readonly files: readonly ExtractedFile[];
+}
+
+/**
+ * Extracts repositories and files from an archive or a store: below `directory` each has its name in the archive, as far
+ * as that is safe. Fails with `usage` where something is in the way, and with `absent` where a name that was asked for
+ * does not exist, after everything else was extracted.
+ */
+export async function extract(
+  { from, directory, wish = EVERYTHING, asBundle = false, ...opening }: ExtractOptions,
+  context: Pick<AppContext, 'clock' | 'env' | 'signal'>,
+): Promise<ExtractReport> {
+  const { signal } = context;
+  const searchPath = context.env['PATH'] ?? '';
+  if (asBundle) {
+    await findGit({ searchPath, signal });
+  }
+  const opened = await openFrom(from, opening, context);
+  const stage = await makeStage(directory);
+  const target = new ExtractTarget(directory, stage.path);
+  try {
+    const job = {
+      wish: { ...NOTHING, ...wish },
+      asBundle,
+      searchPath,
+      signal,
+      target,
+      stagePath: stage.path,
+    };
+    const remarks =
+      'dbPath' in opened ? await extractFromStore(opened, job) : await extractFromArchive(opened, job);
+    const report = { ...remarks, files: target.extracted() };
+    requireAll(job.wish, report);
+    return report;
+  } finally {
+    target.close();
+    await stage.close();
+    await rmdir(directory).catch(() => undefined); // It stays unless it is empty.
+  }
+}
+
+const NOTHING: ExtractWish = {
+  repositories: [],
+  hasAllRepositories: false,
+  hasAttachments: false,
+  hasReleases: false,
+  entryNames: [],
+};
+
+const EVERYTHING: Partial<ExtractWish> = {
+  hasAllRepositories: true,
+  hasAttachments: true,
+  hasReleases: true,
+};
+
+async function openFrom(
+  from: string | ArchiveSource,
+  opening: OpenSourceOptions,
+  context: Pick<AppContext, 'clock'>,
+): Promise<ArchiveSource | StoreWithFiles> {
+  if (typeof from !== 'string') {
+    return from;
+  }
+  if (!(await isDatabase(from))) {
+    return await openArchiveSource(from, opening);
+  }
+  const dbPath = resolve(from);
+  return { dbPath, folders: await foldersOf(dbPath, context) };
+}
+
+/** A store is known by its first bytes (sqlite.org/fileformat.html, section 1.3); everything else is an archive. */
+async function isDatabase(path: string): Promise<boolean> {
+  const file = await open(path, 'r').catch(() => undefined); // Opening it as an archive says why it cannot be read.
+  const head = Buffer.alloc(16);
+  await file?.read(head).catch(() => undefined);
+  await file?.close();
+  return head.toString('latin1') === 'SQLite format 3\0';
+}
+
+/** A folder in the target, as a finished repository can be moved only within one file system. */
+async function makeStage(directory: string): Promise<Workplace> {
+  try {
+    await makeFolder(directory);
+    return await openWorkplace(directory, '.satchel-');
+  } catch (error) {
+    throw fileFailure(error, 'extract to', directory);
+  }
+}
+
+function requireAll({ repositories, entryNames }: ExtractWish, report: ExtractReport): void {
+  const found = [...report.files.map((file) => file.entryName), ...report.emptyRepositories];
+  const folders = found.map((name) => name.replace(/\.bundle$/, '.git'));
+  const repository = repositories.find((name) => !folders.some((folder) => isGitOf(name, folder)));
+  if (repository !== undefined) {
+    throw new Failure('absent', `Cannot extract "${repository}": there is no git data for it`, {
+      hint: '"satchel inspect" lists what an archive has; a store that was loaded with --no-git has none',
+    });
+  }
+  const entryName = entryNames.find((name) => !found.includes(name));
+  if (entryName !== undefined) {
+    throw new Failure('absent', `Cannot extract "${entryName}": there is no entry of that name`);
+  }
+}

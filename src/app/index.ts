@@ -1,0 +1,34 @@
+/**
+ * What commands and programs ask for that is neither a flag nor one domain: backups from their settings, the schedule that
+ * performs them, extraction, and whose token is sent where. It is handed a context, and reports what happens.
+ */
+
+export { type BackupChoices, type BackupSettings, recipientsOf } from './backup/backup-settings.ts';
+export { type KeepSettings, requirePolicy } from './backup/keep-policy.ts';
+export { type PerformedBackup, performBackup } from './backup/perform-backup.ts';
+export { type RequestSettings, readRequest } from './backup/read-request.ts';
+export { captureSentence } from './backup/report-backup.ts';
+export { withJob } from './backup/settings-of-job.ts';
+export { findUsualJob, requireJob, withUsualOwner } from './backup/usual-job.ts';
+export {
+  judgeTimes,
+  loadConfiguration,
+  loadJobs,
+  locateConfiguration,
+  thoroughReading,
+  usualSettings,
+  vaultsOf,
+} from './configuration.ts';
+export type { AppContext, Report } from './context.ts';
+export { type ExtractOptions, type ExtractReport, extract } from './extract/extract.ts';
+export { createLoadPace } from './progress/load-pace.ts';
+export { createPace, percent } from './progress/pace.ts';
+export { reportDownload } from './progress/report-download.ts';
+export { installUnits, planUnits } from './schedule/install-units.ts';
+export { type KeepScheduleSettings, keepSchedule } from './schedule/keep-schedule.ts';
+export { type LastRun, readLastRuns } from './schedule/last-run.ts';
+export { runJob, type ScheduleSettings } from './schedule/run-job.ts';
+export { scheduledJobs } from './schedule/scheduled-job.ts';
+export { openService, type Service } from './service/service.ts';
+export type { ServiceSettings } from './service/service-settings.ts';
+export { foldersOf } from './store-folders.ts';

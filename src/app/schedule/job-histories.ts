@@ -1,0 +1,78 @@
+import { type JobHistory, readJobHistory } from '../../backup/index.ts';
+import { type Clock, Failure } from '../../base/index.ts';
+import type { JobSettings } from '../../config/index.ts';
+import type { ArchiveFacts } from '../../schedule/index.ts';
+import { openVault } from '../../vault/index.ts';
+import { addressOf } from '../service/service.ts';
+
+/** Facts that are older are read again: another scheduler, or a person, may have made a backup since. */
+const MAX_AGE_MS = 5 * 60_000;
+
+/** What the vaults of a configuration know of its jobs. */
+export class JobHistories {
+  readonly #jobs: () => readonly JobSettings[];
+  readonly #clock: Clock;
+  readonly #known = new Map<string, { readonly readMs: number; readonly facts: ArchiveFacts | undefined }>();
+
+  constructor(jobs: () => readonly JobSettings[], clock: Clock) {
+    this.#jobs = jobs;
+    this.#clock = clock;
+  }
+
+  /** As last read; undefined where the vault cannot be read. */
+  readonly factsOf = (job: string): ArchiveFacts | undefined => this.#known.get(job)?.facts;
+
+  /** Reads what is not known, or not fresh. It never throws: what cannot be read is not known. */
+  async refresh(): Promise<void> {
+    const nowMs = this.#clock.now();
+    for (const { name } of this.#jobs()) {
+      const ageMs = nowMs - (this.#known.get(name)?.readMs ?? Number.NEGATIVE_INFINITY);
+      if (ageMs < 0 || ageMs >= MAX_AGE_MS) {
+        await this.read(name);
+      }
+    }
+  }
+
+  /** Reads one job again, whenever it was read last. */
+  async read(name: string): Promise<ArchiveFacts | undefined> {
+    const jobs = this.#jobs();
+    const job = jobs.find((candidate) => candidate.name === name);
+    const history = job && (await readHistoryOf(job, jobs, this.#clock).catch(() => undefined));
+    const facts = history && factsOf(history);
+    this.#known.set(name, { readMs: this.#clock.now(), facts });
+    return facts;
+  }
+}
+
+/** What the vault of a job knows of it. Where there is no vault yet, there is no backup. */
+export async function readHistoryOf(
+  job: JobSettings,
+  jobs: readonly JobSettings[],
+  clock: Clock,
+): Promise<JobHistory> {
+  const { name, organization, vault: directory } = job;
+  try {
+    const vault = await openVault(directory, { clock });
+    const otherJobs = jobs.filter((other) => other.name !== name).map((other) => other.name);
+    const owner =
+      organization === undefined
+        ? ({ type: 'user' } as const)
+        : ({ type: 'organization', name: organization } as const);
+    const identity = { name, otherJobs, baseUrl: addressOf(job.account).href, owner };
+    return await readJobHistory(vault, identity, clock.now());
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'absent') {
+      return { lastRun: undefined, lastGood: undefined };
+    }
+    throw error;
+  }
+}
+
+function factsOf({ lastGood }: JobHistory): ArchiveFacts {
+  return {
+    lastGood: lastGood && {
+      atMs: lastGood.atMs,
+      summary: { ...lastGood.sizes, counts: lastGood.sizes.recordsByKind, isVerified: true },
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { stat } from 'node:fs/promises';
+import { satchelVersion } from '../../base/index.ts';
+import { formatMetrics, type ProcessMetric, Scheduler, startWatchServer } from '../../schedule/index.ts';
+import { requireDriver } from '../../store/index.ts';
+import type { AppContext, Report } from '../context.ts';
+import { Operations } from './operations.ts';
+import type { ScheduleSettings } from './run-job.ts';
+import { scheduledJobs } from './scheduled-job.ts';
+import { statePath } from './state-files.ts';
+
+/** Loopback: figures and names of jobs are for this machine only. */
+const USUAL_HOST = '127.0.0.1';
+const USUAL_PORT = 9_477;
+
+/** A schedule that has not looked at the clock for this long is stuck. */
+const STUCK_MS = 120_000;
+
+/** How a schedule is kept. */
+export interface KeepScheduleSettings extends ScheduleSettings {
+  /** Where `/healthz` and `/metrics` answer; what is given wins over the configuration. */
+  readonly host?: string;
+  readonly port?: number;
+  /** Called once the schedule is kept. */
+  readonly onReady?: (ready: { readonly url: string; readonly jobs: number }) => void;
+  /** Calls `listener` whenever the configuration is to be read again; gives the way to stop that. */
+  readonly onHangup?: ((listener: () => void) => () => void) | undefined;
+}
+
+/**
+ * Runs the jobs of a configuration when they are due, until the signal. A configuration that changes is read again;
+ * `/healthz` and `/metrics` answer.
+ */
+export async function keepSchedule(settings: KeepScheduleSettings, context: AppContext): Promise<void> {
+  requireDriver();
+  const { configuration, state } = settings;
+  const operations = await Operations.open(configuration, statePath(state, context), context);
+  try {
+    await keep(operations, settings, context);
+  } finally {
+    await operations.close();
+  }
+}
+
+async function keep(
+  operations: Operations,
+  settings: KeepScheduleSettings,
+  context: AppContext,
+): Promise<void> {
+  const { book, perform, onEvent, histories } = operations;
+  const { clock, random, signal } = context;
+  const { daemon, path } = operations.configuration;
+  let isValid = true;
+  let isForced = false;
+  let seen = await signatureOf(path);
+  const scheduler = new Scheduler({
+    jobs: scheduledJobs(operations.configuration),
+    book,
+    clock,
+    random,
+    perform,
+    onEvent,
+    concurrency: daemon.concurrency,
+    stopGraceMs: daemon.stopGraceMs,
+    findFacts: histories.factsOf,
+    onEnded: async (job) => void (await histories.read(job)),
+    onWake: async () => {
+      const signature = await signatureOf(path);
+      if (signature !== seen || isForced) {
+        seen = signature;
+        isForced = false;
+        isValid = await operations.reload();
+        scheduler.setJobs(scheduledJobs(operations.configuration));
+      }
+      await histories.refresh();
+    },
+  });
+  const server = await startWatchServer({
+    host: settings.host ?? daemon.host ?? USUAL_HOST,
+    port: settings.port ?? daemon.port ?? USUAL_PORT,
+    health: () => healthOf(scheduler, clock.now(), isValid),
+    metrics: () =>
+      formatMetrics(scheduler.jobs(), clock.now(), processMetrics(isValid, operations.teller.failed)),
+  });
+  const stopListening = settings.onHangup?.(() => {
+    isForced = true;
+    scheduler.wake();
+  });
+  try {
+    const ready = { url: server.url, jobs: scheduler.jobs().length };
+    report(context, { type: 'ready', fields: ready, text: `Keeping the schedule of ${ready.jobs} jobs` });
+    settings.onReady?.(ready);
+    await scheduler.run(signal);
+    report(context, { type: 'stopped', fields: {}, text: 'The schedule ends' });
+  } finally {
+    stopListening?.();
+    await server.close();
+  }
+}
+
+function report({ onReport }: AppContext, fact: Omit<Report, 'level'>): void {
+  onReport?.({ level: 'info', ...fact });
+}
+
+/** Changes with the file, whoever writes it and however. */
+async function signatureOf(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  return found === undefined ? 'absent' : `${found.ino} ${found.size} ${found.mtimeMs}`;
+}
+
+function healthOf(scheduler: Scheduler, nowMs: number, isValid: boolean) {
+  const silentMs = nowMs - scheduler.wokeMs;
+  const isAlive = silentMs < STUCK_MS;
+  const jobs = scheduler.jobs().map(({ job, page, lastGood, nextMs, isRunning }) => ({
+    job: job.name,
+    running: isRunning,
+    last_outcome: page.lastRun?.outcome ?? null,
+    last_success_at: timeOf(lastGood?.atMs),
+    failures_in_row: page.failuresInRow,
+    next_due_at: timeOf(nextMs),
+  }));
+  return { isAlive, body: { status: isAlive ? 'ok' : 'stuck', configuration_valid: isValid, jobs } };
+}
+
+function timeOf(atMs: number | undefined): string | null {
+  return atMs === undefined ? null : new Date(atMs).toISOString();
+}
+
+function processMetrics(isValid: boolean, tellingsFailed: number): readonly ProcessMetric[] {
+  return [
+    {
+      name: 'satchel_build_info',
+      type: 'gauge',
+      help: 'The version that runs',
+      value: 1,
+      labels: { version: satchelVersion() },
+    },
+    {
+      name: 'satchel_configuration_valid',
+      type: 'gauge',
+      help: '0 where the file is wrong and an older reading holds',
+      value: isValid ? 1 : 0,
+    },
+    {
+      name: 'satchel_resident_memory_bytes',
+      type: 'gauge',
+      help: 'Memory of the process',
+      value: process.memoryUsage.rss(),
+    },
+    {
+      name: 'satchel_tellings_failed_total',
+      type: 'counter',
+      help: 'Messages that did not arrive',
+      value: tellingsFailed,
+    },
+  ];
+}

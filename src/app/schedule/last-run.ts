@@ -1,0 +1,74 @@
+import type { JobHistory } from '../../backup/index.ts';
+import type { ExitName } from '../../base/index.ts';
+import type { Configuration } from '../../config/index.ts';
+import { type JobPage, readPages } from '../../schedule/index.ts';
+import type { AppContext } from '../context.ts';
+import { readHistoryOf } from './job-histories.ts';
+import { findStatePath, ownStatePath } from './state-files.ts';
+
+/** What is known of the runs of a job, from its vault and from what schedulers remember. */
+export interface LastRun {
+  /** `succeeded`, `warned`, …; `unfinished` where it broke off, or is under way. Undefined where it never ran. */
+  readonly outcome: string | undefined;
+  /** When it ended, or where it has no end, when it began. */
+  readonly atMs: number | undefined;
+  readonly reason: string | undefined;
+  readonly lastGoodMs: number | undefined;
+}
+
+const UNKNOWN: LastRun = { outcome: undefined, atMs: undefined, reason: undefined, lastGoodMs: undefined };
+
+/** Reads what is known of the last run of each job. What cannot be read is left out. */
+export async function readLastRuns(
+  { jobs }: Configuration,
+  state: string | undefined,
+  context: AppContext,
+): Promise<(job: string) => LastRun> {
+  const path = findStatePath(state, context);
+  const daemon = path === undefined ? undefined : await readPages(path);
+  const runs = new Map<string, LastRun>();
+  for (const job of jobs) {
+    const { name } = job;
+    const own = path === undefined ? undefined : await readPages(ownStatePath(path, name));
+    const pages = [daemon?.get(name), own?.get(name)].filter((page) => page !== undefined);
+    const history = await readHistoryOf(job, jobs, context.clock).catch(() => undefined);
+    runs.set(name, lastRunOf(history, pages));
+  }
+  return (job) => runs.get(job) ?? UNKNOWN;
+}
+
+function lastRunOf(history: JobHistory | undefined, pages: readonly JobPage[]): LastRun {
+  const remembered = pages.flatMap(({ lastRun }) =>
+    lastRun === undefined
+      ? []
+      : [{ outcome: lastRun.outcome, atMs: lastRun.endedMs, reason: lastRun.failure?.message }],
+  );
+  const [newest] = [...runsOf(history), ...remembered].sort((a, b) => b.atMs - a.atMs);
+  return {
+    ...UNKNOWN,
+    ...newest,
+    lastGoodMs: history === undefined ? rememberedGood(pages) : history.lastGood?.atMs,
+  };
+}
+
+function rememberedGood(pages: readonly JobPage[]): number | undefined {
+  const times = pages.flatMap(({ lastSuccess }) => lastSuccess?.endedMs ?? []);
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
+function runsOf(history: JobHistory | undefined) {
+  const run = history?.lastRun;
+  return run === undefined
+    ? []
+    : [{ outcome: outcomeOf(run.exit), atMs: Date.parse(run.endedAt ?? run.beganAt), reason: run.reason }];
+}
+
+const OUTCOMES: Readonly<Partial<Record<ExitName, string>>> = {
+  done: 'succeeded',
+  warnings: 'warned',
+  interrupted: 'interrupted',
+};
+
+function outcomeOf(exit: ExitName | undefined): string {
+  return exit === undefined ? 'unfinished' : (OUTCOMES[exit] ?? 'failed');
+}

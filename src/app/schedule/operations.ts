@@ -1,0 +1,181 @@
+import {
+  type Clock,
+  createFencedDisk,
+  createSystemDisk,
+  Failure,
+  type Lock,
+  messageOf,
+} from '../../base/index.ts';
+import type { Configuration, JobSettings } from '../../config/index.ts';
+import {
+  dropUntold,
+  openRunBook,
+  type PerformRun,
+  type RunBook,
+  type ScheduleEvent,
+} from '../../schedule/index.ts';
+import { loadJobs } from '../configuration.ts';
+import type { AppContext, Report } from '../context.ts';
+import { secretsIn } from './channels.ts';
+import { JobHistories } from './job-histories.ts';
+import { performJob } from './perform-job.ts';
+import { reportOfEvent } from './report-event.ts';
+import { lockState } from './state-files.ts';
+import { Teller } from './teller.ts';
+
+/** How long messages that are being sent may take after a signal. */
+const FAREWELL_MS = 10_000;
+
+interface OperationsParts {
+  readonly configuration: Configuration;
+  readonly context: AppContext;
+  readonly secrets: ReadonlySet<string>;
+  readonly lock: Lock;
+  readonly book: RunBook;
+}
+
+/** What running jobs needs, by a daemon or once: their configuration, the book of runs under its lock, and the messages. */
+export class Operations {
+  readonly book: RunBook;
+  /** What the vaults know. */
+  readonly histories: JobHistories;
+  readonly teller: Teller;
+  readonly #context: AppContext;
+  readonly #lock: Lock;
+  readonly #tellings = new Set<Promise<void>>();
+  #configuration: Configuration;
+
+  /** Takes the book for this process, and sends what a process before it could not send. Fails with `locked`. */
+  static async open(configuration: Configuration, statePath: string, given: AppContext): Promise<Operations> {
+    const secrets = new Set<string>();
+    const context: AppContext = {
+      ...given,
+      onSecret(secret) {
+        secrets.add(secret);
+        given.onSecret?.(secret);
+      },
+    };
+    const lock = await lockState(statePath, context);
+    try {
+      const book = await openRunBook({
+        path: statePath,
+        random: context.random,
+        disk: createFencedDisk(createSystemDisk(), () => lock.requireHeld()),
+        onNotice: (text) => context.onReport?.(noticeOf(text)),
+      });
+      const operations = new Operations({ configuration, context, secrets, lock, book });
+      operations.#tellRest();
+      return operations;
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  private constructor({ configuration, context, secrets, lock, book }: OperationsParts) {
+    this.#configuration = configuration;
+    this.#context = context;
+    this.#lock = lock;
+    this.book = book;
+    this.histories = new JobHistories(() => this.#configuration.jobs, context.clock);
+    this.teller = new Teller((name) => this.#jobNamed(name), secrets, context);
+    this.#noteSecrets();
+  }
+
+  /** As it was read last. */
+  get configuration(): Configuration {
+    return this.#configuration;
+  }
+
+  /** Performs one attempt of a run. */
+  readonly perform: PerformRun = async (request, signal) => {
+    const job = this.#jobNamed(request.job);
+    if (job === undefined) {
+      throw new Failure(
+        'configuration-wrong',
+        `Cannot run the job "${request.job}": the configuration has none`,
+      );
+    }
+    return await performJob(job, request, { ...this.#context, signal });
+  };
+
+  /** Reads the file again. Where it is wrong now, that is reported, and what was read before stays. */
+  async reload(): Promise<boolean> {
+    const { path } = this.#configuration;
+    try {
+      this.#configuration = await loadJobs(path, this.#context);
+      this.#noteSecrets();
+      const text = 'The configuration was reloaded';
+      this.#report({ level: 'info', type: 'configured', fields: { path }, text });
+      return true;
+    } catch (error) {
+      const text = `${messageOf(error)}; the old one stays`;
+      this.#report({ level: 'error', type: 'configuration-wrong', fields: { path }, text });
+      return false;
+    }
+  }
+
+  /** Reports an event of the schedule, and begins to tell those who want to know. */
+  readonly onEvent = (event: ScheduleEvent): void => {
+    this.#report(reportOfEvent(event));
+    this.#beginToTell(event);
+  };
+
+  /** Sends what is left to send, within some seconds where a signal ends the process, and gives the book back. */
+  async close(): Promise<void> {
+    const { signal, clock } = this.#context;
+    await (signal.aborted ? settleSoon(this.teller, clock) : this.teller.settle());
+    await this.teller.close();
+    await Promise.all(this.#tellings);
+    await this.#lock.release();
+  }
+
+  #jobNamed(name: string): JobSettings | undefined {
+    return this.#configuration.jobs.find((job) => job.name === name);
+  }
+
+  #report(report: Report): void {
+    this.#context.onReport?.(report);
+  }
+
+  #noteSecrets(): void {
+    for (const secret of secretsIn(this.#configuration, this.#context.env)) {
+      this.#context.onSecret?.(secret);
+    }
+  }
+
+  #tellRest(): void {
+    for (const { name } of this.#configuration.jobs) {
+      for (const event of this.book.page(name)?.untold ?? []) {
+        this.#report(noticeOf(`The job "${name}" has an unsent message: sending it now`));
+        this.#beginToTell(event);
+      }
+    }
+  }
+
+  #beginToTell(event: ScheduleEvent): void {
+    const telling = this.#tell(event).finally(() => this.#tellings.delete(telling));
+    this.#tellings.add(telling);
+  }
+
+  /** What was sent is removed from the book; what was not is sent by whoever opens it next. */
+  async #tell(event: ScheduleEvent): Promise<void> {
+    const isTold = await this.teller.tell(event);
+    const page = this.book.page('record' in event ? event.record.job : 'job' in event ? event.job : '');
+    if (isTold && page !== undefined && (event.type === 'ended' || event.type === 'overdue')) {
+      dropUntold(page, event);
+      await this.book.save().catch((error: unknown) => this.#report(noticeOf(messageOf(error))));
+    }
+  }
+}
+
+function noticeOf(text: string): Report {
+  return { level: 'warn', type: 'notice', fields: {}, text };
+}
+
+/** Somebody waits for the end: what cannot be sent within some seconds is given up. */
+async function settleSoon(teller: Teller, clock: Clock): Promise<void> {
+  const limit = new AbortController();
+  await Promise.race([teller.settle(), clock.sleep(FAREWELL_MS, limit.signal).catch(() => undefined)]);
+  limit.abort();
+}

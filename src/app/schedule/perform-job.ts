@@ -1,0 +1,89 @@
+import { EXIT_CODES, Failure, messageOf, totalOf } from '../../base/index.ts';
+import type { JobSettings } from '../../config/index.ts';
+import type { RunRequest, RunResult, RunSummary } from '../../schedule/index.ts';
+import { type PerformedBackup, performBackup } from '../backup/perform-backup.ts';
+import { settingsOfJob } from '../backup/settings-of-job.ts';
+import type { AppContext, Report } from '../context.ts';
+
+/** Failures after which the same may go well later, besides those that say so themselves. */
+const PASSING: ReadonlySet<string> = new Set(['locked', 'still-pending']);
+
+/** Progress is reported no more often. */
+const PROGRESS_PAUSE_MS = 1_000;
+
+/** Performs the backup that a job asks for, and says what it came to. It never throws. */
+export async function performJob(
+  job: JobSettings,
+  { runId }: RunRequest,
+  context: AppContext,
+): Promise<RunResult> {
+  const { clock, signal } = context;
+  let waitedMs = 0;
+  let progressMs = Number.NEGATIVE_INFINITY;
+  const onReport = (report: Report) => {
+    if (report.type === 'wait' && 'until' in report.fields) {
+      waitedMs += Math.max(0, Date.parse(String(report.fields.until)) - clock.now());
+    }
+    const isDue = report.level !== 'debug' || clock.now() - progressMs >= PROGRESS_PAUSE_MS;
+    if (isDue) {
+      progressMs = report.level === 'debug' ? clock.now() : progressMs;
+      context.onReport?.({ ...report, fields: { runId, job: job.name, ...report.fields } });
+    }
+  };
+  try {
+    const performed = await performBackup(settingsOfJob(job), { ...context, runId, onReport });
+    return { ...resultOf(performed), waitedMs };
+  } catch (error) {
+    return { ...resultOfFailure(error, signal), waitedMs };
+  }
+}
+
+type Result = Omit<RunResult, 'waitedMs'>;
+
+function resultOf(performed: PerformedBackup): Result {
+  const { exit } = performed;
+  const common = { exitStatus: EXIT_CODES[exit].status, isTemporary: false };
+  if ('lastTakenAt' in performed) {
+    return { ...common, outcome: 'skipped' };
+  }
+  const summary = summaryOf(performed);
+  if (summary.isVerified && (exit === 'done' || exit === 'warnings')) {
+    return { ...common, outcome: exit === 'done' ? 'succeeded' : 'warned', summary };
+  }
+  const failure = {
+    code: 'archive-damaged',
+    message: `What was loaded from ${performed.archives.map(({ path }) => `"${path}"`).join(', ')} is not verified`,
+    hint: 'See what "satchel verify" finds in it',
+  };
+  return { ...common, outcome: 'failed', summary, failure };
+}
+
+function summaryOf(report: Extract<PerformedBackup, { readonly isVerified: boolean }>): RunSummary {
+  const previous = report.completeness.checks.find(({ name }) => name === 'previous');
+  return {
+    bytes: report.archives.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    records: totalOf(report.counts),
+    repositories: report.repositories.length,
+    findings: report.findings.reduce((sum, { count }) => sum + count, 0),
+    counts: report.counts,
+    isVerified: report.isVerified,
+    drops: previous?.details ?? [],
+  };
+}
+
+function resultOfFailure(error: unknown, signal: AbortSignal): Result {
+  if (signal.aborted) {
+    return { outcome: 'interrupted', exitStatus: EXIT_CODES.interrupted.status, isTemporary: false };
+  }
+  const failure =
+    error instanceof Failure
+      ? error
+      : new Failure('internal', `Unexpected failure: ${messageOf(error)}`, { cause: error });
+  const { code, message, hint, exitStatus } = failure;
+  return {
+    outcome: 'failed',
+    exitStatus,
+    isTemporary: failure.isTemporary || PASSING.has(code),
+    failure: { code, message, hint },
+  };
+}

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { definedMembers, type Environment, fileFailure, namedHome, userDirectory } from '../../base/index.ts';
+import type { ClientOptions, Network } from '../../client/index.ts';
+import type { AppContext } from '../context.ts';
+import type { ServiceSettings } from './service-settings.ts';
+
+/** What settings and the environment mean for a client. */
+export async function readClientSettings(
+  settings: ServiceSettings,
+  context: Pick<AppContext, 'env'>,
+): Promise<Partial<ClientOptions>> {
+  return {
+    canWait: settings.wait !== false,
+    network: await readNetwork(settings, context.env),
+    ...definedMembers({
+      allowedStorageHosts: settings.allowStorageHost,
+      callTimeoutMs: settings.timeout,
+      gateDirectory: folderIn('state', 'limits', context.env),
+      answersDirectory: folderIn('cache', 'answers', context.env),
+    }),
+  };
+}
+
+async function readNetwork({ caFile }: ServiceSettings, env: Environment): Promise<Network> {
+  const proxies = readProxies(env);
+  if (caFile === undefined) {
+    return { proxies }; // Node itself reads NODE_EXTRA_CA_CERTS.
+  }
+  const paths = [caFile, ...(env['NODE_EXTRA_CA_CERTS'] === undefined ? [] : [env['NODE_EXTRA_CA_CERTS']])];
+  return { proxies, caCertificates: await Promise.all(paths.map(readCertificates)) };
+}
+
+/** The proxies of the environment: lower case before upper case, and `ALL_PROXY` last, as curl has it. */
+export function readProxies(env: Environment): NonNullable<Network['proxies']> {
+  const read = (name: string) => env[name.toLowerCase()] ?? env[name];
+  return definedMembers({
+    // Upper-case HTTP_PROXY is left out where a web server runs us: a request header can set it (CVE-2016-5385).
+    http:
+      env['http_proxy'] ??
+      (env['REQUEST_METHOD'] === undefined ? env['HTTP_PROXY'] : undefined) ??
+      read('ALL_PROXY'),
+    https: read('HTTPS_PROXY') ?? read('ALL_PROXY'),
+    none: read('NO_PROXY'),
+  });
+}
+
+async function readCertificates(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw fileFailure(error, 'read the certificates', path);
+  }
+}
+
+/** Undefined where the environment names no home: such a process keeps to itself. */
+function folderIn(directory: 'cache' | 'state', name: string, env: Environment): string | undefined {
+  const parent = userDirectory(directory, { env, home: namedHome(env) });
+  return parent === undefined ? undefined : join(parent, name);
+}

@@ -1,0 +1,136 @@
+import { definedMembers, Failure, formatDuration, satchelVersion } from '../../base/index.ts';
+import { type Client, type Credentials, checkToken, createClient } from '../../client/index.ts';
+import type { AccountSettings } from '../../config/index.ts';
+import {
+  type Account,
+  createMigrations,
+  createRepositories,
+  getAccount,
+  type Migrations,
+  type Repositories,
+} from '../../endpoints/index.ts';
+import {
+  DIALECTS,
+  type Dialect,
+  dialectOf,
+  type MigrationOwner,
+  type TokenKind,
+  tokenKindOf,
+} from '../../model/index.ts';
+import type { AppContext } from '../context.ts';
+import { chooseAccount } from './account.ts';
+import { readClientSettings } from './client-settings.ts';
+import type { ServiceSettings } from './service-settings.ts';
+import { findCredentials } from './token-source.ts';
+
+/** The service as one account sees it, or one organization by the token of an account. */
+export interface Service {
+  /** For endpoints that are not of an account or organization. */
+  readonly client: Client;
+  readonly baseUrl: URL;
+  readonly dialect: Dialect;
+  /** Undefined for anonymous callers and OAuth apps. */
+  readonly tokenKind: TokenKind | undefined;
+  readonly owner: MigrationOwner;
+  readonly migrations: Migrations;
+  readonly repositories: Repositories;
+  /** The token's account; asking for it proves that the base URL and the token are right for migrations. */
+  getAccount(): Promise<Account>;
+  /** Tells of each wait for a limit or an outage from now on. */
+  hearWaits(listener: WaitListener): void;
+  close(): Promise<void>;
+}
+
+/** Of a shorter wait nobody needs to know when it ends. */
+const LONG_WAIT_MS = 60_000;
+
+type WaitListener = (wait: { readonly reason: string; readonly durationMs: number }) => void;
+
+/** Makes the client for the settings. Nothing is sent yet. */
+export async function openService(given: ServiceSettings, context: AppContext): Promise<Service> {
+  const { settings, getToken, accountsAt } = await chooseAccount(given, context);
+  const { baseUrl, dialect } = chooseService(settings);
+  const credentials: Credentials =
+    getToken === undefined
+      ? await findCredentials(settings, { dialect, baseUrl, context, accountsAt })
+      : { token: await getToken() };
+  for (const secret of [credentials.token, credentials.application?.clientSecret]) {
+    if (secret !== undefined) {
+      context.onSecret?.(secret);
+    }
+  }
+  const { clock, random, signal, onReport } = context;
+  const waitListeners: WaitListener[] = [];
+  const client = createClient({
+    ...credentials,
+    ...(await readClientSettings(settings, context)),
+    baseUrl,
+    dialect,
+    clock,
+    random,
+    signal,
+    userAgent: `satchel/${satchelVersion()}`,
+    onNotice: (text) => onReport?.({ level: 'info', type: 'note', fields: {}, text }),
+    onWait: ({ reason, untilMs }) => {
+      const delayMs = Math.max(0, untilMs - clock.now());
+      const until = new Date(untilMs).toISOString();
+      for (const listener of waitListeners) {
+        listener({ reason, durationMs: delayMs });
+      }
+      const end = delayMs < LONG_WAIT_MS ? '' : `, until ${until.slice(0, 19)}Z`;
+      const text = `Waiting ${formatDuration(delayMs)}${end}: ${reason}`;
+      onReport?.({ level: 'info', type: 'wait', fields: { reason, until }, text });
+    },
+  });
+  const owner: MigrationOwner =
+    settings.org === undefined ? { type: 'user' } : { type: 'organization', name: settings.org };
+  /** Migrations refuse some kinds of token: better to know before the first call than after it. */
+  const checkForMigrations = () => {
+    if (credentials.token !== undefined) {
+      checkToken(credentials.token, dialect);
+    }
+  };
+  return {
+    client,
+    baseUrl,
+    dialect,
+    tokenKind: credentials.token === undefined ? undefined : tokenKindOf(credentials.token),
+    owner,
+    get migrations() {
+      checkForMigrations();
+      return createMigrations(client, owner);
+    },
+    repositories: createRepositories(client),
+    async getAccount() {
+      checkForMigrations();
+      return await getAccount(client);
+    },
+    hearWaits: (listener) => void waitListeners.push(listener),
+    close: async () => await client.close(),
+  };
+}
+
+/** Where an account of the configuration is: its API. */
+export function addressOf({ baseUrl, dialect }: AccountSettings): URL {
+  return chooseService(definedMembers({ baseUrl, dialect })).baseUrl;
+}
+
+function chooseService(settings: Pick<ServiceSettings, 'baseUrl' | 'dialect'>): {
+  readonly baseUrl: URL;
+  readonly dialect: Dialect;
+} {
+  const named = settings.dialect === undefined ? undefined : DIALECTS[settings.dialect];
+  const address = settings.baseUrl ?? (named ?? DIALECTS.github).defaultBaseUrl;
+  if (address === undefined) {
+    throw new Failure('usage', 'Cannot call the service: no base URL was given', {
+      hint: 'Name it with --base-url',
+    });
+  }
+  if (!URL.canParse(address)) {
+    throw new Failure('usage', `Cannot read the base URL "${address}": it is not a URL`, {
+      hint: 'Give it in full, such as https://api.github.com',
+    });
+  }
+  const baseUrl = new URL(address);
+  return { baseUrl, dialect: named ?? dialectOf(baseUrl) };
+}

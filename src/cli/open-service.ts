@@ -1,0 +1,2 @@
+/** What only commands that call the service load. */
+export { openService, withUsualOwner } from '../app/index.ts';

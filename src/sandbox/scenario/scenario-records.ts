@@ -1,0 +1,102 @@
+import { createSeededRandom, invariant, type JsonObject, type Random } from '../../base/index.ts';
+import { DEFAULT_BUDGET, readBudgetOrder } from '../server/budgets/budget-order.ts';
+import type { Advisory, Alert } from '../world/alerts/alert.ts';
+import { createAdvisories } from '../world/alerts/create-alerts.ts';
+import type { Budget } from '../world/budgets/create-budgets.ts';
+import { pickGuid } from '../world/chance.ts';
+import { fullNameOf } from '../world/repository/scene.ts';
+import { DAY_MS, formatSeconds } from '../world/timestamps.ts';
+import { findRepository, type World } from '../world/world.ts';
+import { refuseScenario, type ScenarioAlert } from './scenario.ts';
+
+/** The alerts of a scenario, numbered within their repositories; what it leaves out is invented. */
+export function scenarioAlerts(alerts: readonly ScenarioAlert[], world: World): readonly Alert[] {
+  const advisories = createAdvisories({
+    random: createSeededRandom(`${world.seed}/scenario alerts`),
+    nowMs: world.nowMs,
+  });
+  const counts = new Map<string, number>();
+  return alerts.map((alert, index) => {
+    const [owner = '', name = ''] = alert.repository.split('/');
+    const repository = findRepository(world, owner, name);
+    const advisory = advisories[index % advisories.length];
+    invariant(repository !== undefined && advisory !== undefined, 'the names of the scenario were checked');
+    const fullName = fullNameOf(repository);
+    const number = (counts.get(fullName) ?? 0) + 1;
+    counts.set(fullName, number);
+    return createScenarioAlert(alert, { fullName, number, advisory: describe(advisory, alert), world });
+  });
+}
+
+function describe(
+  advisory: Advisory,
+  { package: packageName = advisory.packageName, ...alert }: ScenarioAlert,
+): Advisory {
+  return {
+    ...advisory,
+    packageName,
+    summary: alert.summary ?? advisory.summary.replaceAll(advisory.packageName, packageName),
+    description: advisory.description.replaceAll(advisory.packageName, packageName),
+    severity: alert.severity ?? advisory.severity,
+    ecosystem: alert.ecosystem ?? advisory.ecosystem,
+  };
+}
+
+interface Place {
+  readonly fullName: string;
+  readonly number: number;
+  readonly advisory: Advisory;
+  readonly world: World;
+}
+
+function createScenarioAlert(alert: ScenarioAlert, { fullName, number, advisory, world }: Place): Alert {
+  const { state = 'open', assignees = [] } = alert;
+  const createdAt = alert.created_at ?? formatSeconds(world.nowMs - 2 * DAY_MS);
+  const closedAt = formatSeconds(Math.max(Date.parse(createdAt), world.nowMs - DAY_MS));
+  return {
+    number,
+    repository: fullName,
+    state,
+    advisory,
+    manifestPath: alert.manifest_path ?? 'package.json',
+    scope: alert.scope ?? 'runtime',
+    relationship: 'direct',
+    deployment: null,
+    assignees,
+    createdAt,
+    updatedAt: state === 'open' ? createdAt : closedAt,
+    dismissal:
+      state === 'dismissed'
+        ? {
+            at: closedAt,
+            login: world.account.login,
+            reason: alert.dismissed_reason ?? 'tolerable_risk',
+            comment: alert.dismissed_comment ?? null,
+          }
+        : null,
+    autoDismissedAt: state === 'auto_dismissed' ? closedAt : null,
+    fixedAt: state === 'fixed' ? closedAt : null,
+  };
+}
+
+/** The budgets of a scenario, by the rules of the service. Fails with `usage` for one that it would refuse. */
+export function scenarioBudgets(
+  bodies: readonly JsonObject[],
+  world: World,
+  random: Random,
+): readonly Budget[] {
+  return bodies.map((body, index) => {
+    const draft = readBudgetOrder(body, { world, before: DEFAULT_BUDGET, isNew: true });
+    if ('status' in draft) {
+      throw refuseScenario(
+        `/budgets/${index} would be refused: ${draft.message} ${JSON.stringify(draft.errors ?? [])}`,
+      );
+    }
+    const { id, consumed_amount: consumed } = body;
+    return {
+      ...draft,
+      id: typeof id === 'string' ? id : pickGuid(random),
+      consumed: typeof consumed === 'number' ? consumed : 0,
+    };
+  });
+}

@@ -1,0 +1,181 @@
+import type { JsonValue } from '../../../base/index.ts';
+import type { Alert } from '../../world/alerts/alert.ts';
+import { apiError, type ErrorAnswer, fieldError, validationFailed } from '../api/answer.ts';
+
+const NUMBER = String.raw`(\d+(?:\.\d+)?|\.\d+)`;
+const COMPARISON = new RegExp(`^(>=|<=|>|<|)${NUMBER}$`);
+const RANGE = new RegExp(`^${NUMBER}\\.\\.${NUMBER}$`);
+
+/**
+ * Reads a filter by chance of exploitation: `n`, `>n`, `<n`, `>=n`, `<=n` or `n..n` with both ends included, each n
+ * from 0 to 1, as the real service takes them. `undefined` for anything else.
+ */
+export function readEpssRange(text: string): ((percentage: number) => boolean) | undefined {
+  const [, low, high] = RANGE.exec(text) ?? [];
+  if (low !== undefined && high !== undefined) {
+    const isWithin = (value: number) => value >= Number(low) && value <= Number(high);
+    return isShare(low) && isShare(high) ? isWithin : undefined;
+  }
+  const [, sign = '', bound] = COMPARISON.exec(text) ?? [];
+  return bound !== undefined && isShare(bound) ? compareBy(sign, Number(bound)) : undefined;
+}
+
+function isShare(text: string): boolean {
+  return Number(text) <= 1;
+}
+
+function compareBy(sign: string, bound: number): (value: number) => boolean {
+  switch (sign) {
+    case '>':
+      return (value) => value > bound;
+    case '<':
+      return (value) => value < bound;
+    case '>=':
+      return (value) => value >= bound;
+    case '<=':
+      return (value) => value <= bound;
+    default:
+      return (value) => value === bound;
+  }
+}
+
+/** One query parameter that narrows a list of alerts. */
+interface AlertFilter {
+  readonly name: string;
+  /** The values it takes; undefined where any text is one. The specification does not show them. */
+  readonly values?: readonly string[];
+  /** True for filters of an organization's list only. */
+  readonly isForOrganizations?: boolean;
+  /** True when the alert has one of the values. */
+  readonly matches: (alert: Alert, wanted: readonly string[]) => boolean;
+}
+
+/** The filters of specification 4.2; `relationship` and `manifest` are the real service's. */
+const ALERT_FILTERS: readonly AlertFilter[] = [
+  {
+    name: 'classification',
+    values: ['general', 'malware'],
+    matches: ({ advisory }, wanted) => wanted.includes(advisory.classification),
+  },
+  {
+    name: 'state',
+    values: ['auto_dismissed', 'dismissed', 'fixed', 'open'],
+    matches: ({ state }, wanted) => wanted.includes(state),
+  },
+  {
+    name: 'severity',
+    values: ['low', 'medium', 'high', 'critical'],
+    matches: ({ advisory }, wanted) => wanted.includes(advisory.severity),
+  },
+  {
+    name: 'ecosystem',
+    values: ['composer', 'go', 'maven', 'npm', 'nuget', 'pip', 'pub', 'rubygems', 'rust'],
+    matches: ({ advisory }, wanted) => wanted.includes(advisory.ecosystem),
+  },
+  { name: 'package', matches: ({ advisory }, wanted) => wanted.includes(advisory.packageName) },
+  { name: 'manifest', matches: ({ manifestPath }, wanted) => wanted.includes(manifestPath) },
+  {
+    name: 'epss_percentage',
+    matches: ({ advisory }, wanted) =>
+      wanted.every((text) => readEpssRange(text)?.(advisory.epss.percentage) === true),
+  },
+  {
+    name: 'has',
+    values: ['patch', 'deployment'],
+    matches: ({ advisory, deployment }, wanted) =>
+      (!wanted.includes('patch') || advisory.firstPatchedVersion !== null) &&
+      (!wanted.includes('deployment') || deployment !== null),
+  },
+  {
+    name: 'assignee',
+    matches: ({ assignees }, wanted) =>
+      wanted.some((login) =>
+        login === '*'
+          ? assignees.length > 0
+          : login === 'none'
+            ? assignees.length === 0
+            : assignees.some((assignee) => assignee.toLowerCase() === login.toLowerCase()),
+      ),
+  },
+  {
+    name: 'scope',
+    values: ['development', 'runtime'],
+    matches: ({ scope }, wanted) => wanted.includes(scope),
+  },
+  {
+    name: 'relationship',
+    values: ['unknown', 'direct', 'transitive', 'inconclusive'],
+    matches: ({ relationship }, wanted) => wanted.includes(relationship),
+  },
+  {
+    name: 'artifact_registry_url',
+    isForOrganizations: true,
+    matches: ({ deployment }, wanted) => deployment !== null && wanted.includes(deployment.registryUrl),
+  },
+  {
+    name: 'artifact_registry',
+    values: ['jfrog-artifactory'],
+    isForOrganizations: true,
+    matches: ({ deployment }, wanted) => deployment !== null && wanted.includes(deployment.registry),
+  },
+  {
+    name: 'runtime_risk',
+    values: ['critical-resource', 'internet-exposed', 'sensitive-data', 'lateral-movement'],
+    isForOrganizations: true,
+    matches: ({ deployment }, wanted) => deployment?.risks.some((risk) => wanted.includes(risk)) === true,
+  },
+];
+
+/** Which alerts are wanted, and in which order. */
+export interface AlertQuery {
+  readonly type: 'query';
+  readonly matches: (alert: Alert) => boolean;
+  readonly sort: AlertSort;
+  readonly isAscending: boolean;
+}
+
+/** What alerts can be sorted by. */
+type AlertSort = (typeof SORTS)[number];
+
+const SORTS = ['created', 'updated', 'epss_percentage'] as const;
+const DIRECTIONS = ['asc', 'desc'] as const;
+
+/** Reads the filters of a list of alerts; a value that a filter does not know gives 422, as `page` gives 400. */
+export function readAlertQuery(query: URLSearchParams, isForOrganization: boolean): AlertQuery | ErrorAnswer {
+  if (query.has('page')) {
+    return apiError(400, 'Pagination using the `page` parameter is not supported.');
+  }
+  const filters = ALERT_FILTERS.filter((filter) => isForOrganization || filter.isForOrganizations !== true)
+    .map((filter) => ({ filter, wanted: valuesOf(query, filter.name) }))
+    .filter(({ wanted }) => wanted.length > 0);
+  const sort = SORTS.find((name) => name === (query.get('sort') ?? 'created'));
+  const direction = DIRECTIONS.find((name) => name === (query.get('direction') ?? 'desc'));
+  const faults = [
+    ...filters.flatMap(({ filter: { name, values }, wanted }) =>
+      wanted.every((value) => values?.includes(value) ?? isReadable(name, value)) ? [] : [name],
+    ),
+    ...(sort === undefined ? ['sort'] : []),
+    ...(direction === undefined ? ['direction'] : []),
+  ];
+  if (sort === undefined || faults.length > 0) {
+    return validationFailed(faults.map((field): JsonValue => fieldError('Alert', field, 'invalid')));
+  }
+  return {
+    type: 'query',
+    matches: (alert) => filters.every(({ filter, wanted }) => filter.matches(alert, wanted)),
+    sort,
+    isAscending: direction === 'asc',
+  };
+}
+
+/** Clients repeat a parameter, write it with brackets, or separate its values by commas. */
+function valuesOf(query: URLSearchParams, name: string): readonly string[] {
+  return [...query.getAll(name), ...query.getAll(`${name}[]`)]
+    .flatMap((text) => text.split(','))
+    .map((value) => value.trim())
+    .filter((value) => value !== '');
+}
+
+function isReadable(name: string, value: string): boolean {
+  return name !== 'epss_percentage' || readEpssRange(value) !== undefined;
+}

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { JOB_CHOICES } from '../../../src/app/backup/job-choices.table.ts';
+import { settingsOfJob } from '../../../src/app/backup/settings-of-job.ts';
+import { defineBackup } from '../../../src/cli/commands/backup.ts';
+import { addCommonFlags } from '../../../src/cli/flags.ts';
+import { createRecordedContext } from '../../cli/support/recorded-context.ts';
+import { examine } from '../../config/support/write-config.ts';
+
+/** Flags of `satchel backup` that no job can say, and why. */
+const FLAGS_OF_NO_JOB: Readonly<Record<string, string>> = {
+  account: 'a job names its account',
+  job: 'it is one',
+  baseUrl: 'of the account',
+  dialect: 'of the account',
+  tokenFile: 'of the account',
+  caFile: 'of the account',
+  allowStorageHost: 'of the account',
+  anonymous: 'migrations need a token',
+  clientId: 'migrations need a token',
+  clientSecretFile: 'migrations need a token',
+  migration: 'for one run',
+  dryRun: 'for people',
+  logLevel: 'of the log of the configuration',
+  logFile: 'of the log of the configuration',
+  json: 'for people and programs that read along',
+  quiet: 'for people and programs that read along',
+  color: 'for people and programs that read along',
+  debug: 'for people and programs that read along',
+};
+
+/** Settings of a job that are no flag of a backup: when it runs, and who is told. */
+const OTHER_SETTINGS = [
+  'account',
+  'schedule',
+  'time_zone',
+  'jitter',
+  'catch_up',
+  'retries',
+  'retry_delay',
+  'notify',
+  'max_age',
+];
+
+const { options } = addCommonFlags(
+  (() => {
+    const command = new Command('backup');
+    defineBackup(command, { ...createRecordedContext(), endWith: () => undefined });
+    return command;
+  })(),
+);
+
+/** Names of the settings of a job as the schema has them; those of an inner object behind its name. */
+function settingsOfSchema(): readonly string[] {
+  const schema = JSON.parse(
+    readFileSync(new URL('../../../schemas/config.schema.json', import.meta.url), 'utf8'),
+  );
+  const inner = ['retention', 'encryption'];
+  return Object.keys(schema.$defs.job.properties).flatMap((name) =>
+    inner.includes(name)
+      ? Object.keys(schema.$defs[name].properties).map((member) => `${name}.${member}`)
+      : [name],
+  );
+}
+
+/** Every choice that a job can make, each with a value of its kind. */
+const FULL_JOB = `
+accounts: { main: {} }
+jobs:
+  all:
+    account: main
+    vault: v
+    organization: acme
+    owner: [acme]
+    match: [acme/web-*]
+    except: ["*/scratch-*"]
+    visibility: [private]
+    fork: "no"
+    archived: only
+    language: [Rust]
+    topic: [cli]
+    pushed_since: 90d
+    pushed_before: 2026-01-31
+    exclude: [repositories]
+    leave_out: [metadata, git_data, attachments, releases, owner_projects]
+    lock_repositories: true
+    org_metadata_only: true
+    with: [events]
+    keep_git: false
+    fresh: true
+    split: 200
+    at_once: 2
+    delete_archive: true
+    wait: false
+    limit_rate: 2MiB
+    poll_interval: 1s
+    timeout: 2h
+    skip_if_younger: 20h
+    repositories: [acme/rocket]
+    repositories_from: names.txt
+    retention: { last: 3, hourly: 4, daily: unlimited, weekly: 6, monthly: 7, yearly: 8, within: 1y6m,
+      within_hourly: 1d, within_daily: 2d, within_weekly: 3w, within_monthly: 4m, within_yearly: 5y }
+    encryption: { recipients: [age1qqqq], recipients_file: [keys.txt] }
+    max_drop: "35%"
+`;
+
+describe('JOB_CHOICES', () => {
+  it('has a setting for every flag of a backup, but for those that no job can say', () => {
+    const flags = options.map((option) => option.attributeName());
+    const known = [...JOB_CHOICES.map(({ choice }) => choice), ...Object.keys(FLAGS_OF_NO_JOB)];
+    expect(known.toSorted()).toEqual([...new Set(flags)].toSorted());
+  });
+
+  it('has what the schema of a configuration has', () => {
+    const settings = [...new Set(JOB_CHOICES.map(({ setting }) => setting)), ...OTHER_SETTINGS];
+    expect(settings.toSorted()).toEqual(settingsOfSchema().toSorted());
+  });
+
+  it('gives each flag a value as its command line would', async () => {
+    const { configuration, lines } = await examine(FULL_JOB);
+    expect(lines).toEqual([]);
+    const [job] = configuration?.jobs ?? [];
+    if (job === undefined) {
+      throw new Error('There is no job');
+    }
+    const settings = settingsOfJob(job);
+    const names = ['account', 'job', ...JOB_CHOICES.map(({ choice }) => choice)];
+    expect(Object.keys(settings).toSorted()).toEqual(names.toSorted());
+    expect(settings).toMatchObject({
+      match: ['acme/web-*'],
+      fork: 'no',
+      pushedSince: '90d',
+      pushedBefore: '2026-01-31',
+      split: 200,
+      limitRate: 2 * 1024 ** 2,
+      keepDaily: Number.POSITIVE_INFINITY,
+      keepWithin: { years: 1, months: 6 },
+      maxDrop: 0.35,
+      wait: false,
+      repositoriesFrom: expect.stringMatching(/satchel-config-.*\/names.txt$/),
+    });
+  });
+
+  it.each([
+    ['max_drop: 35', 0.35],
+    ['max_drop: "20%"', 0.2],
+    ['max_drop: 0', 0],
+    ['split: 5', undefined],
+  ])('takes %s, and leaves the usual share to the backup', async (line, share) => {
+    const text = `accounts: {m: {}}\njobs:\n  a: {account: m, vault: v, ${line}}\n`;
+    const { configuration, lines } = await examine(text);
+    expect(lines).toEqual([]);
+    const [job] = configuration?.jobs ?? [];
+    expect(job && settingsOfJob(job).maxDrop).toBe(share);
+  });
+
+  it.each([
+    'max_drop: 101',
+    'max_drop: "120%"',
+    'split: 0',
+    'limit_rate: 0',
+    'fork: yes',
+    'pushed_since: soon',
+  ])('refuses %s', async (line) => {
+    const { lines } = await examine(`accounts: {m: {}}\njobs:\n  a: {account: m, vault: v, ${line}}\n`);
+    expect(lines).toHaveLength(1);
+  });
+});

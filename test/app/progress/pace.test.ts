@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { createPace } from '../../../src/app/progress/pace.ts';
+import { createDrivenClock } from '../../../src/base/index.ts';
+
+describe('createPace()', () => {
+  it('says nothing until there is something to go by', () => {
+    const clock = createDrivenClock(0);
+    const pace = createPace(clock);
+    expect([pace.perSecond(), pace.leftMs(100)]).toEqual([undefined, undefined]);
+    pace.observe(0);
+    pace.observe(50);
+    expect(pace.leftMs(100)).toBeUndefined();
+  });
+
+  it('goes by the last half minute: what was fast once is no promise', () => {
+    const clock = createDrivenClock(0);
+    const pace = createPace(clock);
+    for (let second = 0; second <= 60; second += 1) {
+      pace.observe(second * 1_000);
+      clock.advance(1_000);
+    }
+    for (let second = 1; second <= 60; second += 1) {
+      pace.observe(60_000 + second * 100);
+      clock.advance(1_000);
+    }
+    expect(pace.perSecond()).toBeCloseTo(100, -1);
+    expect(pace.leftMs(76_000)).toBeGreaterThan(90_000);
+    expect(pace.leftMs(undefined)).toBeUndefined();
+  });
+
+  it('does not count what an earlier run had brought', () => {
+    const clock = createDrivenClock(0);
+    const pace = createPace(clock);
+    pace.observe(1_000_000);
+    clock.advance(2_000);
+    pace.observe(1_000_200);
+    expect(pace.perSecond()).toBe(100);
+  });
+
+  it('begins anew with a transfer that does', () => {
+    const clock = createDrivenClock(0);
+    const pace = createPace(clock);
+    pace.observe(0);
+    clock.advance(10_000);
+    pace.observe(10_000);
+    pace.observe(0);
+    expect(pace.perSecond()).toBeUndefined();
+    clock.advance(1_000);
+    pace.observe(10);
+    expect(pace.leftMs(20)).toBe(1_000);
+  });
+});

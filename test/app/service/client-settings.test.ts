@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readClientSettings } from '../../../src/app/service/client-settings.ts';
+import { createRecordedContext } from '../../cli/support/recorded-context.ts';
+import { openCliBench } from '../../cli/support/run-cli.ts';
+
+async function read(
+  env: Readonly<Record<string, string>>,
+  flags: Parameters<typeof readClientSettings>[0] = {},
+) {
+  return await readClientSettings(flags, createRecordedContext({ env }));
+}
+
+describe('readClientSettings()', () => {
+  it('keeps to itself where the environment names no home', async () => {
+    expect(await read({})).toEqual({ canWait: true, network: { proxies: {} } });
+  });
+
+  it('shares what it knows below the state and cache directories', async () => {
+    expect(await read({ HOME: '/home/x' })).toMatchObject({
+      gateDirectory: join('/home/x', '.local', 'state', 'satchel', 'limits'),
+      answersDirectory: join('/home/x', '.cache', 'satchel', 'answers'),
+    });
+    expect(await read({ HOME: '/home/x', XDG_STATE_HOME: '/s', XDG_CACHE_HOME: '/c' })).toMatchObject({
+      gateDirectory: join('/s', 'satchel', 'limits'),
+      answersDirectory: join('/c', 'satchel', 'answers'),
+    });
+  });
+
+  it.each([
+    [{ https_proxy: 'http://a', HTTPS_PROXY: 'http://b' }, { https: 'http://a' }],
+    [
+      { HTTPS_PROXY: 'http://b', NO_PROXY: 'x' },
+      { https: 'http://b', none: 'x' },
+    ],
+    [{ ALL_PROXY: 'http://c' }, { http: 'http://c', https: 'http://c' }],
+    [{ HTTP_PROXY: 'http://d' }, { http: 'http://d' }],
+    [{ HTTP_PROXY: 'http://d', REQUEST_METHOD: 'GET' }, {}],
+  ])('reads the proxies of %j', async (env, proxies) => {
+    expect((await read(env)).network).toEqual({ proxies });
+  });
+
+  it('waits unless it is told not to', async () => {
+    expect((await read({}, { wait: false })).canWait).toBe(false);
+    expect((await read({}, { wait: true })).canWait).toBe(true);
+  });
+
+  it('reads certificates, those of Node included, which they would replace', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'satchel-ca-'));
+    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+    await writeFile(join(directory, 'a.pem'), 'A');
+    await writeFile(join(directory, 'b.pem'), 'B');
+    const env = { NODE_EXTRA_CA_CERTS: join(directory, 'b.pem') };
+    expect((await read(env, { caFile: join(directory, 'a.pem') })).network?.caCertificates).toEqual([
+      'A',
+      'B',
+    ]);
+    await expect(read({}, { caFile: join(directory, 'none.pem') })).rejects.toMatchObject({ code: 'absent' });
+  });
+});
+
+describe('addClientFlags()', () => {
+  it('names the flags in the help of every command that calls the service', async () => {
+    const bench = await openCliBench();
+    onTestFinished(() => bench.close());
+    const { out } = await bench.run(['export', 'list', '--help']);
+    for (const flag of ['--no-wait', '--allow-storage-host', '--ca-file', '--anonymous', '--client-id']) {
+      expect(out).toContain(flag);
+    }
+    const result = await bench.call(['export', 'list', '--anonymous', '--no-wait']);
+    expect(result.status).toBe(4);
+  });
+});

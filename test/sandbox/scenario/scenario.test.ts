@@ -1,0 +1,50 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseScenario, readScenario } from '../../../src/sandbox/scenario/scenario.ts';
+import { createTemporaryDirectory } from '../support/temporary-directory.ts';
+
+const directory = createTemporaryDirectory();
+
+describe('parseScenario()', () => {
+  it('takes a scenario that says nothing, and one that says much', () => {
+    expect(parseScenario('{}')).toEqual({});
+    const scenario = {
+      account: { login: 'ada' },
+      repositories: [{ name: 'loom', private: true }],
+      faults: ['reset'],
+    };
+    expect(parseScenario(JSON.stringify(scenario))).toEqual(scenario);
+  });
+
+  it.each([
+    [[], '/ must be object'],
+    [{ acount: {} }, '/acount is not a known field'],
+    [{ account: { login: 'a b' } }, '/account/login must match pattern'],
+    [{ repositories: [{}, { name: 'a/b' }] }, '/repositories/1/name must match pattern'],
+    [
+      { repositories: [{ owner: 'me' }] },
+      '/repositories/0/owner must be equal to one of the allowed values: account, organization',
+    ],
+    [{ tokens: [{ kind: 'classic' }] }, '/tokens/0/token must be present'],
+    [{ budgets: [{ budget_amount: -1 }] }, '/budgets/0/budget_amount must be >= 0'],
+    [{ alerts: [{ repository: 'loom' }] }, '/alerts/0/repository must match pattern'],
+    [{ live_seconds: 0 }, '/live_seconds must be > 0'],
+  ])('names the place of what is wrong: %j', (value, message) => {
+    expect(() => parseScenario(JSON.stringify(value))).toThrow(message);
+  });
+});
+
+describe('readScenario()', () => {
+  it('fails with the name of the file', async () => {
+    const path = join(directory, 'broken.json');
+    writeFileSync(path, '{"seed": }');
+    await expect(readScenario(path)).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining(`Cannot use the scenario "${path}": `),
+    });
+    await expect(readScenario(join(directory, 'missing.json'))).rejects.toMatchObject({ code: 'absent' });
+    mkdirSync(join(directory, 'folder'));
+    await expect(readScenario(join(directory, 'folder'))).rejects.toMatchObject({ code: 'file-system' });
+  });
+});
