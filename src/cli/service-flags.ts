@@ -26,7 +26,7 @@ export function addServiceFlags(command: Command): void {
   addFlag(
     command,
     '--client-id <id>',
-    'call as an OAuth app, for public data only only (secret: SATCHEL_CLIENT_SECRET)',
+    'call as an OAuth app, for public data only (secret: SATCHEL_CLIENT_SECRET)',
   );
   addFlag(command, '--client-secret-file <file>', 'file that holds the secret of the OAuth app');
   addFlag(command, '--org <name>', 'use an organization instead of your own account');

@@ -38,7 +38,7 @@ export {
   isBlobName,
   isGitFolderName,
 } from './files/file-folders.ts';
-export type { FileNotes, FileRegister } from './files/file-register.ts';
+export type { FileRegister } from './files/file-register.ts';
 export type { FileContent, KeptFile, KeptRepository } from './files/kept-files.ts';
 export type { ChangeCounts } from './history/change-counts.ts';
 export type { Change } from './history/change-log.ts';
