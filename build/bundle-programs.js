@@ -20,9 +20,9 @@ const PROGRAMS = [
   'archive/threads/verify-worker',
   'cli/main',
   'load/load-worker',
-  'store/browsing/asking/asking-child',
-  'store/query-guard/query-child',
-  'store/query-guard/watch-process',
+  'reading/browsing/asking/asking-child',
+  'reading/query-guard/query-child',
+  'reading/query-guard/watch-process',
   'store/search/index/text-worker',
 ];
 

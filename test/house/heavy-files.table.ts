@@ -22,7 +22,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/cli/promises/killed-load.test.ts': 12,
   'test/sandbox/conformance/archive.test.ts': 12,
   'test/sandbox/conformance/secondary-limits.test.ts': 12,
-  'test/store/promises/search.test.ts': 9,
+  'test/search/promises/search.test.ts': 9,
   'test/cli/commands/stats.test.ts': 11,
   'test/cli/dump-archive.test.ts': 10,
   'test/backup/keeping/rebuild-store.test.ts': 9,

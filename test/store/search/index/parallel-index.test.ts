@@ -4,6 +4,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../../src/base/index.ts';
 import type { RecordBatch } from '../../../../src/model/index.ts';
+import { searchStore } from '../../../../src/search/index.ts';
 import * as store from '../../../../src/store/index.ts';
 import { hasTextThread, TextThread } from '../../../../src/store/search/index/text-thread.ts';
 import { batchOf } from '../../support/archive-text.ts';
@@ -117,7 +118,7 @@ describe('createParallelIndex()', () => {
 
     const search = (path: string, text: string) => {
       const opened = store.openStore(path);
-      const { results } = opened.search(text, { limit: 20, nowMs: 0 });
+      const { results } = searchStore(opened.db, text, { limit: 20, nowMs: 0 });
       opened.close();
       return results;
     };
