@@ -31,6 +31,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/endpoints/conformance/archives.test.ts': 8,
   'test/sandbox/archive/write-archive.test.ts': 8,
   'test/backup/promises/quiet-losses.test.ts': 7,
+  'test/backup/keeping/repair-vault.test.ts': 7,
   'test/backup/promises/rot.test.ts': 7,
   'test/cli/commands/backup.test.ts': 7,
   'test/load/load-worker.test.ts': 7,

@@ -52,7 +52,7 @@ async function* receiveEvents<Talk extends Dialogue>(
   for await (const received of on(port, 'message')) {
     const message: ToReader<Talk> = received[0];
     if (message.type === 'abandon') {
-      throw new Failure('interrupted', 'Cannot go on with the archive: the thread that reads it gave up');
+      throw new Failure('interrupted', 'Cannot continue with the archive: the thread that reads it stopped');
     }
     if (message.type === 'slab') {
       slabs[message.number] = openSlab(message.memory);

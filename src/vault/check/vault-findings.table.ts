@@ -8,6 +8,11 @@ interface VaultFindingRow {
 export const VAULT_FINDINGS = {
   'manifest-damaged': { severity: 'error', summary: 'a manifest cannot be read, or breaks its schema' },
   'archive-missing': { severity: 'error', summary: 'a manifest has no archive' },
+  'archive-lost': {
+    severity: 'error',
+    summary:
+      'an archive and its manifest are missing, and no run has removed them; "vault repair" records it',
+  },
   'archive-size': { severity: 'error', summary: 'an archive does not have the size that its manifest says' },
   'archive-digest': { severity: 'error', summary: 'an archive does not match the checksum in its manifest' },
   'archive-damaged': { severity: 'error', summary: 'an archive is incomplete or damaged' },
@@ -72,6 +77,10 @@ export const VAULT_FINDINGS = {
   'file-unfinished': {
     severity: 'info',
     summary: 'a download was not finished; the next backup resumes it',
+  },
+  'folder-open': {
+    severity: 'info',
+    summary: 'a folder can be read by other users of this machine; "vault repair" closes it',
   },
   'file-stray': { severity: 'info', summary: 'a file does not belong to a vault; it is left alone' },
 } as const satisfies Readonly<Record<string, VaultFindingRow>>;

@@ -15,8 +15,12 @@ const STEPS = [
   { name: 'view', summary: 'show one thread', define: defineView },
   { name: 'read', summary: 'mark threads as read, or all that there are', define: defineRead },
   { name: 'done', summary: 'mark threads as done: no list shows them any more', define: defineDone },
-  { name: 'subscription', summary: 'say whether the account hears of a thread', define: defineSubscription },
-  { name: 'subscribe', summary: 'hear of a thread, or mute it with --ignore', define: defineSubscribe },
+  {
+    name: 'subscription',
+    summary: 'show whether the account is subscribed to a thread',
+    define: defineSubscription,
+  },
+  { name: 'subscribe', summary: 'subscribe to a thread; --ignore mutes it', define: defineSubscribe },
   { name: 'unsubscribe', summary: 'end the subscription to threads', define: defineUnsubscribe },
 ] as const;
 

@@ -73,7 +73,7 @@ function factsOf(
     ['Last activity', dayText(updatedAt)],
     [
       'Last seen',
-      isInNewest || lastSeenAt === null ? '' : `${dayText(lastSeenAt)}, not in the newest archive`,
+      isInNewest || lastSeenAt === null ? '' : `in the snapshot of ${dayText(lastSeenAt)}; not in the newest`,
     ],
   ];
 }

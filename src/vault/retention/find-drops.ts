@@ -1,4 +1,4 @@
-import { formatSize } from '../base/index.ts';
+import { formatSize } from '../../base/index.ts';
 
 /** How much a snapshot holds. */
 export interface SnapshotSizes {

@@ -1,6 +1,5 @@
-import type { ExitName } from '../base/index.ts';
-import type { JournalLine } from './journal.ts';
-import type { MigrationId, MigrationOwner } from './migrations.ts';
+import type { ExitName } from '../../base/index.ts';
+import type { JournalLine, MigrationId, MigrationOwner } from '../../model/index.ts';
 import { findOwedWork, type OwedWork } from './owed-work.ts';
 
 /** One run of a command on a vault with all its attempts, as its journal tells it. */

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { JournalFact, JournalLine } from '../../../src/model/index.ts';
 import {
   findDownloads,
   findFinishedBackup,
   findOpenBackup,
   findSpentMigrations,
-  type JournalFact,
-  type JournalLine,
   linesAtService,
   readPartHistories,
-} from '../../src/model/index.ts';
+} from '../../../src/vault/index.ts';
 
 const BASE_URL = 'https://code.example.org/';
 const KEY = { baseUrl: BASE_URL, owner: { type: 'user' }, account: 'mira', wish: '{}' } as const;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type JournalFact, type JournalLine, summarizeRuns } from '../../src/model/index.ts';
+import type { JournalFact, JournalLine } from '../../../src/model/index.ts';
+import { summarizeRuns } from '../../../src/vault/index.ts';
 
 function linesOf(run: string, minute: number, ...facts: readonly JournalFact[]): readonly JournalLine[] {
   return facts.map((fact, index) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeDrop, findDrops } from '../../src/model/index.ts';
+import { describeDrop, findDrops } from '../../../src/vault/index.ts';
 
 const BEFORE = {
   bytes: 1_000_000,

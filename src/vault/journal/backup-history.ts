@@ -1,30 +1,12 @@
-import { ageOf } from '../base/index.ts';
-import type { JournalLine, MigrationOrigin } from './journal.ts';
+import { ageOf } from '../../base/index.ts';
 import {
   ARCHIVE_KEPT_DAYS,
+  type JournalLine,
   type MigrationId,
   type MigrationOwner,
   type MigrationRequest,
-} from './migrations.ts';
-
-/** What the journal knows of one part of a backup. */
-export interface PartHistory {
-  /** When its start was last about to be sent, in milliseconds; undefined where it never was. */
-  readonly intendedAtMs: number | undefined;
-  /** Ids of its repositories as they were then. */
-  readonly repositoryIds?: readonly (MigrationId | null)[] | undefined;
-  /** Its migration, if one is known that is still of use. */
-  readonly migration: KnownMigration | undefined;
-  /** True where the service failed it. */
-  readonly hasFailed: boolean;
-}
-
-/** A migration as the journal knows it. */
-export interface KnownMigration {
-  readonly id: MigrationId;
-  readonly createdAt: string;
-  readonly origin: MigrationOrigin;
-}
+  type PartHistory,
+} from '../../model/index.ts';
 
 /** A backup that was begun and not finished. */
 export interface OpenBackup {
@@ -205,6 +187,20 @@ export function findSpentMigrations(lines: readonly JournalLine[]): ReadonlySet<
     }
   }
   return spent;
+}
+
+/** Tells which migrations a later run may go on with: those of a backup that broke off and is not too old. */
+export function findNeededMigrations(
+  lines: readonly JournalLine[],
+  nowMs: number,
+): (migrationId: MigrationId) => boolean {
+  const spent = findSpentMigrations(lines);
+  const needed = new Set(
+    listBackups(lines)
+      .filter((backup) => backup.isOpen && reasonAgainstResuming(backup, nowMs) === undefined)
+      .flatMap(({ backup }) => [...findMigrationsOf(lines, backup)]),
+  );
+  return (migrationId) => needed.has(migrationId) && !spent.has(migrationId);
 }
 
 function isSameAccount(

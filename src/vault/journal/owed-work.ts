@@ -1,16 +1,19 @@
-import type { JournalLine } from './journal.ts';
-import type { MigrationId, MigrationOwner } from './migrations.ts';
+import type { JournalLine, MigrationId, MigrationOwner } from '../../model/index.ts';
 
-/** Calls that are owed to one account at a service, whatever becomes of the backup. */
-export interface OwedWork {
-  readonly baseUrl: string;
-  readonly owner: MigrationOwner;
-  /** Login of the account or name of the organization. */
-  readonly account: string;
+/** Calls that are owed to a service, whatever becomes of the backup. */
+export interface Debts {
   /** Repositories that a migration of ours locked, and that are not known to be unlocked. */
   readonly unlocks: readonly { readonly migrationId: MigrationId; readonly repository: string }[];
   /** Migrations whose archive at the service is to be deleted, as ours is verified. */
   readonly deletions: readonly MigrationId[];
+}
+
+/** The debts of one account at one service. */
+export interface OwedWork extends Debts {
+  readonly baseUrl: string;
+  readonly owner: MigrationOwner;
+  /** Login of the account or name of the organization. */
+  readonly account: string;
 }
 
 /** What is still owed by the end of these lines, per account in the order of the debts; nothing owed is no row. */

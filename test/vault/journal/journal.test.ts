@@ -2,8 +2,13 @@ import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDrivenClock, createSystemDisk, type JsonObject, writeLineLog } from '../../src/base/index.ts';
-import { MAX_JOURNAL_BYTES, openJournal, readJournal } from '../../src/vault/journal.ts';
+import {
+  createDrivenClock,
+  createSystemDisk,
+  type JsonObject,
+  writeLineLog,
+} from '../../../src/base/index.ts';
+import { MAX_JOURNAL_BYTES, openJournal, readJournal } from '../../../src/vault/journal/journal.ts';
 
 async function createPath(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'satchel-journal-'));

@@ -1,13 +1,21 @@
-import type { JournalLine } from './journal.ts';
+import type { JournalLine } from '../../model/index.ts';
+import { plainNameOf } from '../manifest/manifest.ts';
+import { listBackups } from './backup-history.ts';
+import { findExpectedArchives, isRemoval } from './expected-archives.ts';
 import { findOwedWork } from './owed-work.ts';
 
 /**
  * The lines of a journal that somebody may still ask for: those of the latest runs, of every backup that is neither
- * finished nor given up, of every run whose migrations are owed something, and the last words on the vault itself.
+ * finished nor given up, of every run whose migrations are owed something, the last words on the vault itself, and what
+ * says which archives it should have.
  */
 export function findNeededLines(lines: readonly JournalLine[], latestRuns: number): readonly JournalLine[] {
   const needed = new Set([...new Set(lines.map(({ run }) => run))].slice(-latestRuns));
-  const open = findOpenBackups(lines);
+  const open = new Set(
+    listBackups(lines)
+      .filter(({ isOpen }) => isOpen)
+      .map(({ backup }) => backup),
+  );
   const owed = new Set(
     findOwedWork(lines).flatMap(({ unlocks, deletions }) => [
       ...unlocks.map(({ migrationId }) => migrationId),
@@ -26,7 +34,13 @@ export function findNeededLines(lines: readonly JournalLine[], latestRuns: numbe
       needed.add(line.run);
     }
   }
-  return lines.filter(({ run }) => needed.has(run));
+  const expected = findExpectedArchives(lines);
+  return lines.filter(
+    (line) =>
+      needed.has(line.run) ||
+      isRemoval(line) ||
+      (line.type === 'manifest-written' && expected.has(plainNameOf(line.archive))),
+  );
 }
 
 /** Facts about the vault itself, of which the last one holds. */
@@ -36,15 +50,3 @@ const LAST_WORDS: readonly JournalLine['type'][] = [
   'store-renewed',
   'journal-mended',
 ];
-
-function findOpenBackups(lines: readonly JournalLine[]): ReadonlySet<string> {
-  const open = new Set<string>();
-  for (const line of lines) {
-    if (line.type === 'backup-begun') {
-      open.add(line.backup);
-    } else if (line.type === 'backup-finished' || line.type === 'backup-given-up') {
-      open.delete(line.backup);
-    }
-  }
-  return open;
-}

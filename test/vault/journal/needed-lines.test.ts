@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findNeededLines, type JournalFact, type JournalLine } from '../../src/model/index.ts';
+import type { JournalFact, JournalLine } from '../../../src/model/index.ts';
+import { findExpectedArchives } from '../../../src/vault/journal/expected-archives.ts';
+import { findNeededLines } from '../../../src/vault/journal/needed-lines.ts';
 
 function linesOf(run: string, ...facts: readonly JournalFact[]): readonly JournalLine[] {
   const begun: JournalFact = {
@@ -31,5 +33,22 @@ describe('findNeededLines()', () => {
     const kept = [...new Set(findNeededLines(lines, 1).map(({ run }) => run))];
     expect(kept).toEqual(['open', 'goes on', 'owing', 'latest']);
     expect(findNeededLines(lines, 100)).toEqual(lines);
+  });
+
+  it('keeps what says which archives the vault should have', () => {
+    const written = (archive: string): JournalFact => ({
+      type: 'manifest-written',
+      archive,
+      isVerified: true,
+      sha256: 'ab',
+    });
+    const lines = [
+      ...linesOf('first', written('a.tar.gz'), written('b.tar.gz.age')),
+      ...linesOf('second', written('c.tar.gz'), { type: 'archives-forgotten', archives: ['b.tar.gz.age'] }),
+      ...linesOf('latest'),
+    ];
+    const kept = findNeededLines(lines, 1);
+    expect([...findExpectedArchives(kept)]).toEqual([...findExpectedArchives(lines)]);
+    expect([...findExpectedArchives(kept)]).toEqual(['a.tar.gz', 'c.tar.gz']);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findUsualWait, type JournalLine } from '../../src/model/index.ts';
+import type { JournalLine } from '../../../src/model/index.ts';
+import { findUsualWait } from '../../../src/vault/index.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,5 +1,4 @@
-import type { JournalLine } from './journal.ts';
-import type { MigrationId } from './migrations.ts';
+import type { JournalLine, MigrationId } from '../../model/index.ts';
 
 /** So many of the latest migrations say what is usual. */
 const LATEST_MIGRATIONS = 5;

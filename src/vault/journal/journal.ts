@@ -1,16 +1,15 @@
-import { stat } from 'node:fs/promises';
 import {
   type Clock,
   type Disk,
-  fileFailure,
   type JsonObject,
   type LogContent,
   openLineLog,
   readLineLog,
-  systemErrorCode,
   writeLineLog,
-} from '../base/index.ts';
-import { findNeededLines, type JournalFact, type JournalLine, type JournalWriter } from '../model/index.ts';
+} from '../../base/index.ts';
+import type { JournalFact, JournalLine, JournalWriter } from '../../model/index.ts';
+import { sizeOfFile } from '../archive-presence.ts';
+import { findNeededLines } from './needed-lines.ts';
 
 /** What a vault's journal tells. */
 export interface JournalContent {
@@ -66,13 +65,8 @@ export const MAX_JOURNAL_BYTES = 8 * 1024 * 1024;
 const KEPT_RUNS = 200;
 
 async function compactJournal(path: string, disk: Disk): Promise<void> {
-  const stats = await stat(path).catch((error: unknown) => {
-    if (systemErrorCode(error) === 'ENOENT') {
-      return undefined;
-    }
-    throw fileFailure(error, 'read', path);
-  });
-  if (stats !== undefined && stats.size > MAX_JOURNAL_BYTES) {
+  const sizeBytes = await sizeOfFile(path);
+  if (sizeBytes !== undefined && sizeBytes > MAX_JOURNAL_BYTES) {
     const { lines } = contentOf(await readLineLog(path));
     await rewriteJournal(path, findNeededLines(lines, KEPT_RUNS), disk);
   }

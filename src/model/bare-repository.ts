@@ -10,3 +10,11 @@ export function bareRepositoryConfig(objectFormat: ObjectFormat): string {
     ? '[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectFormat = sha256\n'
     : '[core]\n\trepositoryformatversion = 0\n\tbare = true\n';
 }
+
+/**
+ * Whether a path inside of a bare repository is its data: HEAD, refs and objects. Whatever else lies there, hooks, a
+ * configuration or the way to the objects of others, was not put there by us and is taken nowhere.
+ */
+export function isGitPath(path: string): boolean {
+  return /^(?:HEAD|packed-refs|refs(?:\/.*)?|objects(?:\/(?!info(?:\/|$)).*)?)$/s.test(path);
+}

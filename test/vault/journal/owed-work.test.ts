@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findOwedWork, type JournalFact, type JournalLine } from '../../src/model/index.ts';
+import type { JournalFact, JournalLine } from '../../../src/model/index.ts';
+import { findOwedWork } from '../../../src/vault/index.ts';
 
 const BASE_URL = 'https://code.example.org/api/v3/';
 
