@@ -19,12 +19,11 @@ const CHUNKS = 'chunks';
 const PROGRAMS = [
   'archive/threads/verify-worker',
   'cli/main',
-  'load/threads/load-worker',
+  'load/load-worker',
   'reading/browsing/asking/asking-child',
   'reading/query-guard/query-child',
   'reading/query-guard/watch-process',
-  'store/late-indexes/index-worker',
-  'store/search/index/search-worker',
+  'store/search/index/text-worker',
 ];
 
 /** What browsers run. The compiler would make modules of these, and the reader's pages load a classic script. */

@@ -18,7 +18,7 @@ export {
   isBlobName,
   isGitFolderName,
 } from './files/file-folders.ts';
-export type { FileNotes, FileRegister } from './files/file-register.ts';
+export type { FileRegister } from './files/file-register.ts';
 export {
   type FileContent,
   type KeptFile,

@@ -33,7 +33,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/backup/promises/quiet-losses.test.ts': 7,
   'test/backup/promises/rot.test.ts': 7,
   'test/cli/commands/backup.test.ts': 7,
-  'test/load/threads/load-in-thread.test.ts': 7,
+  'test/load/load-worker.test.ts': 7,
   'test/schedule/run-times.test.ts': 6,
   'test/sandbox/promises/living-sandbox.test.ts': 6,
   'test/vault/age/encrypt-file.test.ts': 6,
@@ -43,5 +43,4 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/cli/commands/vault/vault.test.ts': 5,
   'test/store/promises/any-order.test.ts': 5,
   'test/store/to-record.test.ts': 5,
-  'test/store/transplant/transplant-trees.test.ts': 5,
 };

@@ -1,12 +1,9 @@
-import MarkdownParser, { type MarkdownIt } from 'markdown-it';
-import { full as emoji } from 'markdown-it-emoji';
-import footnotes from 'markdown-it-footnote';
+import type { MarkdownIt } from 'markdown-it';
+import { createMarkdownParser } from '../../model/index.ts';
 import type { MarkdownPlace } from './markdown-place.ts';
-import { alerts } from './rules/alerts.ts';
 import { codeBlocks } from './rules/code-blocks.ts';
 import { headingAnchors } from './rules/heading-anchors.ts';
 import { linkReferences, PLACE } from './rules/link-references.ts';
-import { taskLists } from './rules/task-lists.ts';
 import { wikiLinks } from './rules/wiki-links.ts';
 import { sanitizeMarkdown } from './sanitize-markdown.ts';
 
@@ -26,17 +23,10 @@ export function createMarkdownEngine(): MarkdownEngine {
 }
 
 function createParser(breaks: boolean): MarkdownIt {
-  const md = new MarkdownParser({ html: true, linkify: true, breaks });
-  md.linkify.set({ fuzzyEmail: false, fuzzyIP: false });
-  md.use(footnotes);
-  md.use(emoji, { shortcuts: {} });
-  md.use(taskLists);
-  md.use(alerts);
+  const md = createMarkdownParser({ breaks });
   md.use(headingAnchors);
   md.use(wikiLinks);
   md.use(linkReferences);
   md.use(codeBlocks);
-  // The sanitiser judges addresses; what is refused here would stay in the text as brackets.
-  md.validateLink = () => true;
   return md;
 }

@@ -2,6 +2,7 @@ import stringWidth from 'string-width';
 import type { Context } from '../context.ts';
 import { usableColumns } from '../terminal.ts';
 import { cellText } from './cell-text.ts';
+import { fitWidths, sumOf } from './fit-widths.ts';
 import type { Listing } from './listing.ts';
 import { createPaint } from './painter.ts';
 import { fitCell } from './text-table.ts';
@@ -36,22 +37,19 @@ const GAP = '  ';
 /** What is left of a column that gives way. */
 const KEPT_COLUMNS = { first: 14, last: 12 };
 
-/** Takes the excess from the columns that give way first, then from the others that do. */
+/** Narrows the columns that give way first, then the others that do. */
 function shrinkWidths(
   natural: readonly number[],
   columns: readonly { readonly shrink?: 'first' | 'last' }[],
   room: number,
 ): readonly number[] {
-  const widths = [...natural];
-  let excess = natural.reduce((sum, width) => sum + width, GAP.length * (natural.length - 1)) - room;
+  let widths = natural;
   for (const turn of ['first', 'last'] as const) {
-    for (const [column, width] of widths.entries()) {
-      if (columns[column]?.shrink === turn) {
-        const taken = Math.min(Math.max(0, excess), Math.max(0, width - KEPT_COLUMNS[turn]));
-        widths[column] = width - taken;
-        excess -= taken;
-      }
-    }
+    const isTurn = (_: number, column: number) => columns[column]?.shrink === turn;
+    const others = sumOf(widths.filter((width, column) => !isTurn(width, column)));
+    const gaps = GAP.length * (widths.length - 1);
+    const fitted = [...fitWidths(widths.filter(isTurn), room - others - gaps, KEPT_COLUMNS[turn])];
+    widths = widths.map((width, column) => (isTurn(width, column) ? (fitted.shift() ?? width) : width));
   }
   return widths;
 }

@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { fitWidths } from './fit-widths.ts';
 
 interface TableOptions {
   readonly columns: readonly string[];
@@ -15,15 +16,15 @@ const GAP = '  ';
 
 /** Lays rows out under their headings. Cells must be single lines. */
 export function formatTable(rows: readonly (readonly string[])[], options: TableOptions): string {
-  const widths = options.columns.map((column, index) =>
+  const natural = options.columns.map((column, index) =>
     Math.min(
       MAX_CELL_COLUMNS,
       rows.reduce((widest, row) => Math.max(widest, stringWidth(row[index] ?? '')), stringWidth(column)),
     ),
   );
-  if (options.widthColumns !== undefined) {
-    shrinkToFit(widths, options.widthColumns);
-  }
+  const gaps = GAP.length * (natural.length - 1);
+  const room = (options.widthColumns ?? Number.POSITIVE_INFINITY) - gaps;
+  const widths = fitWidths(natural, room, MIN_CELL_COLUMNS);
   const line = (cells: readonly string[]) =>
     widths
       .map((width, index) => fitCell(cells[index] ?? '', width, options.rightAligned.has(index)))
@@ -31,23 +32,6 @@ export function formatTable(rows: readonly (readonly string[])[], options: Table
       .trimEnd();
   const rule = widths.map((width) => '─'.repeat(width)).join(GAP);
   return `${[line(options.columns), rule, ...rows.map(line)].join('\n')}\n`;
-}
-
-/** Takes columns from the widest cells until the line fits, never below a readable minimum. */
-function shrinkToFit(widths: number[], widthColumns: number): void {
-  let excess =
-    widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1) - widthColumns;
-  while (excess > 0) {
-    const widest = Math.max(...widths);
-    if (widest <= MIN_CELL_COLUMNS) {
-      return;
-    }
-    const second = Math.max(MIN_CELL_COLUMNS, ...widths.filter((width) => width < widest));
-    const index = widths.indexOf(widest);
-    const taken = Math.min(excess, Math.max(1, widest - second));
-    widths[index] = widest - taken;
-    excess -= taken;
-  }
 }
 
 /** Pads or cuts a single line so that it takes exactly `width` columns of a terminal. */

@@ -4,6 +4,7 @@ import { openReading, type Reading } from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, parseCount } from '../../flags.ts';
 import { requireFields } from '../../render/listing.ts';
+import { createMarkdownReader } from '../../render/markdown/read-markdown.ts';
 import { createPaint } from '../../render/painter.ts';
 import type { ReadingLayout } from '../../render/reading/reading-layout.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
@@ -67,6 +68,7 @@ export function layoutFor(context: CommandContext): ReadingLayout {
   return {
     widthColumns: columns === undefined ? undefined : Math.min(columns, MAX_PROSE_COLUMNS),
     paint: createPaint(context),
+    readMarkdown: createMarkdownReader(),
     nowMs: clock.now(),
     anchorUrl: undefined,
     hasAll: false,

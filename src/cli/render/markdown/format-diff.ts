@@ -1,12 +1,8 @@
 import type { Style } from '../painter.ts';
-import { cutText } from './cut-text.ts';
-import type { MarkdownLayout } from './markdown-layout.ts';
+import { cutText, type TextLayout } from './text-layout.ts';
 
-/** Lines of a difference, which must be safe already; those longer than the terminal go on below. */
-export function formatDiff(
-  lines: readonly string[],
-  { paint, widthColumns }: MarkdownLayout,
-): readonly string[] {
+/** Lines of a difference, which must be safe already; lines longer than the terminal continue below. */
+export function formatDiff(lines: readonly string[], { paint, widthColumns }: TextLayout): readonly string[] {
   return lines.flatMap((line) => cutText(line, widthColumns).map((part) => paint(styleOf(line), part)));
 }
 

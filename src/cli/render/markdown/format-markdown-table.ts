@@ -1,67 +1,90 @@
 import stringWidth from 'string-width';
-import type { MarkdownLayout } from './markdown-layout.ts';
-import type { Block, Side } from './parse-blocks.ts';
-import { parseSpans } from './parse-spans.ts';
-import type { Span } from './span.ts';
-import { wrapSpans } from './wrap-spans.ts';
-
-type Table = Extract<Block, { kind: 'table' }>;
+import { fitWidths } from '../fit-widths.ts';
+import type { MarkdownElement, MarkdownNode } from './read-markdown.ts';
+import { spansOf, trimSpans } from './spans-of.ts';
+import { formatWords, type Span, type TextLayout, wrapSpans } from './text-layout.ts';
 
 const GAP = '  ';
 const MIN_COLUMNS = 6;
+const MAX_SPANNED_COLUMNS = 20;
+
+type Side = 'left' | 'center' | 'right';
+
+interface Cell {
+  readonly spans: readonly Span[];
+  readonly side: Side;
+}
 
 /** A table with its columns aligned; cells break where the table would be wider than the terminal. */
-export function formatMarkdownTable({ rows, sides }: Table, layout: MarkdownLayout): readonly string[] {
-  const cells = rows.map((row, index) => row.map((text) => parseSpans(text, index === 0 ? ['bold'] : [])));
-  const widths = fitWidths(
-    sides.map((_, column) => Math.max(1, ...cells.map((row) => widthOf(row[column] ?? [])))),
-    layout.widthColumns,
-  );
-  const rule = widths.map((width) => '─'.repeat(width)).join(GAP);
-  const [head = [], ...body] = cells.map((row) => formatRow(row, { widths, sides, layout }));
-  return [...head, layout.paint(['dim'], rule), ...body.flat()];
-}
-
-function widthOf(spans: readonly Span[]): number {
-  return stringWidth(spans.map(({ text }) => text).join(''));
-}
-
-/** Takes columns from the widest ones until the table fits. */
-function fitWidths(natural: readonly number[], widthColumns: number | undefined): readonly number[] {
-  const widths = [...natural];
-  const room = (widthColumns ?? Number.POSITIVE_INFINITY) - GAP.length * (widths.length - 1);
-  let excess = widths.reduce((sum, width) => sum + width, 0) - room;
-  while (excess > 0) {
-    const widest = Math.max(...widths);
-    if (widest <= MIN_COLUMNS) {
-      break;
+export function formatMarkdownTable(table: MarkdownElement, layout: TextLayout): readonly string[] {
+  const rows = rowsOf(table);
+  const cells = rows.map((row) => row.children.flatMap(cellsOf));
+  const natural: number[] = [];
+  for (const row of cells) {
+    for (const [column, { spans }] of row.entries()) {
+      natural[column] = wrapSpans(spans, undefined).reduce(
+        (widest, line) => Math.max(widest, widthOf(line)),
+        natural[column] ?? 1,
+      );
     }
-    const next = Math.max(MIN_COLUMNS, ...widths.filter((width) => width < widest));
-    const taken = Math.min(excess, widest - next);
-    widths[widths.indexOf(widest)] = widest - taken;
-    excess -= taken;
   }
-  return widths;
+  const gaps = GAP.length * (natural.length - 1);
+  const widths = fitWidths(natural, (layout.widthColumns ?? Number.POSITIVE_INFINITY) - gaps, MIN_COLUMNS);
+  const lines = cells.map((row) => formatRow(row, widths, layout));
+  if (rows[0]?.children.some((cell) => typeof cell !== 'string' && cell.tag === 'th') === true) {
+    lines.splice(1, 0, [layout.paint(['dim'], widths.map((width) => '─'.repeat(width)).join(GAP))]);
+  }
+  return [...captionOf(table, layout), ...lines.flat()];
 }
 
-interface RowLayout {
-  readonly widths: readonly number[];
-  readonly sides: readonly Side[];
-  readonly layout: MarkdownLayout;
+function rowsOf({ children }: MarkdownElement): readonly MarkdownElement[] {
+  return children.flatMap((child) =>
+    typeof child === 'string' ? [] : child.tag === 'tr' ? [child] : isSection(child) ? rowsOf(child) : [],
+  );
+}
+
+function isSection(node: MarkdownNode): boolean {
+  return typeof node !== 'string' && ['thead', 'tbody', 'tfoot'].includes(node.tag);
+}
+
+/** What stands in a table, but in none of its rows. */
+function captionOf({ children }: MarkdownElement, layout: TextLayout): readonly string[] {
+  const rest = children.filter(
+    (child) => typeof child === 'string' || !(child.tag === 'tr' || isSection(child)),
+  );
+  return formatWords(spansOf(rest, ['bold']), layout).filter((line) => line !== '');
+}
+
+/** A cell, and empty ones where it spans several columns. */
+function cellsOf(node: MarkdownNode): readonly Cell[] {
+  if (typeof node === 'string') {
+    return [];
+  }
+  const { tag, attributes, children } = node;
+  const [, side = 'left'] =
+    /\b(left|center|right)\b/.exec(`${attributes['style']} ${attributes['align']}`) ?? [];
+  const count = Math.min(MAX_SPANNED_COLUMNS, Math.max(1, Number(attributes['colspan'] ?? 1) || 1));
+  const cell = { spans: trimSpans(spansOf(children, tag === 'th' ? ['bold'] : [])), side: side as Side }; // By the pattern.
+  return [cell, ...Array.from({ length: count - 1 }, () => ({ spans: [], side: cell.side }))];
+}
+
+function widthOf(line: readonly Span[]): number {
+  return stringWidth(line.map(({ text }) => text).join(''));
 }
 
 function formatRow(
-  cells: readonly (readonly Span[])[],
-  { widths, sides, layout }: RowLayout,
+  cells: readonly Cell[],
+  widths: readonly number[],
+  { paint }: TextLayout,
 ): readonly string[] {
-  const wrapped = widths.map((width, column) => wrapSpans(cells[column] ?? [], width));
-  const height = Math.max(...wrapped.map((lines) => lines.length));
+  const wrapped = cells.map(({ spans }, column) => wrapSpans(spans, widths[column]));
+  const height = wrapped.reduce((highest, { length }) => Math.max(highest, length), 0);
   return Array.from({ length: height }, (_, line) =>
-    widths
-      .map((width, column) => {
+    cells
+      .map(({ side }, column) => {
         const spans = wrapped[column]?.[line] ?? [];
-        const painted = spans.map(({ text, styles }) => layout.paint(styles, text)).join('');
-        return pad(painted, Math.max(0, width - widthOf(spans)), sides[column] ?? 'left');
+        const painted = spans.map(({ text, styles }) => paint(styles, text)).join('');
+        return pad(painted, Math.max(0, (widths[column] ?? 0) - widthOf(spans)), side);
       })
       .join(GAP)
       .trimEnd(),

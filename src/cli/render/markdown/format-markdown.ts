@@ -1,110 +1,191 @@
 import { terminalText } from '../../../base/index.ts';
-import { cutText } from './cut-text.ts';
+import type { Style } from '../painter.ts';
 import { formatDiff } from './format-diff.ts';
 import { formatMarkdownTable } from './format-markdown-table.ts';
-import type { MarkdownLayout } from './markdown-layout.ts';
-import { type Block, type ListItem, parseBlocks } from './parse-blocks.ts';
-import { parseSpans } from './parse-spans.ts';
-import type { Span } from './span.ts';
-import { wrapSpans } from './wrap-spans.ts';
+import { BLOCK_TAGS } from './html-tags.ts';
+import type { MarkdownElement, MarkdownNode, ReadMarkdown } from './read-markdown.ts';
+import { spansOf, textOf, trimSpans } from './spans-of.ts';
+import { cutText, formatWords, indent, narrow, type TextLayout } from './text-layout.ts';
 
-const MIN_COLUMNS = 20;
+/** How Markdown is laid out, and what reads it. */
+export interface MarkdownLayout extends TextLayout {
+  readonly readMarkdown: ReadMarkdown;
+}
+
+/** Texts longer than this are shown as they are; the service cuts comments at an eighth of it. */
+const MAX_CHARS = 512 * 1024;
 const CODE_INDENT = '    ';
+const RULE_COLUMNS = 40;
 
-/** Markdown that somebody wrote as lines for a terminal. Nothing in it can steer the terminal. */
-export function formatMarkdown(text: string, layout: MarkdownLayout): readonly string[] {
-  return formatBlocks(parseBlocks(terminalText(text)), layout);
+/**
+ * Markdown as lines for a terminal, which nothing in it can steer. The lines of a paragraph stay lines in a comment, and
+ * are joined in a file, as at the service.
+ */
+export function formatMarkdown(
+  text: string,
+  layout: MarkdownLayout & { readonly isFile?: boolean },
+): readonly string[] {
+  const { isFile = false, readMarkdown, widthColumns } = layout;
+  return text.length > MAX_CHARS
+    ? terminalText(text)
+        .split('\n')
+        .flatMap((line) => cutText(line, widthColumns))
+    : formatBlocks(readMarkdown(text, { isFile }).children, layout);
 }
 
 /** One sentence of Markdown, such as that of an event. */
 export function formatMarkdownSentence(text: string, layout: MarkdownLayout): readonly string[] {
-  return formatWords(parseSpans(terminalText(text).replaceAll('\n', ' ')), layout);
+  const { children } = layout.readMarkdown(text.replaceAll('\n', ' '), { isInline: true });
+  return formatWords(spansOf(children), layout);
 }
 
-function formatBlocks(blocks: readonly Block[], layout: MarkdownLayout): readonly string[] {
-  return blocks
-    .map((block) => formatBlock(block, layout))
-    .filter((lines) => lines.some((line) => line !== '')) // Of lone tags of HTML nothing is left.
-    .flatMap((lines, index) => [...(index === 0 ? [] : ['']), ...lines]);
+/** A block as it is joined with others: lists follow the words of their item without a blank line. */
+interface FormattedBlock {
+  readonly lines: readonly string[];
+  readonly isList: boolean;
 }
 
-function formatBlock(block: Block, layout: MarkdownLayout): readonly string[] {
+function formatBlocks(nodes: readonly MarkdownNode[], layout: TextLayout): readonly string[] {
+  return joinBlocks(blocksOf(nodes, layout), false);
+}
+
+function joinBlocks(blocks: readonly FormattedBlock[], isItem: boolean): readonly string[] {
+  return blocks.flatMap(({ lines, isList }, index) => [
+    ...(index === 0 || (isItem && isList) ? [] : ['']),
+    ...lines,
+  ]);
+}
+
+/** The blocks among the nodes; what stands between them is a paragraph. */
+function blocksOf(nodes: readonly MarkdownNode[], layout: TextLayout): readonly FormattedBlock[] {
+  const blocks: FormattedBlock[] = [];
+  let words: MarkdownNode[] = [];
+  const add = (lines: readonly string[], isList = false) => {
+    if (lines.some((line) => line !== '')) {
+      blocks.push({ lines, isList });
+    }
+  };
+  const endWords = () => {
+    add(formatWords(trimSpans(spansOf(words)), layout));
+    words = [];
+  };
+  for (const node of nodes) {
+    if (isBlock(node)) {
+      endWords();
+      add(formatBlock(node, layout), node.tag === 'ul' || node.tag === 'ol');
+    } else {
+      words.push(node);
+    }
+  }
+  endWords();
+  return blocks;
+}
+
+function isBlock(node: MarkdownNode): node is MarkdownElement {
+  return typeof node !== 'string' && BLOCK_TAGS.has(node.tag);
+}
+
+function formatBlock(element: MarkdownElement, layout: TextLayout): readonly string[] {
+  const { tag, attributes, children } = element;
   const { paint, widthColumns } = layout;
-  switch (block.kind) {
-    case 'paragraph':
-      return formatWords(parseSpans(block.text), layout);
-    case 'heading':
-      return formatWords(
-        parseSpans(`${block.text}`, ['bold', ...(block.level === 1 ? (['underline'] as const) : [])]),
-        layout,
-      );
-    case 'code':
-      return formatCode(block, layout);
-    case 'quote':
-      return indent(formatBlocks(block.blocks, narrow(layout, 2)), paint(['dim'], '│ '));
-    case 'list':
-      return block.items.flatMap((item, index) => [
-        ...(index > 0 && block.isLoose ? [''] : []),
-        ...formatItem(item, markerWidth(block.items), layout),
-      ]);
+  switch (tag) {
+    case 'h1':
+      return formatWords(spansOf(children, ['bold', 'underline']), layout);
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6':
+    case 'dt':
+      return formatWords(spansOf(children, ['bold']), layout);
+    case 'summary':
+      return formatWords([{ text: '▾ ', styles: [] }, ...spansOf(children, ['bold'])], layout);
+    case 'pre':
+      return formatCode(textOf(element), attributes['language'], layout);
+    case 'blockquote':
+      return indent(formatBlocks(children, narrow(layout, 2)), paint(['dim'], '│ '));
+    case 'dd':
+      return indent(formatBlocks(children, narrow(layout, 4)), '    ');
+    case 'ul':
+    case 'ol':
+      return formatList(element, layout);
     case 'table':
-      return formatMarkdownTable(block, layout);
-    case 'rule':
-      return [paint(['dim'], '─'.repeat(Math.min(widthColumns ?? 40, 40)))];
+      return formatMarkdownTable(element, layout);
+    case 'hr':
+      return [paint(['dim'], '─'.repeat(Math.min(widthColumns ?? RULE_COLUMNS, RULE_COLUMNS)))];
+    default: {
+      const style = ALERT_STYLES.get(attributes['class'] ?? '');
+      return style === undefined ? formatBlocks(children, layout) : formatAlert(children, style, layout);
+    }
   }
 }
 
-/** Puts the same in front of every line. */
-export function indent(lines: readonly string[], prefix: string): readonly string[] {
-  return lines.map((line) => (line === '' ? prefix.trimEnd() : `${prefix}${line}`));
-}
+/** By the classes that `createMarkdownParser` gives to alerts. */
+const ALERT_STYLES: ReadonlyMap<string, Style> = new Map([
+  ['alert alert-note', 'cyan'],
+  ['alert alert-tip', 'green'],
+  ['alert alert-important', 'magenta'],
+  ['alert alert-warning', 'yellow'],
+  ['alert alert-caution', 'red'],
+]);
 
-/** The same with so many columns less, which stand to the left. */
-export function narrow<Layout extends MarkdownLayout>(layout: Layout, columns: number): Layout {
-  const { widthColumns } = layout;
-  return widthColumns === undefined
-    ? layout
-    : { ...layout, widthColumns: Math.max(MIN_COLUMNS, widthColumns - columns) };
-}
-
-function formatCode(
-  { language, lines }: Extract<Block, { kind: 'code' }>,
-  layout: MarkdownLayout,
+function formatAlert(
+  [title, ...children]: readonly MarkdownNode[],
+  style: Style,
+  layout: TextLayout,
 ): readonly string[] {
+  const inner = narrow(layout, 2);
+  const head = formatWords(trimSpans(spansOf(title === undefined ? [] : [title], [style, 'bold'])), inner);
+  return indent([...head, ...formatBlocks(children, inner)], layout.paint([style], '│ '));
+}
+
+function formatCode(text: string, language: string | undefined, layout: TextLayout): readonly string[] {
   const { paint } = layout;
   const inner = narrow(layout, CODE_INDENT.length);
-  const isDiff = language === 'diff' || language === 'patch';
-  const shown = isDiff
-    ? formatDiff(lines, inner)
-    : lines.flatMap((line) => cutText(line, inner.widthColumns).map((part) => paint(['cyan'], part)));
+  const lines = text.replace(/^\n|\n$/g, '').split('\n');
+  const shown =
+    language === 'diff' || language === 'patch'
+      ? formatDiff(lines, inner)
+      : lines.flatMap((line) => cutText(line, inner.widthColumns).map((part) => paint(['cyan'], part)));
   const head = language === 'suggestion' ? [paint(['dim'], 'Suggested change:')] : [];
   return [...head, ...indent(shown, CODE_INDENT)];
 }
 
-function markerWidth(items: readonly ListItem[]): number {
-  return Math.max(...items.map(({ marker }) => marker.length));
-}
-
-function formatItem({ marker, blocks }: ListItem, width: number, layout: MarkdownLayout): readonly string[] {
-  const lines = formatItemBlocks(blocks, narrow(layout, width + 1));
-  const [first = '', ...rest] = lines;
-  return [`${marker.padStart(width)} ${first}`.trimEnd(), ...indent(rest, ' '.repeat(width + 1))];
-}
-
-/** A list stands right below the words of its item. */
-function formatItemBlocks(blocks: readonly Block[], layout: MarkdownLayout): readonly string[] {
-  return blocks.flatMap((block, index) => {
-    const isClose = index === 0 || block.kind === 'list';
-    return [...(isClose ? [] : ['']), ...formatBlock(block, layout)];
+function formatList({ tag, attributes, children }: MarkdownElement, layout: TextLayout): readonly string[] {
+  const items = children.filter((child) => typeof child !== 'string');
+  const first = Number(attributes['start'] ?? 1);
+  const marked = items.map((item, index) => {
+    const box = boxOf(item);
+    const usual = tag === 'ol' ? `${first + index}.` : '•';
+    return {
+      item: box === undefined ? item : box.item,
+      marker: box?.marker ?? item.attributes['marker'] ?? usual,
+    };
+  });
+  const width = Math.max(0, ...marked.map(({ marker }) => marker.length));
+  const isLoose = items.some((item) => item.children.some((child) => isBlock(child) && child.tag === 'p'));
+  return marked.flatMap(({ item, marker }, index) => {
+    const blocks = blocksOf(item.children, narrow(layout, width + 1));
+    const [line = '', ...rest] = joinBlocks(blocks, true);
+    return [
+      ...(index > 0 && isLoose ? [''] : []),
+      `${marker.padStart(width)} ${line}`.trimEnd(),
+      ...indent(rest, ' '.repeat(width + 1)),
+    ];
   });
 }
 
-/** Spans, which must be safe already, as painted lines that fit. */
-export function formatWords(
-  spans: readonly Span[],
-  { widthColumns, paint }: MarkdownLayout,
-): readonly string[] {
-  return wrapSpans(spans, widthColumns).map((line) =>
-    line.map(({ text, styles }) => paint(styles, text)).join(''),
-  );
+/** The box of a task, in the place of the bullet. */
+function boxOf(
+  item: MarkdownElement,
+): { readonly marker: string; readonly item: MarkdownElement } | undefined {
+  const [first, ...rest] = item.children;
+  if (first === undefined || typeof first === 'string') {
+    return undefined;
+  }
+  if (first.tag === 'input') {
+    return { marker: textOf(first), item: { ...item, children: rest } };
+  }
+  const inner = first.tag === 'p' ? boxOf(first) : undefined;
+  return inner && { marker: inner.marker, item: { ...item, children: [inner.item, ...rest] } };
 }

@@ -1,8 +1,8 @@
 import { formatSize } from '../../../base/index.ts';
 import type { Release, ReleaseAsset } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
-import { formatMarkdown, formatWords, indent } from '../markdown/format-markdown.ts';
-import type { Span } from '../markdown/span.ts';
+import { formatMarkdown } from '../markdown/format-markdown.ts';
+import { formatWords, indent, type Span } from '../markdown/text-layout.ts';
 import { formatTable } from '../text-table.ts';
 import { ageText, minuteText } from './age-text.ts';
 import type { ReadingLayout } from './reading-layout.ts';

@@ -2,7 +2,8 @@ import { countText, terminalText } from '../../../base/index.ts';
 import { isMarkdown, type Readme } from '../../../git/index.ts';
 import type { Repository, RepositoryCounts } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
-import { formatMarkdown, formatWords, indent } from '../markdown/format-markdown.ts';
+import { formatMarkdown } from '../markdown/format-markdown.ts';
+import { formatWords, indent } from '../markdown/text-layout.ts';
 import { ageText } from './age-text.ts';
 import type { ReadingLayout } from './reading-layout.ts';
 import { visibilityText } from './visibility-text.ts';
@@ -50,7 +51,9 @@ function readmeOf(readme: Readme | null, layout: ReadingLayout): readonly string
   }
   const { paint, widthColumns } = layout;
   const inner = { ...layout, widthColumns: widthColumns === undefined ? undefined : widthColumns - 2 };
-  const lines = isMarkdown(readme.path) ? formatMarkdown(text, inner) : terminalText(text).split('\n');
+  const lines = isMarkdown(readme.path)
+    ? formatMarkdown(text, { ...inner, isFile: true })
+    : terminalText(text).split('\n');
   return [paint(['dim'], cellText(readme.path)), '', ...indent(lines, '  ')];
 }
 

@@ -1,8 +1,8 @@
 import { countText } from '../../../base/index.ts';
 import type { PullRequestFacts, Thread, TimelineEntry } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
-import { formatMarkdown, formatWords, indent } from '../markdown/format-markdown.ts';
-import type { Span } from '../markdown/span.ts';
+import { formatMarkdown } from '../markdown/format-markdown.ts';
+import { formatWords, indent, type Span } from '../markdown/text-layout.ts';
 import { ageText, minuteText } from './age-text.ts';
 import { formatTimeline } from './format-timeline.ts';
 import { pickEntries, readableEntries } from './pick-entries.ts';

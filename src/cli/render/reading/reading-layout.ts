@@ -1,4 +1,4 @@
-import type { MarkdownLayout } from '../markdown/markdown-layout.ts';
+import type { MarkdownLayout } from '../markdown/format-markdown.ts';
 
 /** How people read something in the terminal. */
 export interface ReadingLayout extends MarkdownLayout {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { formatMarkdown } from '../../../../src/cli/render/markdown/format-markdown.ts';
+import { createMarkdownReader } from '../../../../src/cli/render/markdown/read-markdown.ts';
 import type { Paint } from '../../../../src/cli/render/painter.ts';
 
 const plain: Paint = (_styles, text) => text;
@@ -10,26 +11,28 @@ const plain: Paint = (_styles, text) => text;
 const marked: Paint = (styles, text) =>
   styles.length === 0 ? text : `{${styles.map(([letter]) => letter).join('')}:${text}}`;
 
+const readMarkdown = createMarkdownReader();
+
 const format = (text: string, widthColumns?: number, paint = plain) =>
-  formatMarkdown(text, { widthColumns, paint });
+  formatMarkdown(text, { widthColumns, paint, readMarkdown });
 
 const RUNS = process.env['SATCHEL_TEST_LONG'] === '1' ? 10_000 : 300;
 
 describe('formatMarkdown()', () => {
   it.each([
-    ['**bold** __too__ *it* _it_ ***both*** ~~gone~~', '{b:bold too} {i:it it} {bi:both} {s:gone}'],
+    ['**bold** __too__ *it* _it_ ***both*** ~~gone~~', '{b:bold too} {i:it it} {ib:both} {s:gone}'],
     ['2 * 3 * 4, snake_case_name, **open, \\*plain\\*', '2 * 3 * 4, snake_case_name, **open, *plain*'],
     ['`a b` or ``a`b`` `open', '{c:a b} or {c:a`b} `open'],
     ['[text](https://e.example/a_(b) "title")', '{u:text} {d:(https://e.example/a_(b))}'],
     ['[**a** b](<x y>)', '{ub:a} {u:b} {d:(x y)}'],
     ['[https://e.example](https://e.example)', '{u:https://e.example}'],
     ['see https://e.example/x?y=1.', 'see {u:https://e.example/x?y=1}.'],
-    ['<https://e.example> <b>x</b> a<br>b', '{u:https://e.example} x a\nb'],
+    ['<https://e.example> <b>x</b> a<br>b', '{u:https://e.example} {b:x} a\nb'],
     [
       '![shot](a.png) <img alt="shot" src="a.png">',
       '{d:[image: shot]} {u:a.png} {d:[image: shot]} {u:a.png}',
     ],
-    ['a &lt;b&gt; &amp;amp; &copy;', 'a <b> &amp; &copy;'],
+    ['a &lt;b&gt; &amp;amp;', 'a <b> &amp;'],
     ['# One #\n## Two', '{bu:One}\n\n{b:Two}'],
     ['One\n===', '{bu:One}'],
     ['a\nb\n\n\nc', 'a\nb\n\nc'],
@@ -46,6 +49,69 @@ describe('formatMarkdown()', () => {
     ['***', `{d:${'─'.repeat(40)}}`],
   ])('formats %j', (text, lines) => {
     expect(format(text, undefined, marked).join('\n')).toBe(lines);
+  });
+
+  it.each([
+    [
+      'a reference link',
+      '[text][a] and [a]\n\n[a]: https://e.example "title"',
+      ['{u:text} {d:(https://e.example)} and {u:a} {d:(https://e.example)}'],
+    ],
+    ['entities', '&copy; &mdash; &#8364; &#x27; &nosuch;', ["© — € ' &nosuch;"]],
+    [
+      'a table in HTML',
+      '<table>\n<tr><th>Name<th align="right">Count\n<tr><td><b>one</b> &lt;<td>10\n</table>',
+      ['{b:Name}   {b:Count}', '{d:─────  ─────}', '{b:one} <  10'],
+    ],
+    [
+      'footnotes',
+      'Text[^1] and more[^long]\n\n[^1]: The *note*.\n[^long]: One.\n\n    Two.',
+      ['Text{d:[1]} and more{d:[2]}', '', '[1] The {i:note}.', '', '[2] One.', '', '    Two.'],
+    ],
+    [
+      'an alert',
+      '> [!WARNING]\n> Take care.\n>\n> - a',
+      ['{y:│ }{yb:Warning}', '{y:│ }Take care.', '{y:│ }', '{y:│ }• a'],
+    ],
+    ['emoji', 'Done :tada: `:tada:` 10:30:00', ['Done 🎉 {c::tada:} 10:30:00']],
+    [
+      'addresses of mail',
+      '<mira@acme.example> [us](mailto:us@acme.example)',
+      ['{u:mira@acme.example us} {d:(mailto:us@acme.example)}'],
+    ],
+    [
+      'details with a summary',
+      '<details><summary>The <i>log</i></summary>\n\n```\nx\n```\n\n</details>',
+      ['▾ {b:The} {bi:log}', '', '    {c:x}'],
+    ],
+    [
+      'lists in HTML',
+      '<ol start="9">\n<li>one\n<ul><li>inner</li></ul>\n<li><p>two</p></li>\n</ol>',
+      [' 9. one', '    • inner', '', '10. two'],
+    ],
+    [
+      'inline HTML',
+      '<kbd>Ctrl</kbd> <b>b <i>bi</i></b> <del>gone</del> <a href="https://e.example">text</a>',
+      ['{c:Ctrl} {b:b} {bi:bi} {s:gone} {u:text} {d:(https://e.example)}'],
+    ],
+    [
+      'headings in HTML',
+      '<h1 align="center"><img src="a.png"> Title</h1>\ntext',
+      ['{bud:[image]} {bu:a.png Title}', '', 'text'],
+    ],
+    ['emphasis within emphasis', '*a **b*** and **a *b***', ['{i:a} {ib:b} and {b:a} {bi:b}']],
+    ['brackets within a link', '[a [b] c](x)', ['{u:a [b] c} {d:(x)}']],
+    ['preformatted text in HTML', '<pre>a &lt;\n  <b>b</b></pre>', ['    {c:a <}', '    {c:  b}']],
+    ['what looks like a tag', 'List<String> and <T extends Foo>', ['List<String> and <T extends Foo>']],
+    ['a script', 'a\n\n<script>\nalert(1)\n</script>\n\nb <style>i {}</style>', ['a', '', 'b']],
+  ])('shows %s', (_, text, lines) => {
+    expect(format(text, undefined, marked)).toEqual(lines);
+  });
+
+  it('joins the lines of a paragraph in a file, and keeps them in a comment', () => {
+    const layout = { widthColumns: undefined, paint: plain, readMarkdown };
+    expect(formatMarkdown('a\nb  \nc', { ...layout, isFile: true })).toEqual(['a b', 'c']);
+    expect(formatMarkdown('a\nb', layout)).toEqual(['a', 'b']);
   });
 
   it('aligns tables by columns of the terminal, and breaks cells where they do not fit', () => {
@@ -78,6 +144,19 @@ describe('formatMarkdown()', () => {
     const hostile = fc.array(
       fc.oneof(
         fc.constantFrom('\u001b[31m', '\u009b', '\u202e', '\u0007', '\r', '\t', '\n', '&#27;', '\\\u001b'),
+        fc.constantFrom(
+          '&#x202e;',
+          '&#8203;',
+          '&Tab;',
+          '&NewLine;',
+          '<td>',
+          '<li>',
+          '</',
+          '[^1]',
+          '[^1]: ',
+          ':tada:',
+          '<!--',
+        ),
         fc.constantFrom('**', '`', '[', '](', ')', '> ', '- ', '|', '\n|-|\n', '```\n', '<b>', '    ', '# '),
         fc.string(),
       ),
@@ -123,7 +202,22 @@ describe('formatMarkdown()', () => {
     ['***a** '],
     ['a\n```\n'],
     ['http://'],
+    ['<td>'],
+    ['<ul><li>'],
+    ['<div>\n<a "'],
+    ['<b>'],
+    ['</b>'],
+    ['[^1]'],
+    ['[^1]: '],
+    [':a'],
+    ['[a]: b\n'],
+    ['&#'],
+    ['a@'],
+    ['www.'],
+    ['1. '],
+    ['  - a\n'],
+    ['~~~\n'],
   ])('reads 60,000 characters of %j', (part) => {
-    expect(format(part.repeat(60_000 / part.length), 80).length).toBeGreaterThan(0);
+    expect(format(`first\n\n${part.repeat(60_000 / part.length)}`, 80)[0]).toBe('first');
   });
 });
