@@ -36,7 +36,7 @@ interface CaptureOrder {
 }
 
 /** What is to be kept: records of one kind, and what they do not say of themselves. */
-type CaptureWish = Omit<Capture, 'seenAtMs' | 'service'>;
+export type CaptureWish = Omit<Capture, 'seenAtMs' | 'service'>;
 
 /** Keeps records in the store where `--capture` asks for it, and says what was new. */
 export async function captureIfAsked(
@@ -52,7 +52,6 @@ export async function captureIfAsked(
     path,
     {
       ...wish,
-      records: wish.records,
       service: service.baseUrl.href,
       seenAtMs: context.clock.now(),
     },

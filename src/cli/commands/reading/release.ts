@@ -9,7 +9,7 @@ import { ageText } from '../../render/reading/age-text.ts';
 import { marksOf } from '../../render/reading/release-marks.ts';
 import { safeJson } from '../../render/safe-json.ts';
 import { writeText } from '../../render/write-text.ts';
-import { addStep } from './add-step.ts';
+import { addStep } from '../../steps.ts';
 import {
   addListFlags,
   addViewFlags,

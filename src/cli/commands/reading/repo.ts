@@ -8,7 +8,7 @@ import { type Fields, type ListColumn, writeListing } from '../../render/listing
 import { ageText } from '../../render/reading/age-text.ts';
 import { visibilityText } from '../../render/reading/visibility-text.ts';
 import { safeJson } from '../../render/safe-json.ts';
-import { addStep } from './add-step.ts';
+import { addStep } from '../../steps.ts';
 import {
   addListFlags,
   addViewFlags,
