@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Service } from '../../../app/index.ts';
 import type { CaptureCounts } from '../../../store/index.ts';
-import { addCaptureFlags, type CaptureFlags, type CaptureWish, captureIfAsked } from '../../capture.ts';
+import { addCaptureFlags, type CaptureFlags, type CaptureRequest, captureIfAsked } from '../../capture.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, type FlagOptions, parseWholeNumber } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
@@ -60,7 +60,7 @@ export interface VerbCall<Arguments = readonly unknown[], Flags = object>
 interface List<Item> {
   readonly items: AsyncIterable<Item>;
   readonly columns: RecordColumns<Item>;
-  readonly capture: Omit<CaptureWish, 'records'>;
+  readonly capture: Omit<CaptureRequest, 'records'>;
   /** Called with the number of items, and with what was new to the store where they were kept. */
   readonly onTaken?: (count: number, counts: CaptureCounts | undefined) => void;
 }
@@ -88,8 +88,8 @@ export function defineVerbs(command: Command, verbs: readonly Verb[], context: C
           reporter,
           async showList({ items, columns, capture, onTaken }) {
             const taken = await takeItems(items, flags.limit);
-            const wish = { ...capture, records: taken };
-            const counts = await captureIfAsked(wish, { flags, service, reporter, context });
+            const request = { ...capture, records: taken };
+            const counts = await captureIfAsked(request, flags, { service, reporter, context });
             onTaken?.(taken.length, counts);
             await writeRecords(stdout, { items: taken, columns }, format);
           },
