@@ -19,12 +19,11 @@ const CHUNKS = 'chunks';
 const PROGRAMS = [
   'archive/threads/verify-worker',
   'cli/main',
-  'load/threads/load-worker',
-  'store/browsing/asking/asking-child',
-  'store/late-indexes/index-worker',
-  'store/query-guard/query-child',
-  'store/query-guard/watch-process',
-  'store/search/index/search-worker',
+  'load/load-worker',
+  'reading/browsing/asking/asking-child',
+  'reading/query-guard/query-child',
+  'reading/query-guard/watch-process',
+  'store/search/index/text-worker',
 ];
 
 /** What browsers run. The compiler would make modules of these, and the reader's pages load a classic script. */

@@ -1,8 +1,8 @@
 import { isJsonObject, messageOf, quoteText } from '../base/index.ts';
 import { type ArchiveLimits, createFinding, type FindingCode } from '../model/index.ts';
 import type { ArchiveEvent } from './archive-event.ts';
-import type { ArchiveSchemas, DocumentName } from './archive-schemas.ts';
-import type { BodyTaker } from './one-tar.ts';
+import type { ArchiveSchemas, DocumentName } from './kind-schemas.ts';
+import type { BodyTaker } from './tar-reader.ts';
 
 /** schema.json or urls.json of an archive. */
 export interface DocumentEntry {

@@ -37,7 +37,10 @@ export interface ContainerSummary {
   readonly sha256: string | undefined;
 }
 
-/** What a container is of which nothing was read. */
+/** What a container turns out to be, apart from its entries. */
+export type ContainerBytes = Pick<ContainerSummary, 'packedBytes' | 'unpackedBytes' | 'sha256'>;
+
+/** The summary of a container of which nothing was read. */
 export const NOTHING_READ: ContainerSummary = {
   isWhole: false,
   packedBytes: 0,
@@ -59,3 +62,8 @@ export type ArchiveEvent =
     }
   | { readonly type: 'finding'; readonly finding: Finding }
   | { readonly type: 'end'; readonly container: ContainerSummary };
+
+/** Sees every event of an archive, `end` last; that is when it knows what only the whole archive can show. */
+export interface ArchiveObserver {
+  observe(event: ArchiveEvent): void;
+}

@@ -3,9 +3,8 @@ import { open, stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { Failure, fileFailure, messageOf } from '../base/index.ts';
 import { type Decrypt, isEncrypted, openEncrypted } from './encrypted-source.ts';
-import { HEAD_BYTES, judgeHead } from './judge-head.ts';
-import type { PackedSource } from './packed-source.ts';
-import { joined, takeHead } from './take-head.ts';
+import { HEAD_BYTES, joined, judgeHead, takeHead } from './judge-head.ts';
+import type { PackedSource } from './read-packed.ts';
 
 /** A folder that holds what an archive held. */
 export interface FolderSource {

@@ -2,8 +2,7 @@ import { invariant } from '../base/index.ts';
 import { createFindingCounter, type Finding } from '../model/index.ts';
 import type { ContainerSummary } from './archive-event.ts';
 import { openArchiveSource } from './archive-source.ts';
-import { readArchive } from './read-archive.ts';
-import type { ReadArchiveOptions } from './read-source.ts';
+import { type ReadArchiveOptions, readArchive } from './read-archive.ts';
 
 /**
  * Reads an archive's gzip and tar to their ends without looking into its records, and hashes it.

@@ -1,7 +1,6 @@
 import { bufferOf, Failure, messageOf } from '../base/index.ts';
-import { judgeHead } from './judge-head.ts';
-import type { PackedSource } from './packed-source.ts';
-import { takeHead } from './take-head.ts';
+import { judgeHead, takeHead } from './judge-head.ts';
+import type { PackedSource } from './read-packed.ts';
 
 /**
  * Decrypts a stream, handed in by whoever has the key. It fails with `key-missing` before the first byte where no key

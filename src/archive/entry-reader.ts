@@ -7,13 +7,31 @@ import {
   type FindingCode,
 } from '../model/index.ts';
 import type { ArchiveEntry, ArchiveEvent } from './archive-event.ts';
-import type { DocumentName } from './archive-schemas.ts';
 import { createNamePlacer, type PlacedName, unsafetyOfName } from './entry-name.ts';
-import { createFingerprintSet } from './fingerprint-set.ts';
-import type { BodyTaker, RawEntry } from './one-tar.ts';
-import type { RecordFile } from './record-file.ts';
+import { createFingerprintSet } from './fingerprints.ts';
+import type { DocumentName } from './kind-schemas.ts';
+import type { BodyTaker, RawEntry } from './tar-reader.ts';
 
-/** Gives the sink that wants an entry's bytes, or undefined where nobody does. */
+/** Takes the bytes of one record file. */
+export interface RecordFile extends BodyTaker {
+  /** Passes on the records gathered so far. */
+  flush(): void;
+}
+
+/** Takes what is read of an archive, in its order. */
+export interface ReadingSink {
+  add(event: ArchiveEvent): void;
+  /** Opens the destination of the bytes of one record file. */
+  openRecords(entryName: string): RecordFile;
+  /** Opens the destination of the bytes of schema.json or urls.json. */
+  openDocument(entryName: string, document: DocumentName): BodyTaker;
+  /** Called after the last entry, before the findings that only the end of the archive allows. */
+  finish(): void;
+  /** True when enough waits that reading should pause. */
+  readonly isFull: boolean;
+}
+
+/** Returns the sink for an entry's bytes, or undefined to skip them. */
 export type OpenFile = (entry: ArchiveEntry) => FileSink | undefined;
 
 interface EntryReaderOptions {
@@ -22,20 +40,16 @@ interface EntryReaderOptions {
   readonly skipRecords: boolean;
   /** Asked for each entry that holds neither records nor a document; for those too where they are not read. */
   readonly openFile: OpenFile | undefined;
-  /** Opens the place that the bytes of one record file go to. */
-  readonly openRecords: (entryName: string) => RecordFile;
-  /** Opens the place that the bytes of a document go to. */
-  readonly openDocument: (entryName: string, document: DocumentName) => BodyTaker;
-  readonly emit: (event: ArchiveEvent) => void;
+  readonly sink: ReadingSink;
 }
 
-/** How people name archives. */
+/** Codes of findings about the container. */
+const CONTAINER_CODE = /^(?:gzip|tar|entry|encryption)-/;
+
+/** What people call archives. */
 const ARCHIVE_NAME = /\.(?:tar(?:\.gz)?|tgz)(?:\.age)?$/i;
 
-/**
- * Tells the entries of one archive apart, wherever they come from, refuses what is unsafe, and reads those that hold
- * records or documents.
- */
+/** Classifies the entries of one archive, from any container, refuses unsafe ones, and reads records and documents. */
 export class EntryReader {
   readonly #options: EntryReaderOptions;
   readonly #placeName = createNamePlacer();
@@ -47,6 +61,7 @@ export class EntryReader {
   #archiveWithin: string | undefined;
   #openFile: RecordFile | undefined;
   #isStopped = false;
+  #isDamaged = false;
 
   constructor(options: EntryReaderOptions) {
     this.#options = options;
@@ -61,7 +76,17 @@ export class EntryReader {
     return this.#isStopped;
   }
 
-  /** Takes an entry as its container names it; the answer gets its bytes, where they are wanted. */
+  /** True once a finding said that gzip, tar, encryption or an entry is not whole. */
+  get isDamaged(): boolean {
+    return this.#isDamaged;
+  }
+
+  /** True when enough waits that reading should pause. */
+  get isFull(): boolean {
+    return this.#options.sink.isFull;
+  }
+
+  /** Takes an entry as its container names it, and returns what takes its bytes; undefined skips them. */
   open(raw: RawEntry): BodyTaker | undefined {
     if (this.#isStopped) {
       return undefined;
@@ -75,12 +100,13 @@ export class EntryReader {
     if (entry === undefined) {
       return undefined;
     }
-    this.#options.emit({ type: 'entry', entry });
+    this.#options.sink.add({ type: 'entry', entry });
     return this.#openBody(entry);
   }
 
   report(finding: Finding): void {
-    this.#options.emit({ type: 'finding', finding });
+    this.#isDamaged ||= finding.severity === 'error' && CONTAINER_CODE.test(finding.code);
+    this.#options.sink.add({ type: 'finding', finding });
   }
 
   /** Ends the reading for good: a limit was crossed. */
@@ -89,14 +115,14 @@ export class EntryReader {
     this.#report('limit-exceeded', `The archive was not read to its end: ${crossing}`);
   }
 
-  /** Emits the records that were gathered so far from a file that goes on. */
+  /** Emits the records gathered so far from a file that is still being read. */
   flush(): void {
     this.#openFile?.flush();
   }
 
-  /** Tells what only the end of the archive shows. Of one that is damaged nobody knows what else it held. */
-  finish({ isDamaged }: { readonly isDamaged: boolean }): void {
-    if (this.#archiveEntryCount === 0 && (isDamaged || this.#isStopped)) {
+  /** Reports what only the end of the archive shows. What else a damaged one held is unknown. */
+  finish(): void {
+    if (this.#archiveEntryCount === 0 && (this.#isDamaged || this.#isStopped)) {
       return;
     }
     if (this.#archiveEntryCount === 0) {
@@ -191,15 +217,15 @@ export class EntryReader {
   }
 
   #openBody(entry: ArchiveEntry): BodyTaker | undefined {
-    const { skipRecords, openFile, openRecords, openDocument } = this.#options;
+    const { skipRecords, openFile, sink } = this.#options;
     const isRead = entry.class === 'schema' || entry.class === 'urls' || entry.class === 'records';
     if (!isRead || skipRecords) {
       return toBodyTaker(openFile?.(entry));
     }
     if (entry.class !== 'records') {
-      return openDocument(entry.name, entry.class);
+      return sink.openDocument(entry.name, entry.class);
     }
-    this.#openFile = openRecords(entry.name);
+    this.#openFile = sink.openRecords(entry.name);
     return this.#openFile;
   }
 
@@ -208,7 +234,7 @@ export class EntryReader {
   }
 }
 
-/** A sink hears of the end of whole files only: a file that breaks off has none. */
+/** A sink's `end` is called for whole files only: a file that breaks off has no end. */
 function toBodyTaker(sink: FileSink | undefined): BodyTaker | undefined {
   return (
     sink && {

@@ -4,7 +4,6 @@
  */
 
 export type { ArchiveEntry, ArchiveEvent, ContainerSummary } from './archive-event.ts';
-export { createArchiveSchemas } from './archive-schemas.ts';
 export {
   type ArchiveSource,
   archiveSourceFromStream,
@@ -14,23 +13,16 @@ export {
 export { checkContainer } from './check-container.ts';
 export type { VerifyExtent } from './checks/verify-checks.ts';
 export type { Decrypt } from './encrypted-source.ts';
-export type { FileTally } from './file-tallies.ts';
-export { createInspection, type InspectReport } from './inspection.ts';
-export { readArchive } from './read-archive.ts';
-export type { ReadArchiveOptions } from './read-source.ts';
-export { readTogether } from './read-together.ts';
+export { createInspection, createTimeRange, type FileTally, type InspectReport } from './inspection.ts';
+export { createArchiveSchemas } from './kind-schemas.ts';
+export { type ReadArchiveOptions, readArchive, readTogether } from './read-archive.ts';
 export {
   createRepositoryTallies,
   type RepositoryTally,
 } from './repository-tallies.ts';
-export {
-  type Accompaniment,
-  type Companion,
-  feedArchive,
-} from './threads/feed-archive.ts';
-export { READER_MEMORY } from './threads/reader-memory.ts';
+export { isThreadWorthwhile, readInThread } from './threads/feed-archive.ts';
 export { serveArchive } from './threads/serve-archive.ts';
-export { isLarge, isThreadWorthwhile, verifyInThread } from './threads/verify-in-thread.ts';
+export { verifiesInThread, verifyInThread } from './threads/verify-in-thread.ts';
 export { createVerification, type RepositoryThreads, type VerifyReport } from './verification.ts';
-export type { ArchiveFile } from './write/archive-file.ts';
+export type { ArchiveFile } from './write/tar-blocks.ts';
 export { type WrittenArchive, writeArchive } from './write/write-archive.ts';

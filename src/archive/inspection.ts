@@ -1,11 +1,10 @@
-import type { JsonObject } from '../base/index.ts';
+import { type JsonObject, utcSeconds } from '../base/index.ts';
 import { type FindingTally, pluralOfKind, writtenField } from '../model/index.ts';
-import type { ArchiveEvent, ContainerSummary } from './archive-event.ts';
+import type { ArchiveEntry, ArchiveEvent, ContainerSummary, EntryClass } from './archive-event.ts';
 import { createArchiveTally, textMember } from './archive-tally.ts';
-import { createFileTallies, type FileTally, type GitDirectoryTally } from './file-tallies.ts';
+import { gitDirectoryOf } from './entry-name.ts';
 import { type Exporter, guessExporter } from './guess-exporter.ts';
 import { createRepositoryTallies, type RepositoryTally } from './repository-tallies.ts';
-import { createTimeRange } from './time-range.ts';
 
 /** What an archive holds. */
 export interface InspectReport {
@@ -78,4 +77,100 @@ export function createInspection(): Inspection {
       };
     },
   };
+}
+
+/** Files of one sort. */
+export interface FileTally {
+  readonly fileCount: number;
+  readonly sizeBytes: number;
+}
+
+/** A bare repository in an archive. */
+export interface GitDirectoryTally extends FileTally {
+  /** Its path in the archive: `repositories/owner/name.git`. */
+  readonly path: string;
+}
+
+/** Counts of the files that are no record files. */
+export interface FileTallies {
+  count(entry: ArchiveEntry): void;
+  of(entryClass: EntryClass): FileTally;
+  /** In order of paths. */
+  gitDirectories(): readonly GitDirectoryTally[];
+  /** Names of the logs that an exporter left. */
+  logNames(): readonly string[];
+}
+
+/** Beyond this number, bare repositories are counted together: in hostile archives each entry may name another. */
+const MAX_GIT_DIRECTORIES = 100_000;
+const OTHER_GIT_DIRECTORIES = 'repositories/(others)';
+
+/** How many logs are remembered: a writer leaves one. */
+const MAX_LOGS = 10;
+
+export function createFileTallies(): FileTallies {
+  const byClass = new Map<EntryClass, FileTally>();
+  const byGitDirectory = new Map<string, FileTally>();
+  const logs: string[] = [];
+  return {
+    count(entry) {
+      addTo(byClass, entry.class, entry.sizeBytes);
+      if (entry.class === 'git') {
+        const path = gitDirectoryOf(entry.name);
+        const isCounted = byGitDirectory.has(path) || byGitDirectory.size < MAX_GIT_DIRECTORIES;
+        addTo(byGitDirectory, isCounted ? path : OTHER_GIT_DIRECTORIES, entry.sizeBytes);
+      } else if (entry.class === 'log' && logs.length < MAX_LOGS) {
+        logs.push(entry.name);
+      }
+    },
+    of: (entryClass) => byClass.get(entryClass) ?? NO_FILES,
+    gitDirectories: () =>
+      [...byGitDirectory]
+        .map(([path, tally]) => ({ path, ...tally }))
+        .sort((a, b) => (a.path < b.path ? -1 : 1)),
+    logNames: () => [...logs],
+  };
+}
+
+const NO_FILES: FileTally = { fileCount: 0, sizeBytes: 0 };
+
+function addTo<Key>(tallies: Map<Key, FileTally>, key: Key, sizeBytes: number): void {
+  const tally = tallies.get(key) ?? NO_FILES;
+  tallies.set(key, { fileCount: tally.fileCount + 1, sizeBytes: tally.sizeBytes + sizeBytes });
+}
+
+/** The earliest and latest of many timestamps, in UTC to the second. */
+export interface TimeRange {
+  /** Takes a timestamp in any of the shapes that archives have; anything else is passed over. */
+  add(timestamp: unknown): void;
+  range(): { readonly from: string; readonly to: string } | undefined;
+}
+
+/** The usual shape, `2020-01-31T12:00:00Z`, whose order is the order of text. */
+const PLAIN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+/** How other shapes begin: `Date.parse` would take a bare number for a year. */
+const DATED = /^\d{4}-\d\d-\d\d[T ]/;
+
+export function createTimeRange(): TimeRange {
+  let from: string | undefined;
+  let to: string | undefined;
+  return {
+    add(timestamp) {
+      const plain = typeof timestamp === 'string' ? plainOf(timestamp) : undefined;
+      if (plain !== undefined) {
+        from = from === undefined || plain < from ? plain : from;
+        to = to === undefined || plain > to ? plain : to;
+      }
+    },
+    range: () => (from === undefined || to === undefined ? undefined : { from, to }),
+  };
+}
+
+function plainOf(timestamp: string): string | undefined {
+  if (PLAIN.test(timestamp)) {
+    return timestamp;
+  }
+  const timeMs = DATED.test(timestamp) ? Date.parse(timestamp) : Number.NaN;
+  return Number.isNaN(timeMs) ? undefined : utcSeconds(timeMs);
 }

@@ -9,7 +9,7 @@ export interface TarParts {
   readonly pax: { readonly Pax: typeof Pax };
 }
 
-/** Loads a part of the package with the first tar: commands are told of archives before they read one. */
+/** Loads a part of the package when the first tar is read or written: most commands need none. */
 export function loadTar<Part extends keyof TarParts>(part: Part): TarParts[Part] {
   return createRequire(import.meta.url)(`tar/${part}`);
 }

@@ -1,29 +1,56 @@
-import { ARCHIVE_LIMITS } from '../model/index.ts';
+import { createHash } from 'node:crypto';
+import { ARCHIVE_LIMITS, type ArchiveLimits } from '../model/index.ts';
 import { judgeDocument, openDocument } from './archive-document.ts';
-import { type ArchiveEvent, NOTHING_READ } from './archive-event.ts';
-import { type ArchiveSchemas, createArchiveSchemas } from './archive-schemas.ts';
-import { createEventQueue, type EventQueue } from './event-queue.ts';
-import { createKindReaders } from './kind-readers.ts';
-import { type ReadArchiveOptions, readSource } from './read-source.ts';
-import type { ReadingSink } from './reading-sink.ts';
-import type { openRecordFile } from './record-file.ts';
+import { type ArchiveEvent, type ContainerSummary, NOTHING_READ } from './archive-event.ts';
+import type { ArchiveSource } from './archive-source.ts';
+import { EntryReader, type OpenFile, type ReadingSink, type RecordFile } from './entry-reader.ts';
+import {
+  type ArchiveSchemas,
+  createArchiveSchemas,
+  createKindReaders,
+  type DocumentName,
+} from './kind-schemas.ts';
+import { readFolder } from './read-folder.ts';
+import { readPacked } from './read-packed.ts';
+import type { RecordCutter, SplitterName } from './record-cutter.ts';
+import { createRecordJudge } from './record-judge.ts';
+import type { BodyTaker } from './tar-reader.ts';
+
+/** How to read an archive. */
+export interface ReadArchiveOptions {
+  readonly source: ArchiveSource;
+  readonly signal?: AbortSignal | undefined;
+  /** Replaces single limits of `ARCHIVE_LIMITS`. */
+  readonly limits?: Partial<ArchiveLimits> | undefined;
+  readonly onProgress?: ((packedBytesRead: number) => void) | undefined;
+  /** Reads the container only: entries and what is wrong with them, no records and no documents. */
+  readonly skipRecords?: boolean;
+  /**
+   * What cuts record files into records: our own scanner of bytes, several times as fast and the default, or
+   * `stream-json` alone. With the latter the source of a record is its tokens, written again.
+   */
+  readonly splitter?: SplitterName | undefined;
+  /** Asked for each file that is not read itself: git data, attachments, logs; with `skipRecords`, all files. */
+  readonly openFile?: OpenFile | undefined;
+  /** Compiled schemas to share between archives; without it, they are compiled for this archive. */
+  readonly schemas?: ArchiveSchemas | undefined;
+}
 
 /**
- * Reads an archive in one pass and in bounded memory, at the pace of whoever takes the events.
- * The source of a record is a view of a larger buffer: who keeps it long keeps a copy.
- * Faults of the archive are findings: those of a rejected record stand in its batch, all others are events, and `end`
+ * Reads an archive in one pass and in bounded memory, at the pace of its consumer.
+ * The source of a record is a view of a larger buffer: to keep it for long, copy it.
+ * Faults of the archive are findings: those of a rejected record are in its batch, all others are events, and `end`
  * is always the last one. Throws only where the source cannot be read (`absent`, `file-system`) or the signal aborts
  * (`interrupted`, or the signal's own failure).
  */
 export async function* readArchive(options: ReadArchiveOptions): AsyncGenerator<ArchiveEvent, void> {
-  const events = createEventQueue();
-  const schemas = options.schemas ?? createArchiveSchemas();
-  const { openRecordFile } = await import('./record-file.ts'); // What cuts records loads a large package.
-  const reading = readSource(options, createSink({ ...options, schemas, openRecordFile }, events));
+  const cutting = await import('./record-cutter.ts'); // It loads a large package.
+  const queue = new EventQueue(options, cutting.RecordCutter);
+  const reading = readSource(options, queue);
   try {
     for (;;) {
       const step = await reading.next();
-      yield* events.take();
+      yield* queue.take();
       if (step.done === true) {
         yield { type: 'end', container: step.value };
         return;
@@ -34,35 +61,135 @@ export async function* readArchive(options: ReadArchiveOptions): AsyncGenerator<
   }
 }
 
-/** Reads records where they are unpacked: events wait in a queue for whoever asks. */
-function createSink(
-  options: ReadArchiveOptions & {
-    readonly schemas: ArchiveSchemas;
-    readonly openRecordFile: typeof openRecordFile;
-  },
-  events: EventQueue,
-): ReadingSink {
-  const kinds = createKindReaders(options.schemas);
-  const limits = { ...ARCHIVE_LIMITS, ...options.limits };
-  const splitter = options.splitter ?? 'bytes';
-  const emit = (event: ArchiveEvent) => events.add(event);
-  return {
-    add: emit,
-    openRecords: (entryName) => options.openRecordFile({ entryName, kinds, limits, emit, splitter }),
-    openDocument(entryName, document) {
-      const judging = { entryName, document, schemas: options.schemas, emit };
-      return openDocument({ ...judging, limits, onDocument: (bytes) => judgeDocument(bytes, judging) });
-    },
-    finish() {
-      for (const finding of kinds.drift()) {
-        emit({ type: 'finding', finding });
+interface ReadTogetherOptions extends Omit<ReadArchiveOptions, 'source'> {
+  /** The parts of one export, such as its git data and its metadata, in any order. */
+  readonly sources: readonly ArchiveSource[];
+}
+
+/**
+ * Reads several archives of one export as if they were one: one stream of events with one `end`, whose digest is the
+ * SHA-256 of the parts' digests in hexadecimal, sorted and joined by line feeds. A single archive is read as it is.
+ */
+export async function* readTogether({
+  sources,
+  ...options
+}: ReadTogetherOptions): AsyncGenerator<ArchiveEvent, void> {
+  const parts: ContainerSummary[] = [];
+  for (const source of sources) {
+    for await (const event of readArchive({ ...options, source })) {
+      if (event.type === 'end') {
+        parts.push(event.container);
+      } else {
+        yield event;
       }
-    },
-    get isFull() {
-      return events.isFull;
-    },
-    get hasContainerFault() {
-      return events.hasContainerFault;
-    },
+    }
+  }
+  yield { type: 'end', container: joinSummaries(parts) };
+}
+
+/** The summary of several archives that are read as one; the digest is that of `readTogether`. */
+export function joinSummaries(parts: readonly ContainerSummary[]): ContainerSummary {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) {
+    return first;
+  }
+  return {
+    isWhole: parts.every(({ isWhole }) => isWhole),
+    packedBytes: parts.reduce((sum, { packedBytes }) => sum + packedBytes, 0),
+    unpackedBytes: parts.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0),
+    entryCount: parts.reduce((sum, { entryCount }) => sum + entryCount, 0),
+    sha256: digestOf(parts),
   };
+}
+
+function digestOf(parts: readonly ContainerSummary[]): string | undefined {
+  const digests = parts.map(({ sha256 }) => sha256).filter((sha256) => sha256 !== undefined);
+  return digests.length < parts.length
+    ? undefined
+    : createHash('sha256').update(digests.toSorted().join('\n')).digest('hex');
+}
+
+/** Reads one archive into the sink. It yields whenever the sink should be emptied, and returns what the container is. */
+export async function* readSource(
+  options: Omit<ReadArchiveOptions, 'schemas'>,
+  sink: ReadingSink,
+): AsyncGenerator<void, ContainerSummary> {
+  const { source, signal, onProgress, openFile, skipRecords = false } = options;
+  const limits = { ...ARCHIVE_LIMITS, ...options.limits };
+  const entries = new EntryReader({ limits, skipRecords, openFile, sink });
+  const bytes =
+    source.type === 'folder'
+      ? yield* readFolder(source, entries, { signal, onProgress })
+      : yield* readPacked(source, entries, { signal, onProgress, limits });
+  sink.finish();
+  entries.finish();
+  const isWhole = !entries.isDamaged && !entries.isStopped;
+  return { ...bytes, isWhole, entryCount: entries.entryCount };
+}
+
+/** How many events, records and rejected records may wait; the slice being parsed is always finished. */
+const FULL_WEIGHT = 2_000;
+
+/** Reads records in this thread, and queues the events between the parser, which pushes, and the consumer, who pulls. */
+class EventQueue implements ReadingSink {
+  readonly #Cutter: typeof RecordCutter;
+  readonly #schemas: ArchiveSchemas;
+  readonly #kinds: ReturnType<typeof createKindReaders>;
+  readonly #limits: ArchiveLimits;
+  readonly #splitter: SplitterName;
+  readonly #emit = (event: ArchiveEvent) => this.add(event);
+  #events: ArchiveEvent[] = [];
+  #weight = 0;
+
+  constructor({ schemas, limits, splitter }: ReadArchiveOptions, Cutter: typeof RecordCutter) {
+    this.#Cutter = Cutter;
+    this.#schemas = schemas ?? createArchiveSchemas();
+    this.#kinds = createKindReaders(this.#schemas);
+    this.#limits = { ...ARCHIVE_LIMITS, ...limits };
+    this.#splitter = splitter ?? 'bytes';
+  }
+
+  get isFull(): boolean {
+    return this.#weight >= FULL_WEIGHT;
+  }
+
+  add(event: ArchiveEvent): void {
+    this.#events.push(event);
+    this.#weight += event.type === 'records' ? event.batch.records.length + event.batch.rejected.length : 1;
+  }
+
+  /** All waiting events, in order; it empties the queue. */
+  take(): readonly ArchiveEvent[] {
+    const taken = this.#events;
+    this.#events = [];
+    this.#weight = 0;
+    return taken;
+  }
+
+  openRecords(entryName: string): RecordFile {
+    const emit = this.#emit;
+    const judge = createRecordJudge({ entryName, kinds: this.#kinds, emit });
+    const cutting = { entryName, limits: this.#limits, splitter: this.#splitter, emit };
+    const cutter = new this.#Cutter({ ...cutting, onRecord: judge.take });
+    return {
+      write: (chunk) => cutter.write(chunk),
+      flush: judge.flush,
+      end(isWhole) {
+        cutter.end(isWhole);
+        judge.flush();
+      },
+    };
+  }
+
+  openDocument(entryName: string, document: DocumentName): BodyTaker {
+    const judging = { entryName, document, schemas: this.#schemas, emit: this.#emit };
+    const onDocument = (bytes: Buffer) => judgeDocument(bytes, judging);
+    return openDocument({ ...judging, limits: this.#limits, onDocument });
+  }
+
+  finish(): void {
+    for (const finding of this.#kinds.drift()) {
+      this.add({ type: 'finding', finding });
+    }
+  }
 }

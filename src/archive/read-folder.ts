@@ -3,18 +3,21 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileFailure, messageOf, quoteText } from '../base/index.ts';
 import { createFinding } from '../model/index.ts';
+import type { ContainerBytes } from './archive-event.ts';
 import type { FolderSource } from './archive-source.ts';
-import type { RawEntry } from './one-tar.ts';
-import { throwIfInterrupted } from './packed-bytes.ts';
-import type { ContainerBytes, ContainerReading } from './reading-sink.ts';
+import type { EntryReader } from './entry-reader.ts';
+import { type ByteReading, throwIfInterrupted } from './read-packed.ts';
+import type { RawEntry } from './tar-reader.ts';
 
 const READ_BYTES = 256 * 1024;
 
 /** Reads an extracted archive, in the order of names. It yields whenever the sink should be emptied. */
 export async function* readFolder(
-  reading: ContainerReading<FolderSource>,
+  source: FolderSource,
+  entries: EntryReader,
+  { signal, onProgress }: ByteReading,
 ): AsyncGenerator<void, ContainerBytes> {
-  const { source, entries, signal, onProgress } = reading;
+  const reading = { source, entries };
   let readBytes = 0;
   for await (const { path, entry } of walk(source.path, '', reading)) {
     throwIfInterrupted(signal, source.name);
@@ -38,7 +41,10 @@ export async function* readFolder(
   return { packedBytes: readBytes, unpackedBytes: readBytes, sha256: undefined };
 }
 
-type Reading = ContainerReading<FolderSource>;
+interface Reading {
+  readonly source: FolderSource;
+  readonly entries: EntryReader;
+}
 
 interface FoundFile {
   readonly path: string;

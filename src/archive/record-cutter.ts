@@ -1,9 +1,9 @@
 import { quoteText } from '../base/index.ts';
 import { type ArchiveLimits, createFinding, type FindingCode } from '../model/index.ts';
 import type { ArchiveEvent } from './archive-event.ts';
-import type { BodyTaker } from './one-tar.ts';
 import { createRecordSplitter } from './record-splitter.ts';
-import type { RecordSplitter, TakeRecord } from './split-handlers.ts';
+import type { RecordSplitter, TakeRecord } from './record-text.ts';
+import type { BodyTaker } from './tar-reader.ts';
 import { createTokenSplitter } from './token-splitter.ts';
 
 /** What cuts a record file into records. */
@@ -24,11 +24,7 @@ const WINDOW_BYTES = 8 * 1024 * 1024;
 const MAX_TEXT_FINDINGS = 1_000;
 
 /** Cuts one record file into records; what cannot be a record is a finding. */
-export function openRecordCutter(options: CutterOptions): BodyTaker {
-  return new RecordCutter(options);
-}
-
-class RecordCutter implements BodyTaker {
+export class RecordCutter implements BodyTaker {
   readonly #options: CutterOptions;
   #splitter: RecordSplitter;
   #textFindings = 0;

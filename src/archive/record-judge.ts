@@ -9,10 +9,9 @@ import {
   type SourceFacts,
 } from '../model/index.ts';
 import type { ArchiveEvent } from './archive-event.ts';
-import type { KindReaders } from './kind-readers.ts';
-import { findHiddenMember, parseRecord, type TextFault } from './parse-record.ts';
-import { placeOfRecord } from './place-of-record.ts';
-import type { TakeRecord } from './split-handlers.ts';
+import type { KindReaders } from './kind-schemas.ts';
+import type { TakeRecord } from './record-text.ts';
+import { findHiddenMember, parseRecord, type TextFault } from './record-text.ts';
 
 /** Parses the records of one file, judges them by their schemas, and emits them by batches of one kind. */
 export interface RecordJudge {
@@ -169,4 +168,18 @@ function invalidFindings(
       pointer,
     });
   });
+}
+
+/** A longer `url` is no key but an attack on whoever keeps findings. */
+const MAX_KEY_CHARACTERS = 4_096;
+
+/** The place of a record in findings, with its key where that is worth repeating. */
+export function placeOfRecord(
+  entryName: string,
+  recordIndex: number,
+  value: JsonObject,
+): { readonly entryName: string; readonly recordIndex: number; readonly url?: string } {
+  const url = value['url'];
+  const isKey = typeof url === 'string' && url.length <= MAX_KEY_CHARACTERS;
+  return !isKey ? { entryName, recordIndex } : { entryName, recordIndex, url };
 }

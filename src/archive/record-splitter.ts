@@ -1,4 +1,5 @@
 import type { FindingCode } from '../model/index.ts';
+import type { RecordSplitter, SplitHandlers } from './record-text.ts';
 import {
   BACKSLASH,
   BYTE_ORDER_MARK,
@@ -7,15 +8,14 @@ import {
   CLOSE_BRACKET,
   COLON,
   COMMA,
+  isOddInNumber,
   LINE_FEED,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
   SPACE,
   TAB,
-} from './json-bytes.ts';
-import { isOddInNumber } from './odd-number.ts';
-import type { RecordSplitter, SplitHandlers } from './split-handlers.ts';
+} from './record-text.ts';
 
 interface SplitterOptions extends SplitHandlers {
   /** Bytes of the largest record that is cut here. */

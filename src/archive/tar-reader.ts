@@ -1,5 +1,8 @@
-import { createFinding } from '../model/index.ts';
-import { OneTar, type TarHandlers } from './one-tar.ts';
+import type { Parser } from 'tar/parse';
+import type { ReadEntry } from 'tar/read-entry';
+import { quoteText } from '../base/index.ts';
+import { createFinding, type Finding } from '../model/index.ts';
+import { loadTar } from './load-tar.ts';
 
 /** Takes the bytes of a tar in chunks of any size. */
 export interface TarReader {
@@ -56,4 +59,220 @@ function countZeros(chunk: Buffer): number {
     at += 1;
   }
   return at;
+}
+
+/** One entry as the tar has it; nothing of it is checked yet. */
+export interface RawEntry {
+  readonly name: string;
+  /** `unsupported` has contents of a form that nobody here can read; `other` has none. */
+  readonly type: 'file' | 'directory' | 'link' | 'other' | 'sparse' | 'unsupported';
+  readonly sizeBytes: number;
+  readonly modifiedAtMs: number | undefined;
+}
+
+/** Takes the bytes of one entry. */
+export interface BodyTaker {
+  write(chunk: Buffer): void;
+  /** `isWhole` is false where the tar ends inside the entry. */
+  end(isWhole: boolean): void;
+}
+
+/** Where a tar goes: everything is called before `write` returns. */
+export interface TarHandlers {
+  /** Called for each entry in turn; the answer gets its bytes, undefined skips them. */
+  readonly onEntry: (entry: RawEntry) => BodyTaker | undefined;
+  readonly report: (finding: Finding) => void;
+}
+
+/** Meta entries carry long names in archives; one beyond this size is no name of a file. */
+const MAX_META_BYTES = 64 * 1024;
+
+/**
+ * One tar up to its end marker, read with the `tar` package. Its parser is silent about a missing end marker, a header
+ * cut short and names that it gave up, and keeps whatever follows the marker in memory; all that is watched here.
+ */
+export class OneTar {
+  readonly #handlers: TarHandlers;
+  readonly #parser: Parser;
+  #writtenBytes = 0;
+  /** The start of a block whose rest comes with the next chunk. */
+  #block: Buffer = Buffer.alloc(0);
+  #consumedBytes = 0;
+  #damagedBlocks = 0;
+  #hasEnded = false;
+  #isNameLost = false;
+  #isSparse = false;
+  #isCut = false;
+
+  constructor(handlers: TarHandlers) {
+    this.#handlers = handlers;
+    const { Parser } = loadTar('parse');
+    this.#parser = new Parser({ strict: false, maxMetaEntrySize: MAX_META_BYTES })
+      .on('entry', (entry: ReadEntry) => this.#onEntry(entry))
+      .on('ignoredEntry', (entry: ReadEntry) => this.#onIgnoredEntry(entry))
+      .on('meta', (text: string) => this.#onMeta(text))
+      .on('nullBlock', () => this.#consume(BLOCK_BYTES))
+      .on('eof', () => this.#onEndMarker())
+      .on('warn', (code: string, _message: string, about: { readonly entry?: ReadEntry }) =>
+        this.#onWarning(code, about.entry),
+      );
+  }
+
+  /** True once the end marker was read; nothing may be written then. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Takes a chunk of any size and answers how many of its last bytes lie behind the end marker. */
+  write(chunk: Buffer): number {
+    this.#writtenBytes += chunk.length;
+    this.#writeBlocks(chunk);
+    const behindBytes = this.#writtenBytes - this.#consumedBytes;
+    return this.#hasEnded && behindBytes > 0 && behindBytes <= chunk.length ? behindBytes : 0;
+  }
+
+  /**
+   * The parser gets whole blocks only. With others it cuts long names between the bytes of a character, and takes an
+   * entry for truncated, or throws, when the tar ends in the header behind it.
+   */
+  #writeBlocks(chunk: Buffer): void {
+    const missing = this.#block.length === 0 ? 0 : BLOCK_BYTES - this.#block.length;
+    if (chunk.length < missing) {
+      this.#block = Buffer.concat([this.#block, chunk]);
+      return;
+    }
+    if (missing > 0) {
+      this.#parser.write(Buffer.concat([this.#block, chunk.subarray(0, missing)]));
+    }
+    const blocksEnd = chunk.length - ((chunk.length - missing) % BLOCK_BYTES);
+    if (blocksEnd > missing && !this.#hasEnded) {
+      this.#parser.write(chunk.subarray(missing, blocksEnd));
+    }
+    this.#block = chunk.subarray(blocksEnd);
+  }
+
+  /** To be called after the last chunk. `isGuarded` says that a checksum vouches for the length of the stream. */
+  end(isGuarded: boolean): void {
+    if (!this.#hasEnded && this.#block.length > 0) {
+      this.#parser.write(this.#block);
+    }
+    this.#parser.end();
+    this.#tellDamage();
+    if (this.#hasEnded || this.#isCut) {
+      return;
+    }
+    if (this.#writtenBytes % BLOCK_BYTES !== 0) {
+      this.#report('tar-truncated', 'The tar ends inside a header');
+    } else if (isGuarded) {
+      this.#report('tar-end-missing', 'The tar has no end marker');
+    } else {
+      this.#report(
+        'tar-truncated',
+        'The tar has no end marker, so that it may have been cut between two entries',
+      );
+    }
+  }
+
+  #onMeta(text: string): void {
+    this.#consume(BLOCK_BYTES + blocksOf(Buffer.byteLength(text)));
+    this.#isSparse ||= SPARSE_HEADER.test(text);
+  }
+
+  #onEntry(entry: ReadEntry): void {
+    this.#tellDamage();
+    this.#consume(BLOCK_BYTES + entry.startBlockSize);
+    const raw = rawEntryOf(entry, this.#isSparse);
+    this.#isSparse = false;
+    const taker = this.#isNameLost ? this.#refuseLostName() : this.#handlers.onEntry(raw);
+    entry.on('data', (chunk) => taker?.write(chunk));
+    entry.on('end', () => taker?.end(!this.#isCut));
+  }
+
+  /** Types that the parser does not know, and meta entries beyond the limit. */
+  #onIgnoredEntry(entry: ReadEntry): void {
+    this.#tellDamage();
+    this.#consume(BLOCK_BYTES + entry.startBlockSize);
+    if (entry.meta) {
+      this.#isNameLost = true;
+    } else {
+      this.#handlers.onEntry(rawEntryOf(entry, false))?.end(true);
+    }
+  }
+
+  #onEndMarker(): void {
+    this.#consume(BLOCK_BYTES);
+    this.#hasEnded = true;
+  }
+
+  #onWarning(code: string, entry: ReadEntry | undefined): void {
+    if (code === 'TAR_ENTRY_INVALID') {
+      this.#consume(BLOCK_BYTES);
+      this.#damagedBlocks += 1;
+    } else if (entry !== undefined) {
+      this.#isCut = true;
+      const entryName = entry.path.replace(/^\.\//, '');
+      this.#report('tar-truncated', `The tar ends inside the entry ${quoteText(entryName)}`, { entryName });
+    }
+  }
+
+  #refuseLostName(): undefined {
+    this.#isNameLost = false;
+    this.#report(
+      'entry-name-unsafe',
+      `An entry was skipped: its name is longer than ${MAX_META_BYTES} bytes`,
+    );
+  }
+
+  /** One finding for all blocks in a row: the body of an entry whose header is damaged is a row of them. */
+  #tellDamage(): void {
+    if (this.#damagedBlocks > 0) {
+      this.#report(
+        'tar-damaged',
+        `No valid tar header stands where one is due, for ${this.#damagedBlocks} blocks`,
+      );
+      this.#damagedBlocks = 0;
+    }
+  }
+
+  #consume(bytes: number): void {
+    this.#consumedBytes += bytes;
+  }
+
+  #report(...[code, message, place]: Parameters<typeof createFinding>): void {
+    this.#handlers.report(createFinding(code, message, place));
+  }
+}
+
+function blocksOf(sizeBytes: number): number {
+  return BLOCK_BYTES * Math.ceil(sizeBytes / BLOCK_BYTES);
+}
+
+/** What GNU tar's newer forms of sparse files have before the entry, whose body is then a map and pieces. */
+const SPARSE_HEADER = /^\d+ GNU\.sparse\./m;
+
+const ENTRY_TYPES: Readonly<Record<string, RawEntry['type']>> = {
+  File: 'file',
+  OldFile: 'file',
+  ContiguousFile: 'file',
+  Directory: 'directory',
+  Link: 'link',
+  SymbolicLink: 'link',
+  SparseFile: 'sparse',
+};
+
+/** Types whose contents are no file's. */
+const WITHOUT_FILE = new Set(['SolarisACL', 'Inode', 'TapeVolumeHeader', 'GNUDumpDir']);
+
+function rawEntryOf(entry: ReadEntry, isSparse: boolean): RawEntry {
+  const modifiedAtMs = entry.mtime?.getTime();
+  return {
+    name: entry.path,
+    type: isSparse ? 'sparse' : (ENTRY_TYPES[entry.type] ?? otherTypeOf(entry)),
+    sizeBytes: entry.size,
+    modifiedAtMs: Number.isNaN(modifiedAtMs) ? undefined : modifiedAtMs,
+  };
+}
+
+function otherTypeOf({ type, size }: ReadEntry): RawEntry['type'] {
+  return size > 0 && !WITHOUT_FILE.has(type) ? 'unsupported' : 'other';
 }

@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util';
 import { jsonParser, type Token } from 'stream-json/parser.js';
 import { messageOf } from '../base/index.ts';
 import { addToken, createOpenRecord, dropRecord, type OpenRecord, textOfRecord } from './open-record.ts';
-import type { RecordSplitter, SplitHandlers } from './split-handlers.ts';
+import type { RecordSplitter, SplitHandlers } from './record-text.ts';
 
 interface TokenSplitterOptions extends Omit<SplitHandlers, 'onDecline'> {
   /** The index of the first record that it finds. */

@@ -3,14 +3,12 @@
  * What an archive is, the room `archive` knows; how records become rows, the room `store`.
  */
 
-export type { ArchiveFacts } from './archive-loading.ts';
 export { type KeepFilesOptions, removeStages } from './keep-files/file-keeper.ts';
 export { isKeptWhole } from './keep-files/keep-repository.ts';
 export { listOrphans } from './keep-files/remove-orphans.ts';
 export { restoreFiles } from './keep-files/restore-files.ts';
-export { type LoadOptions, loadArchive } from './load-archive.ts';
+export { type ArchiveFacts, type LoadOptions, loadArchive, type VerifiedLoad } from './load-archive.ts';
 export { loadArchiveSource } from './load-archive-source.ts';
-export type { VerifiedLoad } from './load-source.ts';
 export { loadState } from './load-state.ts';
 export type { LoadCounts } from './load-tally.ts';
 export { sortByAge } from './sort-by-age.ts';

@@ -1,48 +1,181 @@
-import { createVerification, readTogether } from '../archive/index.ts';
-import type { Lock } from '../base/index.ts';
+import {
+  type ArchiveEvent,
+  type ArchiveSource,
+  isThreadWorthwhile,
+  type ReadArchiveOptions,
+  readInThread,
+  readTogether,
+  type VerifyExtent,
+} from '../archive/index.ts';
+import type { Clock, Lock, Patience } from '../base/index.ts';
 import { lockStore } from '../store/index.ts';
-import { createFileKeeper } from './keep-files/file-keeper.ts';
-import { loadArchive } from './load-archive.ts';
-import type { LoadSourceOptions, LockedLoadOptions, VerifiedLoad } from './load-source.ts';
-import { requireWhole } from './require-whole.ts';
-import { isThreadWorthwhile, loadInThread } from './threads/load-in-thread.ts';
+import {
+  createFileKeeper,
+  type FileKeeper,
+  type FormerFolders,
+  type KeepFilesOptions,
+  type KeptEvent,
+} from './keep-files/file-keeper.ts';
+import { type ArchiveFacts, type LoadOptions, loadVerified, type VerifiedLoad } from './load-archive.ts';
+import type { LoadCounts } from './load-tally.ts';
+
+/** What to load, and where to. */
+export interface LoadSourceOptions
+  extends Pick<LoadOptions, 'dbPath' | 'signal' | 'hasSearch' | 'onRecords' | 'onCounts'>,
+    Pick<ReadArchiveOptions, 'limits' | 'splitter' | 'onProgress'> {
+  /** What is known of the archive; a function is called once the store is locked, so that what it looks at cannot change. */
+  readonly archive: ArchiveFacts | (() => ArchiveFacts);
+  readonly clock: Clock;
+  /** The archive, or the parts of one export: one snapshot. */
+  readonly sources: readonly ArchiveSource[];
+  /** Where its attachments, release assets and repositories are kept; left out, only records are loaded. */
+  readonly files?: KeepFilesOptions | undefined;
+  /** Loads what can be read of a damaged archive; what it lacks does not count as gone. The default is false. */
+  readonly isSalvage?: boolean | undefined;
+  /** How much is asked of the archive; everything without it. */
+  readonly extent?: VerifyExtent | undefined;
+  /** Who loads, for others who wait for the store; the default is `satchel load`. */
+  readonly command?: string | undefined;
+  /** How long to wait for others who write into the store; without it, a store that is being written is refused at once. */
+  readonly patience?: Patience | undefined;
+}
+
+const WORKER = new URL('./load-worker.js', import.meta.url);
 
 /**
  * Verifies and loads one export in one pass. An archive whose container is damaged leaves the store as it was
  * and fails with `archive-damaged`, unless it is to be salvaged; records that break their schema are kept aside and reported.
  */
 export async function loadArchiveSource(options: LoadSourceOptions): Promise<VerifiedLoad> {
-  const name = options.sources.map((source) => source.name).join('" and "');
-  const { dbPath, clock, command = 'satchel load', patience } = options;
+  const { sources, files, signal, dbPath, clock, command = 'satchel load', patience } = options;
   const lock = await lockStore(dbPath, { command, clock, patience });
+  const keeper = files && createFileKeeper(files, lock);
   try {
-    const archive = typeof options.archive === 'function' ? options.archive() : options.archive;
-    const load = isThreadWorthwhile(options) ? loadInThread : loadHere;
-    return await load({ ...options, archive }, { name, lock });
+    const job: LoadJob = {
+      ...options,
+      name: sources.map((source) => source.name).join('" and "'),
+      archive: typeof options.archive === 'function' ? options.archive() : options.archive,
+      isSalvage: options.isSalvage ?? false,
+      keeper,
+      lock,
+    };
+    return await (isThreadWorthwhile(sources, WORKER) ? loadInThread(job) : loadHere(job));
+  } catch (error) {
+    await keeper?.abandon(signal); // While the store is still locked, as the next load begins with the same folders.
+    throw error;
   } finally {
     await lock.release();
   }
 }
 
-async function loadHere(
-  options: LockedLoadOptions,
-  { name, lock }: { readonly name: string; readonly lock: Lock },
-): Promise<VerifiedLoad> {
-  const { sources, limits, splitter, onProgress, files, extent, isSalvage, ...target } = options;
-  const verification = createVerification({ extent });
-  const keeper = files && createFileKeeper(files, lock);
-  const { signal } = target;
-  try {
-    const load = await loadArchive({
-      ...target,
-      lock,
-      events: readTogether({ sources, limits, splitter, onProgress, signal, openFile: keeper?.openFile }),
-      files: files && keeper && { ...files, keeper },
-      observe: (event) => verification.observe(event),
-      accept: () => isSalvage === true || requireWhole(name, verification.report()),
-    });
-    return { load, verification: verification.report() };
-  } finally {
-    verification.close();
+/** A load whose store is locked. */
+interface LoadJob extends LoadSourceOptions {
+  readonly archive: ArchiveFacts;
+  readonly name: string;
+  readonly isSalvage: boolean;
+  readonly keeper: FileKeeper | undefined;
+  readonly lock: Lock;
+}
+
+async function loadHere(job: LoadJob): Promise<VerifiedLoad> {
+  const { extent, signal } = job;
+  return await loadVerified({
+    ...job,
+    extent,
+    read: (formerFolders) => readAndKeep(job, formerFolders),
+    throwIfStopped: () => signal?.throwIfAborted(),
+  });
+}
+
+/** The events of the archive, with those of the files that are kept of it. */
+async function* readAndKeep(
+  { sources, limits, splitter, onProgress, signal, keeper, isSalvage }: LoadJob,
+  formerFolders: FormerFolders,
+): AsyncGenerator<ArchiveEvent | KeptEvent, void> {
+  const kept: KeptEvent[] = [];
+  keeper?.begin(formerFolders, (event) => kept.push(event));
+  const reading = { sources, limits, splitter, onProgress, signal, openFile: keeper?.openFile };
+  for await (const event of readTogether(reading)) {
+    if (event.type === 'end' && (event.container.isWhole || isSalvage)) {
+      await keeper?.settle(signal);
+    }
+    yield* kept.splice(0);
+    yield event;
   }
+}
+
+/** Loads with two threads: this one unpacks and keeps files, the other one reads records and writes rows. */
+async function loadInThread(job: LoadJob): Promise<VerifiedLoad> {
+  const { sources, limits, splitter, onProgress, signal, onRecords, onCounts, clock, files, keeper } = job;
+  const { dbPath, archive, hasSearch, extent, name, isSalvage, lock } = job;
+  const startedAtMs = clock.now();
+  const workerData: ThreadedLoad = {
+    dbPath,
+    archive,
+    hasSearch,
+    loadedAtMs: startedAtMs,
+    extent,
+    files: files && { folders: files.folders, keepsOrphans: files.keepsOrphans },
+    name,
+    isSalvage,
+    hasCounts: onCounts !== undefined,
+    lockFile: lock.file,
+    stop: new Int32Array(new SharedArrayBuffer(4)),
+  };
+  const stop = () => Atomics.store(workerData.stop, 0, 1);
+  signal?.addEventListener('abort', stop);
+  try {
+    const { load, verification } = await readInThread<LoadDialogue>(WORKER, workerData, {
+      sources,
+      hasFacts: true,
+      limits,
+      splitter,
+      onProgress,
+      signal,
+      onNote: (note) => (typeof note === 'number' ? onRecords?.(note) : onCounts?.(note)),
+      accompany:
+        keeper &&
+        ((formerFolders, add) => {
+          keeper.begin(formerFolders, add);
+          return {
+            openFile: keeper.openFile,
+            // The thread refuses an archive that is not whole; its files get no place then.
+            beforeEnd: async ({ isWhole }) =>
+              isWhole || isSalvage ? await keeper.settle(signal) : undefined,
+          };
+        }),
+    });
+    return { load: { ...load, durationMs: clock.now() - startedAtMs }, verification };
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** What the thread that loads is started with. */
+export interface ThreadedLoad {
+  readonly dbPath: string;
+  readonly archive: ArchiveFacts;
+  readonly hasSearch: boolean | undefined;
+  readonly loadedAtMs: number;
+  readonly extent: VerifyExtent | undefined;
+  readonly files: Pick<KeepFilesOptions, 'folders' | 'keepsOrphans'> | undefined;
+  /** What messages call the archive. */
+  readonly name: string;
+  /** Whether a damaged archive is loaded as far as it can be read. */
+  readonly isSalvage: boolean;
+  /** Whether counts by kind and repository are wanted. */
+  readonly hasCounts: boolean;
+  /** The file of the store's lock, which the other thread holds. */
+  readonly lockFile: string;
+  /** One number in shared memory: 1 once the load should stop. */
+  readonly stop: Int32Array;
+}
+
+/** What both threads of a load say to each other. */
+export interface LoadDialogue {
+  readonly opened: FormerFolders;
+  readonly extra: KeptEvent;
+  /** The number of records so far, or counts by kind and repository. */
+  readonly note: number | LoadCounts;
+  readonly answer: VerifiedLoad;
 }

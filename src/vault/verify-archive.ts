@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os';
 import {
   createVerification,
-  isThreadWorthwhile,
   type ReadArchiveOptions,
   readArchive,
   type VerifyReport,
+  verifiesInThread,
   verifyInThread,
 } from '../archive/index.ts';
 import { openWorkplace } from '../base/index.ts';
@@ -49,7 +49,7 @@ export async function verifyArchive(options: VerifyOptions): Promise<VerifyRepor
 
 async function verify(options: VerifyOptions, gitCheck: GitCheck | undefined): Promise<VerifyReport> {
   const { source, limits, splitter, signal, onProgress, level, expectedSha256, onFinding } = options;
-  if (level === 'records' && isThreadWorthwhile(source)) {
+  if (level === 'records' && verifiesInThread(source)) {
     const reading = { sources: [source], limits, splitter, signal, onProgress };
     return await verifyInThread(reading, { expectedSha256, onFinding });
   }

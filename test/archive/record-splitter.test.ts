@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RecordScan } from '../../src/archive/split-handlers.ts';
+import type { RecordScan } from '../../src/archive/record-text.ts';
 import { judgeRecords } from './support/judge.ts';
 import { split } from './support/split.ts';
 

@@ -1,6 +1,6 @@
 import { Pax } from 'tar/pax';
 import { describe, expect, it } from 'vitest';
-import type { RawEntry } from '../../src/archive/one-tar.ts';
+import type { RawEntry } from '../../src/archive/tar-reader.ts';
 import { createTarReader } from '../../src/archive/tar-reader.ts';
 import { END_MARKER, makeEntry, makeLongNameEntry, makeTar, type TarPart } from './support/make-tar.ts';
 import { cut } from './support/split.ts';

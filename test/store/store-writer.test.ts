@@ -330,19 +330,6 @@ describe('openStoreWriter()', () => {
     ]);
   });
 
-  it('tells the newest time of the records, not one that is still to come', async () => {
-    const writer = await openStoreWriter(join(temporaryDirectory(), 'a.db'), { clock });
-    expect(writer.newestTimestamp()).toBeUndefined();
-    writer.noteTimes(batchOf('issue', [issue(1, { created_at: '2024-01-01T00:00:00Z' })]));
-    writer.noteTimes(
-      batchOf('milestone', [
-        { url: 'm', created_at: '2025-01-01T00:00:00Z', due_on: '2031-01-01T00:00:00Z' },
-      ]),
-    );
-    expect(writer.newestTimestamp()).toBe('2025-01-01T00:00:00Z');
-    await writer.abandon();
-  });
-
   it('shows nothing before it is finished, and nothing after it is abandoned', async () => {
     const path = join(temporaryDirectory(), 'a.db');
     const writer = await openStoreWriter(path, { clock });

@@ -1,4 +1,4 @@
-import type { Fingerprint } from '../fingerprint.ts';
+import type { Fingerprint } from '../fingerprints.ts';
 
 /** Keeps the first of many open cases in words, so that those left open at the end can be told. */
 export interface ExampleBook<Value> {

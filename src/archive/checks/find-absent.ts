@@ -1,5 +1,5 @@
+import { compareTexts, MAX_TAG, tagOfRow, withTag } from '../fingerprints.ts';
 import type { SpillingTable } from './spilling-table.ts';
-import { compareTexts, MAX_TAG, tagOfRow, withTag } from './tagged-key.ts';
 
 /** What is looked for, and where. Both tables hold tagged keys. */
 export interface AbsenceQuestion {

@@ -1,10 +1,10 @@
 import type { Finding } from '../../model/index.ts';
-import type { Fingerprint } from '../fingerprint.ts';
+import type { Fingerprint } from '../fingerprints.ts';
+import { taggedKey, tagOfRow, withTag } from '../fingerprints.ts';
 import { createExampleBook, numberOfRow } from './example-book.ts';
 import { findAbsent } from './find-absent.ts';
 import { decodeLeniently } from './reference-address.ts';
 import { type SpillingOptions, SpillingTable } from './spilling-table.ts';
-import { taggedKey, tagOfRow, withTag } from './tagged-key.ts';
 
 /** A name of a file, and where it stands. */
 export interface NamedFile {

@@ -1,7 +1,7 @@
 import { quoteText } from '../../base/index.ts';
 import { createFinding, type Finding, type RecordBatch } from '../../model/index.ts';
+import type { ArchiveObserver } from '../archive-event.ts';
 import { createNumberSet, type NumberSet } from './number-set.ts';
-import type { VerifyCheck } from './verify-check.ts';
 
 /** How addresses carry numbers. Issues, pull requests and discussions of the service share them (facts, trap 20). */
 const SECTIONS: ReadonlySet<string> = new Set([
@@ -26,7 +26,7 @@ const MAX_PAGES = 65_536;
 const SHOWN_GAPS = 5;
 
 /** Creates the check that tells which numbers of a repository's issues and pull requests are in no record. */
-export function createNumberingCheck(report: (finding: Finding) => void): VerifyCheck {
+export function createNumberingCheck(report: (finding: Finding) => void): ArchiveObserver {
   const budget = { left: MAX_PAGES };
   const spaces = new Map<string, NumberSet | 'too many'>();
 

@@ -1,9 +1,8 @@
 import { type JsonObject, quoteText } from '../../base/index.ts';
 import { createFinding, type Finding, type RecordBatch, readRecordFileName } from '../../model/index.ts';
-import type { ArchiveEntry } from '../archive-event.ts';
+import type { ArchiveEntry, ArchiveObserver } from '../archive-event.ts';
 import { guessExporter } from '../guess-exporter.ts';
 import { createNumberSet, type NumberSet } from './number-set.ts';
-import type { VerifyCheck } from './verify-check.ts';
 
 /** The service writes at most this many records to a file (facts 1.2). */
 const MAX_SERVICE_RECORDS = 100;
@@ -18,7 +17,7 @@ const MAX_PAGES = 8_192;
 const MAX_LONG_FILES = 1_000;
 
 /** Creates the check that the record files of each kind are numbered without a gap, and no longer than the service's. */
-export function createRecordFileCheck(report: (finding: Finding) => void): VerifyCheck {
+export function createRecordFileCheck(report: (finding: Finding) => void): ArchiveObserver {
   const sequences = createSequences(report);
   const lengths = createLengths(report);
   let schemaDocument: JsonObject | undefined;

@@ -1,8 +1,7 @@
 import { isRecordKind, RECORD_KINDS, type RecordKind } from '../../model/index.ts';
-import { type Fingerprint, fingerprintOf } from '../fingerprint.ts';
+import { type Fingerprint, fingerprintOf, taggedKey, withTag } from '../fingerprints.ts';
 import type { ScratchFile } from './scratch-file.ts';
 import { SpillingTable } from './spilling-table.ts';
-import { taggedKey, withTag } from './tagged-key.ts';
 
 /** Texts that stand for something in an archive without being the key of a record of a known kind. */
 const MORE_NAMED = ['label', 'category_name', 'rejected', 'other'] as const;

@@ -1,9 +1,9 @@
 import { invariant, isJsonObject, type JsonObject } from '../../base/index.ts';
 import { type Finding, kindOfRecordFile, type RecordBatch, type RecordKind } from '../../model/index.ts';
-import type { ArchiveEvent } from '../archive-event.ts';
-import { type Fingerprint, fingerprintOf } from '../fingerprint.ts';
-import { FingerprintTable } from '../fingerprint-table.ts';
-import { placeOfRecord } from '../place-of-record.ts';
+import type { ArchiveEvent, ArchiveObserver } from '../archive-event.ts';
+import { type Fingerprint, FingerprintTable, fingerprintOf, tagOfRow, withTag } from '../fingerprints.ts';
+import { placeOfRecord } from '../record-judge.ts';
+import { urlOfSource } from '../record-text.ts';
 import {
   describeAbsence,
   describeAbsentKind,
@@ -13,9 +13,9 @@ import {
 import { createExampleBook, type ExampleBook, numberOfRow } from './example-book.ts';
 import { findAbsent } from './find-absent.ts';
 import { followPath, pointerOf } from './follow-path.ts';
-import type { RecentReference } from './recent-references.ts';
 import type { RecordKeys } from './record-keys.ts';
 import { addressOf, labelAddress, repositoryOfPart } from './reference-address.ts';
+import type { RecentReference } from './reference-readers.ts';
 import {
   createReferenceReaders,
   type ReferenceQuestion,
@@ -24,9 +24,6 @@ import {
 } from './reference-readers.ts';
 import type { ScratchFile } from './scratch-file.ts';
 import { SpillingTable } from './spilling-table.ts';
-import { tagOfRow, withTag } from './tagged-key.ts';
-import { urlOfSource } from './url-of-source.ts';
-import type { VerifyCheck } from './verify-check.ts';
 
 /** What became of the references of an archive, each counted as often as it stands there. */
 export interface ReferenceTally {
@@ -40,7 +37,7 @@ export interface ReferenceTally {
 }
 
 /** The check of references, with its counts; they are final after `end`. */
-export interface ReferenceCheck extends VerifyCheck {
+export interface ReferenceCheck extends ArchiveObserver {
   tally(): ReferenceTally;
 }
 

@@ -1,13 +1,12 @@
 import { quoteText } from '../../base/index.ts';
 import { createFinding, type Finding, type RecordBatch } from '../../model/index.ts';
-import { placeOfRecord } from '../place-of-record.ts';
+import type { ArchiveObserver } from '../archive-event.ts';
+import { tagOfRow } from '../fingerprints.ts';
+import { placeOfRecord } from '../record-judge.ts';
 import type { RecordKeys } from './record-keys.ts';
-import { createRecordPlaces } from './record-places.ts';
-import { tagOfRow } from './tagged-key.ts';
-import type { VerifyCheck } from './verify-check.ts';
 
 /** Creates the check that no two records have the same kind and url. It fills the keys that other checks read. */
-export function createUniquenessCheck(keys: RecordKeys, report: (finding: Finding) => void): VerifyCheck {
+export function createUniquenessCheck(keys: RecordKeys, report: (finding: Finding) => void): ArchiveObserver {
   const places = createRecordPlaces();
 
   function take({ kind, entryName, records }: RecordBatch): void {
@@ -43,6 +42,47 @@ export function createUniquenessCheck(keys: RecordKeys, report: (finding: Findin
       } else if (event.type === 'end' && keys.table.hasSpilled) {
         reportSpilled();
       }
+    },
+  };
+}
+
+/** Numbers for the records of an archive, and the way back from a number to a record's place. */
+export interface RecordPlaces {
+  /** The number of a record. Records of one file are numbered one after another, files as they come. */
+  ordinalOf(entryName: string, recordIndex: number): number;
+  /** The place of a numbered record, or undefined where its file is one too many to remember. */
+  placeOf(ordinal: number): { readonly entryName: string; readonly recordIndex: number } | undefined;
+}
+
+/** How many record files are remembered by name; they stand for 10 million records of the service's archives. */
+const MAX_FILES = 100_000;
+
+/** Creates the numbering of one archive. */
+export function createRecordPlaces(): RecordPlaces {
+  const files: { readonly entryName: string; readonly firstOrdinal: number }[] = [];
+  let forgottenFrom = Number.POSITIVE_INFINITY;
+  let current = { entryName: '', firstOrdinal: 0 };
+  let next = 0;
+  return {
+    ordinalOf(entryName, recordIndex) {
+      if (entryName !== current.entryName) {
+        current = { entryName, firstOrdinal: next };
+        if (files.length < MAX_FILES) {
+          files.push(current);
+        } else {
+          forgottenFrom = Math.min(forgottenFrom, next);
+        }
+      }
+      const ordinal = current.firstOrdinal + recordIndex;
+      next = Math.max(next, ordinal + 1);
+      return ordinal;
+    },
+    placeOf(ordinal) {
+      const file =
+        ordinal < forgottenFrom ? files.findLast(({ firstOrdinal }) => firstOrdinal <= ordinal) : undefined;
+      return file === undefined
+        ? undefined
+        : { entryName: file.entryName, recordIndex: ordinal - file.firstOrdinal };
     },
   };
 }

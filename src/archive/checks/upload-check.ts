@@ -1,13 +1,12 @@
 import { quoteText } from '../../base/index.ts';
 import { createFinding, type Finding, isRecordKind, type RecordBatch } from '../../model/index.ts';
-import type { ArchiveEntry, EntryClass } from '../archive-event.ts';
+import type { ArchiveEntry, ArchiveObserver, EntryClass } from '../archive-event.ts';
 import { gitDirectoryOf } from '../entry-name.ts';
-import { placeOfRecord } from '../place-of-record.ts';
+import { placeOfRecord } from '../record-judge.ts';
 import { followPath, parsePath, pointerOf } from './follow-path.ts';
 import { createNameSide, type NamedFile, type NameSide, type Unmatched } from './name-side.ts';
 import type { ScratchFile } from './scratch-file.ts';
 import { CLAIMS, UPLOAD_CLASSES, type UploadClass, uploadClassAt } from './uploads.table.ts';
-import type { VerifyCheck } from './verify-check.ts';
 
 /** What became of the files that records name: attachments, uploaded files and release assets. */
 export interface UploadTally {
@@ -20,7 +19,7 @@ export interface UploadTally {
 }
 
 /** The check of uploads, with its counts; they are final after `end`. */
-export interface UploadCheck extends VerifyCheck {
+export interface UploadCheck extends ArchiveObserver {
   tally(): UploadTally;
 }
 

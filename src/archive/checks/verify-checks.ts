@@ -1,5 +1,5 @@
-import type { Finding } from '../../model/index.ts';
-import { createDigestCheck } from './digest-check.ts';
+import { createFinding, type Finding } from '../../model/index.ts';
+import type { ArchiveObserver } from '../archive-event.ts';
 import { createNumberingCheck } from './numbering-check.ts';
 import { createRecordFileCheck } from './record-file-check.ts';
 import { createRecordKeys } from './record-keys.ts';
@@ -7,10 +7,9 @@ import { createReferenceCheck, type ReferenceTally } from './reference-check.ts'
 import { createScratchFile } from './scratch-file.ts';
 import { createUniquenessCheck } from './uniqueness-check.ts';
 import { createUploadCheck, type UploadTally } from './upload-check.ts';
-import type { VerifyCheck } from './verify-check.ts';
 
 /** All checks of an archive as one, with what they counted. */
-export interface VerifyChecks extends VerifyCheck {
+export interface VerifyChecks extends ArchiveObserver {
   references(): ReferenceTally;
   uploads(): UploadTally;
   /** Removes the temporary file, which `end` and a failure do by themselves. */
@@ -51,7 +50,7 @@ export function createVerifyChecks(options: VerifyChecksOptions): VerifyChecks {
     uploads,
     createNumberingCheck(report),
   ];
-  const checks: readonly VerifyCheck[] =
+  const checks: readonly ArchiveObserver[] =
     extent === 'references' ? [...ofContainer, ...ofRecords] : ofContainer;
   return {
     observe(event) {
@@ -70,5 +69,23 @@ export function createVerifyChecks(options: VerifyChecksOptions): VerifyChecks {
     references: () => references.tally(),
     uploads: uploads.tally,
     close: scratch.close,
+  };
+}
+
+/** Creates the check that an archive has the SHA-256 that is expected of it, in hexadecimal digits. */
+export function createDigestCheck(
+  expectedSha256: string,
+  report: (finding: Finding) => void,
+): ArchiveObserver {
+  const expected = expectedSha256.toLowerCase();
+  return {
+    observe(event) {
+      // An archive that was not read to its end has no digest, and an error of its own that says why.
+      const sha256 = event.type === 'end' ? event.container.sha256 : undefined;
+      if (sha256 !== undefined && sha256 !== expected) {
+        const message = `The archive has the SHA-256 ${sha256}, and not ${expected}`;
+        report(createFinding('digest-mismatch', message));
+      }
+    },
   };
 }

@@ -1,92 +1,157 @@
+import { existsSync } from 'node:fs';
+import { type MessagePort, Worker } from 'node:worker_threads';
+import { restoreError } from '../../base/index.ts';
 import { ARCHIVE_LIMITS } from '../../model/index.ts';
 import type { ContainerSummary } from '../archive-event.ts';
 import type { ArchiveSource } from '../archive-source.ts';
-import { type ReadArchiveOptions, readSource } from '../read-source.ts';
-import { joinSummaries } from '../read-together.ts';
+import { joinSummaries, type ReadArchiveOptions, readSource } from '../read-archive.ts';
+import type { Dialogue, FromReader, ToReader } from './messages.ts';
 import type { ParcelWriter } from './parcel-writer.ts';
-import type { ReaderPort } from './ports.ts';
-import { openReaderLine, type ReaderLine } from './reader-line.ts';
+import { SlabPool } from './slabs.ts';
 
 /** How to read one export for another thread. */
-export interface FeedOptions extends Omit<ReadArchiveOptions, 'source'> {
+export interface FeedOptions<Talk extends Dialogue> extends Omit<ReadArchiveOptions, 'source' | 'schemas'> {
   /** The archive, or the parts of one export. */
   readonly sources: readonly ArchiveSource[];
-  /** Whether the facts of records are found in this thread, as far as it can; the default is false. */
+  /** Whether the facts of records are found in this thread, as far as possible; the default is false. */
   readonly hasFacts?: boolean;
-  /** Hears what the other thread tells on its way. */
-  readonly onNote?: ((note: unknown) => void) | undefined;
-  /** Called once the consumer is open; without it, reading begins before. */
-  readonly accompany?: ((companion: Companion) => Accompaniment) | undefined;
+  readonly onNote?: ((note: Talk['note']) => void) | undefined;
+  /** Called once the consumer is ready; without it, reading begins before. `add` adds an event to the archive's. */
+  readonly accompany?:
+    | ((opened: Talk['opened'], add: (event: Talk['extra']) => void) => Accompaniment)
+    | undefined;
 }
 
-/** What the one who feeds an archive may do beside it. */
-export interface Companion {
-  /** What the consumer told when it was opened. */
-  readonly opened: unknown;
-  /** Sends plain data to the consumer, between the events. */
-  readonly send: (message: unknown) => void;
-}
-
-/** What is done in this thread with the archive. */
+/** What the feeding thread does with the archive while it reads. */
 export interface Accompaniment {
-  readonly openFile?: ReadArchiveOptions['openFile'];
-  /** Called behind the last event, before the consumer completes its work; may fail to refuse the archive. */
-  finish(container: ContainerSummary): Promise<void>;
-  /** Called where reading or the consumer failed, before the consumer undoes its work. */
-  abandon(): Promise<void>;
+  readonly openFile: NonNullable<ReadArchiveOptions['openFile']>;
+  /** Called after the last entry and before the event `end`. */
+  beforeEnd(container: ContainerSummary): Promise<void>;
+}
+
+/** What a thread that reads records may take. They live for one batch: a small nursery costs no time, and saves 20 MB. */
+const READER_MEMORY = { maxYoungGenerationSizeMb: 16 } as const;
+
+/** Below this size an archive is read before a second thread has started. */
+const MIN_PACKED_BYTES = 4 * 1024 * 1024;
+
+/** Whether a second thread that runs `program` helps. It exists in the compiled program only: Node.js 20 runs no TypeScript. */
+export function isThreadWorthwhile(sources: readonly ArchiveSource[], program: URL): boolean {
+  return sources.some(isLarge) && existsSync(program);
+}
+
+function isLarge(source: ArchiveSource): boolean {
+  const sizeBytes = source.type === 'packed' ? source.sizeBytes : undefined;
+  return sizeBytes === undefined || sizeBytes >= MIN_PACKED_BYTES;
+}
+
+/** Starts a thread with `program`, which calls `serveArchive`, and feeds it the archive. */
+export async function readInThread<Talk extends Dialogue>(
+  program: URL,
+  workerData: unknown,
+  options: FeedOptions<Talk>,
+): Promise<Talk['answer']> {
+  const worker = new Worker(program, { workerData, resourceLimits: READER_MEMORY });
+  try {
+    return await feedArchive(options, worker);
+  } finally {
+    await worker.terminate();
+  }
 }
 
 /**
- * Unpacks one export here and has its records read by whoever serves the other end of the port; gives their answer.
- * Throws what `readArchive` throws, and what the other thread failed with; that thread has undone its work by then.
+ * Unpacks one export here and has its records read at the other end of the port, by `serveArchive`; returns the answer.
+ * Throws what `readArchive` throws, and what the other thread failed with, which has undone its work by then.
  */
-export async function feedArchive(options: FeedOptions, port: ReaderPort): Promise<unknown> {
-  const line = openReaderLine(port, options.onNote);
-  const { ParcelWriter: Writer } = await import('./parcel-writer.ts'); // What cuts records loads a large package.
-  const writer = new Writer({
+export async function feedArchive<Talk extends Dialogue>(
+  options: FeedOptions<Talk>,
+  port: Worker | MessagePort,
+): Promise<Talk['answer']> {
+  const line = openLine<Talk>(port, options.onNote);
+  const packing = await import('./parcel-writer.ts'); // It loads a large package.
+  const writer = new packing.ParcelWriter<Talk['extra']>({
     limits: { ...ARCHIVE_LIMITS, ...options.limits },
     splitter: options.splitter ?? 'bytes',
     pool: line.pool,
     hasFacts: options.hasFacts ?? false,
     post: (parcel) => line.post({ type: 'parcel', parcel }),
   });
-  let accompaniment: Accompaniment | undefined;
   try {
-    if (options.accompany !== undefined) {
-      const opened = await Promise.race([line.opened, line.answer]);
-      accompaniment = options.accompany({ opened, send: (message) => writer.addMessage(message) });
-    }
-    const container = await sendArchives({ ...options, ...accompaniment }, writer, line);
+    const accompaniment = options.accompany?.(await line.opened, (event) => writer.add(event));
+    const { openFile } = accompaniment ?? options;
+    const container = await sendArchives({ ...options, openFile }, writer, line);
+    await accompaniment?.beforeEnd(container);
     writer.add({ type: 'end', container });
-    await accompaniment?.finish(container);
     writer.send();
-    line.post({ type: 'complete' });
-    return await line.answer;
   } catch (error) {
-    await accompaniment?.abandon();
     line.post({ type: 'abandon' });
-    await line.abandoned;
+    await line.answer.catch(() => {}); // The error that was thrown first is the one to report.
     throw error;
   }
+  return await line.answer;
 }
 
 /** Sends everything but the end, at the pace of the other thread. */
-async function sendArchives(
-  { sources, ...options }: FeedOptions,
-  writer: ParcelWriter,
-  line: ReaderLine,
+async function sendArchives<Talk extends Dialogue>(
+  { sources, ...options }: Omit<FeedOptions<Talk>, 'accompany' | 'onNote'>,
+  writer: ParcelWriter<Talk['extra']>,
+  { pool, answer }: ReaderLine<Talk>,
 ): Promise<ContainerSummary> {
   const parts: ContainerSummary[] = [];
   for (const source of sources) {
     const reading = readSource({ ...options, source }, writer);
     let step = await reading.next();
     while (step.done !== true) {
-      if (line.pool.isSpent) {
-        await Promise.race([line.pool.whenFree(), line.answer]);
+      if (pool.isSpent) {
+        await Promise.race([pool.whenFree(), answer]);
       }
       step = await reading.next();
     }
     parts.push(step.value);
   }
   return joinSummaries(parts);
+}
+
+/** The line to the thread that reads records. */
+interface ReaderLine<Talk extends Dialogue> {
+  readonly pool: SlabPool;
+  readonly post: (message: ToReader<Talk>) => void;
+  /** Both reject as soon as that thread has failed and undone its work, or is gone. */
+  readonly opened: Promise<Talk['opened']>;
+  readonly answer: Promise<Talk['answer']>;
+}
+
+function openLine<Talk extends Dialogue>(
+  port: Worker | MessagePort,
+  onNote: FeedOptions<Talk>['onNote'],
+): ReaderLine<Talk> {
+  const post = (message: ToReader<Talk>) => port.postMessage(message);
+  const pool = new SlabPool((number, memory) => post({ type: 'slab', number, memory }));
+  const hear = (take: (message: FromReader<Talk>) => void) => port.on('message', take);
+  hear((message) => {
+    if (message.type === 'free') {
+      pool.giveBack(message.slabs);
+    } else if (message.type === 'note') {
+      onNote?.(message.note);
+    }
+  });
+  const failure = new Promise<never>((_, reject) => {
+    hear((message) => message.type === 'failed' && reject(restoreError(message.error)));
+    port.on('error', reject);
+  });
+  const opened = new Promise<Talk['opened']>((resolve) => {
+    hear((message) => message.type === 'opened' && resolve(message.opened));
+  });
+  const answer = new Promise<Talk['answer']>((resolve) => {
+    hear((message) => message.type === 'answer' && resolve(message.answer));
+  });
+  const line = {
+    pool,
+    post,
+    opened: Promise.race([opened, failure]),
+    answer: Promise.race([answer, failure]),
+  };
+  line.opened.catch(() => {}); // Nothing awaits it where nothing accompanies the archive.
+  line.answer.catch(() => {}); // It may fail long before it is awaited.
+  return line;
 }

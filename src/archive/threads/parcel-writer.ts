@@ -1,71 +1,55 @@
 import type { ArchiveLimits } from '../../model/index.ts';
 import { openDocument } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
-import type { DocumentName } from '../archive-schemas.ts';
-import { isContainerFault } from '../event-queue.ts';
-import type { BodyTaker } from '../one-tar.ts';
-import type { ReadingSink } from '../reading-sink.ts';
-import { openRecordCutter, type SplitterName } from '../record-cutter.ts';
-import type { RecordFile } from '../record-file.ts';
-import type { RecordScan } from '../split-handlers.ts';
-import { type Parcel, ROW, ROW_WORDS, SLAB_BYTES, SLAB_ROWS, type Slab } from './parcel.ts';
-import { ODD_NUMBERS, writeFacts } from './slab-facts.ts';
-import type { SlabPool } from './slab-pool.ts';
+import type { ReadingSink, RecordFile } from '../entry-reader.ts';
+import type { DocumentName } from '../kind-schemas.ts';
+import { RecordCutter, type SplitterName } from '../record-cutter.ts';
+import type { RecordScan } from '../record-text.ts';
+import type { BodyTaker } from '../tar-reader.ts';
+import type { Parcel } from './messages.ts';
+import { ODD_NUMBERS, ROW, ROW_WORDS, SLAB_BYTES, SLAB_ROWS, type SlabPool, writeFacts } from './slabs.ts';
 
-interface ParcelWriterOptions {
+interface ParcelWriterOptions<Extra> {
   readonly limits: ArchiveLimits;
   readonly splitter: SplitterName;
   readonly pool: SlabPool;
   /** Whether the facts of records are to be found here. */
   readonly hasFacts: boolean;
-  readonly post: (parcel: Parcel) => void;
+  readonly post: (parcel: Parcel<Extra>) => void;
 }
 
 /** Items of one parcel, apart from records: archives of git data have entries by the hundred thousand. */
 const MAX_ITEMS = 2_000;
 
-/** Bytes that are copied into shared memory at once, but one by one where they lie otherwise in a word than they did. */
+/** Bytes are copied into shared memory by whole words, but one by one where source and target are aligned differently. */
 const WORD_BYTES = 8;
 
-/** The largest record that a slab has room for, wherever in a word it begins. */
+/** The largest record that a slab has room for at any alignment. */
 const MAX_SLAB_RECORD_BYTES = SLAB_BYTES - WORD_BYTES;
 
 /** Packs what is read of an archive into parcels: records as bytes, everything else as it is. */
-export class ParcelWriter implements ReadingSink {
-  readonly #options: ParcelWriterOptions;
-  #hasContainerFault = false;
-  #items: Parcel['items'] = [];
-  #number: number;
-  #slab: Slab;
+export class ParcelWriter<Extra> implements ReadingSink {
+  readonly #options: ParcelWriterOptions<Extra>;
+  #items: Parcel<Extra>['items'] = [];
+  #current: ReturnType<SlabPool['take']>;
   #usedBytes = 0;
   #usedRows = 0;
 
-  constructor(options: ParcelWriterOptions) {
+  constructor(options: ParcelWriterOptions<Extra>) {
     this.#options = options;
-    this.#number = options.pool.take();
-    this.#slab = options.pool.slabOf(this.#number);
-  }
-
-  get hasContainerFault(): boolean {
-    return this.#hasContainerFault;
+    this.#current = options.pool.take();
   }
 
   get isFull(): boolean {
     return this.#options.pool.isSpent;
   }
 
-  add(event: ArchiveEvent): void {
-    this.#hasContainerFault ||= event.type === 'finding' && isContainerFault(event.finding);
+  add(event: ArchiveEvent | Extra): void {
     this.#addItem({ type: 'event', event });
   }
 
-  /** Sends something along with what is read, as plain data. */
-  addMessage(message: unknown): void {
-    this.#addItem({ type: 'message', message });
-  }
-
   openRecords(entryName: string): RecordFile {
-    const cutter = openRecordCutter({
+    const cutter = new RecordCutter({
       entryName,
       limits: this.#options.limits,
       splitter: this.#options.splitter,
@@ -75,7 +59,7 @@ export class ParcelWriter implements ReadingSink {
     return {
       write: (chunk) => cutter.write(chunk),
       end: (isWhole) => cutter.end(isWhole),
-      flush: () => {}, // A parcel that is not full yet can wait: nobody looks at single records.
+      flush: () => {}, // A parcel that is not full yet can wait.
     };
   }
 
@@ -98,18 +82,17 @@ export class ParcelWriter implements ReadingSink {
     if (this.#items.length > 0) {
       const { hasFacts, post, pool } = this.#options;
       if (hasFacts) {
-        writeFacts(this.#slab, this.#usedRows);
+        writeFacts(this.#current.slab, this.#usedRows);
       }
-      post({ slab: this.#number, hasFacts, items: this.#items });
+      post({ slab: this.#current.number, hasFacts, items: this.#items });
       this.#items = [];
-      this.#number = pool.take();
-      this.#slab = pool.slabOf(this.#number);
+      this.#current = pool.take();
       this.#usedBytes = 0;
       this.#usedRows = 0;
     }
   }
 
-  #addItem(item: Parcel['items'][number]): void {
+  #addItem(item: Parcel<Extra>['items'][number]): void {
     this.#items.push(item);
     if (this.#items.length >= MAX_ITEMS) {
       this.send();
@@ -131,7 +114,7 @@ export class ParcelWriter implements ReadingSink {
     }
     const start = alignLike(bytes, this.#usedBytes);
     const row = this.#usedRows;
-    const { bytes: room, table } = this.#slab;
+    const { bytes: room, table } = this.#current.slab;
     const at = row * ROW_WORDS;
     bytes.copy(room, start);
     table[at + ROW.start] = start;
@@ -150,7 +133,7 @@ export class ParcelWriter implements ReadingSink {
   }
 }
 
-/** The first place from there on that lies in a word as the bytes do. */
+/** The first place at or after `from` with the same alignment as the bytes. */
 function alignLike({ byteOffset }: Buffer, from: number): number {
   return from + ((byteOffset - from) & (WORD_BYTES - 1));
 }

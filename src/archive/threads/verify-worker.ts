@@ -4,16 +4,19 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '../../base/index.ts';
 import { createVerification } from '../verification.ts';
 import { serveArchive } from './serve-archive.ts';
-import type { ThreadedVerification } from './verify-in-thread.ts';
+import type { ThreadedVerification, VerifyDialogue } from './verify-in-thread.ts';
 
 invariant(parentPort !== null, 'this file is started as a thread');
-const { hasListener, ...options } = workerData as ThreadedVerification; // Made by `verifyInThread`.
+const { hasListener, ...options }: ThreadedVerification = workerData;
 
-serveArchive(parentPort, (note) => {
-  const verification = createVerification({ ...options, ...(hasListener ? { onFinding: note } : {}) });
-  return {
-    observe: (event) => verification.observe(event),
-    complete: () => verification.report(),
-    abandon: () => verification.close(),
-  };
+await serveArchive<VerifyDialogue>(parentPort, async ({ events, note }) => {
+  const verification = createVerification({ ...options, onFinding: hasListener ? note : undefined });
+  try {
+    for await (const event of events(undefined)) {
+      verification.observe(event);
+    }
+    return verification.report();
+  } finally {
+    verification.close();
+  }
 });

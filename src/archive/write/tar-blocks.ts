@@ -2,7 +2,6 @@ import { invariant } from '../../base/index.ts';
 import { ARCHIVE_LIMITS } from '../../model/index.ts';
 import { unsafetyOfName } from '../entry-name.ts';
 import { loadTar, type TarParts } from '../load-tar.ts';
-import type { ArchiveFile } from './archive-file.ts';
 
 const BLOCK_BYTES = 512;
 
@@ -66,4 +65,13 @@ async function* bodyOf({ name, sizeBytes, open }: ArchiveFile): AsyncGenerator<U
   if (restBytes > 0) {
     yield Buffer.alloc(BLOCK_BYTES - restBytes);
   }
+}
+
+/** A file on its way into an archive. */
+export interface ArchiveFile {
+  /** Name in the tar, with `/` between its parts; one that ends in `/` is a folder. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Opened when the writer comes to it, and read once: `sizeBytes` bytes in chunks of any size. */
+  readonly open: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }

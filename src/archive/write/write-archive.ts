@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { fileFailure, makeFolder, openWorkplace, publishFile } from '../../base/index.ts';
-import type { ArchiveFile } from './archive-file.ts';
+import type { ArchiveFile } from './tar-blocks.ts';
 import { tarBlocks } from './tar-blocks.ts';
 
 interface WriteArchiveOptions {

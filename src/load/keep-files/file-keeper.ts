@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import type { ArchiveEntry } from '../../archive/index.ts';
 import { fileFailure, invariant, type Lock } from '../../base/index.ts';
 import type { FileSink, Finding } from '../../model/index.ts';
-import type { FileContent, FileFolders, FileNotes, FileRegister } from '../../store/index.ts';
+import type { FileContent, FileFolders, FileRegister, KeptFile, KeptRepository } from '../../store/index.ts';
 import { type BlobStage, createBlobStage } from './blob-stage.ts';
+import type { OpenRepositoryStage, RepositoryStage } from './keep-repository.ts';
 import { keepRepository } from './keep-repository.ts';
-import { removeOrphans } from './remove-orphans.ts';
-import { type MayRemove, removeTree } from './remove-tree.ts';
-import type { OpenRepositoryStage, RepositoryStage } from './repository-stage.ts';
+import { type MayRemove, removeOrphans, removeTree } from './remove-orphans.ts';
 
 /** Where the files of an archive go, and which of them. */
 export interface KeepFilesOptions {
@@ -18,15 +17,21 @@ export interface KeepFilesOptions {
   readonly keepsOrphans?: boolean | undefined;
 }
 
-/** Keeps the files of one archive beside the store, while the archive streams past and its records are written. */
+/** What is kept of an archive apart from its records, and what is wrong with it. */
+export type KeptEvent =
+  | { readonly type: 'file'; readonly file: KeptFile }
+  | { readonly type: 'repository'; readonly repository: KeptRepository }
+  | { readonly type: 'file-finding'; readonly finding: Finding };
+
+/** Keeps the files of one archive in folders of the store, while the archive is read and its records are written. */
 export interface FileKeeper {
   /** To be called once the folders are prepared, before the first entry. */
-  begin(former: FormerFolders, notes: FileNotes): void;
-  /** Takes the bytes of an entry; undefined where they are not kept. */
+  begin(former: FormerFolders, emit: (event: KeptEvent) => void): void;
+  /** Returns what takes the bytes of an entry; undefined where they are not kept. */
   readonly openFile: (entry: ArchiveEntry) => FileSink | undefined;
-  /** Gives everything its place; to be called before the store gets its own. Yields what was wrong with repositories. */
-  settle(signal?: AbortSignal): Promise<readonly Finding[]>;
-  /** Drops what has no place yet; after a signal only so much of it as takes no time. */
+  /** Moves everything to its final place; to be called before the store is moved to its own. */
+  settle(signal?: AbortSignal): Promise<void>;
+  /** Removes what is not in its final place yet; after a signal only as much as takes no time. */
   abandon(signal?: AbortSignal): Promise<void>;
 }
 
@@ -44,10 +49,10 @@ const STAGE_NAME = 'incoming.part';
 /** Folders of the same repositories in earlier snapshots, by the names of their entries. */
 export type FormerFolders = ReadonlyMap<string, string>;
 
-/** What a load keeps files with, from its beginning on. */
+/** What a load keeps files with, once it has begun. */
 interface Keeping {
   readonly former: FormerFolders;
-  readonly notes: FileNotes;
+  readonly emit: (event: KeptEvent) => void;
   readonly blobs: BlobStage;
   readonly repositories: RepositoryStage | undefined;
 }
@@ -56,8 +61,12 @@ interface Keeping {
 export async function prepareFolders(
   { folders, keepsOrphans }: Pick<KeepFilesOptions, 'folders' | 'keepsOrphans'>,
   register: FileRegister,
-  mayRemove: MayRemove,
+  throwIfStopped: () => void,
 ): Promise<void> {
+  const mayRemove = () => {
+    throwIfStopped();
+    return true;
+  };
   try {
     await removeStages(folders, mayRemove);
     if (register.hasFormer && keepsOrphans !== true) {
@@ -82,7 +91,7 @@ export async function removeStages(folders: FileFolders, mayRemove: MayRemove): 
 /** Files that are removed after a signal; the next load removes the others. */
 export const MAX_REMOVED_AFTER_SIGNAL = 1_000;
 
-/** Nobody waits for a million files to go who has asked for the end. */
+/** After a signal, nobody should have to wait until a million files are removed. */
 function createRemovalLimit(signal: AbortSignal | undefined): MayRemove {
   let removed = 0;
   return () => {
@@ -96,45 +105,49 @@ export function createFileKeeper({ folders, openRepositoryStage }: KeepFilesOpti
   let keeping: Keeping | undefined;
 
   async function keepRepositories(
-    { former, notes, repositories: stage }: Keeping,
+    { former, emit, repositories: stage }: Keeping,
     signal: AbortSignal | undefined,
-  ): Promise<readonly Finding[]> {
+  ): Promise<void> {
     if (stage === undefined) {
-      return [];
+      return;
     }
     const { repositories, findings } = await stage.finish();
     for (const staged of repositories) {
       signal?.throwIfAborted();
       const formerFolder = former.get(staged.archivePath);
-      notes.addRepository(await keepRepository(staged, { folders, formerFolder, signal }));
+      const repository = await keepRepository(staged, { folders, formerFolder, signal });
+      emit({ type: 'repository', repository });
     }
-    return [...findings, ...repositories.flatMap((staged) => staged.findings)];
+    for (const finding of [...findings, ...repositories.flatMap((staged) => staged.findings)]) {
+      emit({ type: 'file-finding', finding });
+    }
   }
 
   return {
-    begin(former, notes) {
+    begin(former, emit) {
       const stages = stagesIn(folders);
       const blobs = createBlobStage(folders, stages.blobs);
-      keeping = { former, notes, blobs, repositories: openRepositoryStage?.(stages.git) };
+      keeping = { former, emit, blobs, repositories: openRepositoryStage?.(stages.git) };
     },
     openFile(entry) {
       invariant(keeping !== undefined, 'files are kept once the load has begun');
-      const { notes, blobs, repositories } = keeping;
+      const { emit, blobs, repositories } = keeping;
       const { name: entryName, class: content, sizeBytes } = entry;
       if (content === 'git') {
         return repositories?.accept(entryName, sizeBytes);
       }
       return isKept(content)
-        ? blobs.open((sha256, size) => notes.addFile({ entryName, content, sha256, sizeBytes: size }))
+        ? blobs.open((sha256, size) =>
+            emit({ type: 'file', file: { entryName, content, sha256, sizeBytes: size } }),
+          )
         : undefined;
     },
     async settle(signal) {
       invariant(keeping !== undefined, 'files are kept once the load has begun');
-      lock.requireHeld(); // Another load would have its files in folders of these names by now.
+      lock.requireHeld(); // Otherwise another load may have its files in these folders by now.
       await keeping.blobs.settle(signal);
-      const findings = await keepRepositories(keeping, signal);
+      await keepRepositories(keeping, signal);
       await removeStages(folders, createRemovalLimit(signal));
-      return findings;
     },
     async abandon(signal) {
       keeping?.blobs.close();

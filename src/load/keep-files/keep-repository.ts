@@ -4,8 +4,8 @@ import { copyFile, link, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileFailure, systemErrorCode } from '../../base/index.ts';
+import type { FileSink, Finding, ObjectFormat } from '../../model/index.ts';
 import { type FileFolders, gitFolderPath, type KeptRepository } from '../../store/index.ts';
-import type { StagedRepository } from './repository-stage.ts';
 import { syncDirectories, syncFiles } from './sync-path.ts';
 
 interface KeepOptions {
@@ -167,3 +167,34 @@ async function publish(directory: string, path: string): Promise<void> {
   await rename(directory, path);
   await syncDirectories([dirname(path)]);
 }
+
+/**
+ * Takes the bare repositories of an archive while it streams past and writes them safely, each below the stage's
+ * directory: the git stage of the room `git`, as far as loading needs to know it.
+ */
+export interface RepositoryStage {
+  /** The sink for an entry's bytes, or undefined where git has no need of the file. */
+  accept(entryName: string, sizeBytes: number): FileSink | undefined;
+  /** Writes what every repository still lacks; nothing is accepted after it. */
+  finish(): Promise<{
+    readonly repositories: readonly StagedRepository[];
+    readonly findings: readonly Finding[];
+  }>;
+  /** Closes a file that the archive broke off in. */
+  close(): void;
+}
+
+/** A repository that lies in a folder of the stage, with a configuration of ours at most. */
+export interface StagedRepository {
+  /** `repositories/owner/name.git` */
+  readonly archivePath: string;
+  readonly repository: string;
+  readonly isWiki: boolean;
+  readonly objectFormat: ObjectFormat;
+  readonly directory: string;
+  readonly sizeBytes: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Makes the stage of one load; it makes its directory when it has something to put there. */
+export type OpenRepositoryStage = (directory: string) => RepositoryStage;

@@ -1,6 +1,6 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemErrorCode } from '../../base/index.ts';
+import { ifPresent, systemErrorCode } from '../../base/index.ts';
 import {
   blobPath,
   type FileFolders,
@@ -9,7 +9,6 @@ import {
   isBlobName,
   isGitFolderName,
 } from '../../store/index.ts';
-import { type MayRemove, removeTree } from './remove-tree.ts';
 
 /** Which kept files snapshots need. */
 export type NeededFiles = Pick<FileRegister, 'needsBlob' | 'needsGitFolder'>;
@@ -58,12 +57,38 @@ export async function* listOrphans(folders: FileFolders, needed: NeededFiles): A
 }
 
 async function namesIn(directory: string): Promise<readonly string[]> {
+  return (await ifPresent(readdir(directory))) ?? [];
+}
+
+/** Asked before each file that is removed: false ends the removal quietly, and what it throws is thrown. */
+export type MayRemove = () => boolean;
+
+/**
+ * Removes a folder with all that is in it, file by file, so that it can be ended: one of git may hold a million. Links are
+ * removed and not followed. Gives whether all of it is gone.
+ */
+export async function removeTree(path: string, mayRemove: MayRemove): Promise<boolean> {
   try {
-    return await readdir(directory);
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') {
-      return [];
+    for (const entry of await readdir(path, { withFileTypes: true })) {
+      const inside = join(path, entry.name);
+      if (entry.isDirectory()) {
+        if (!(await removeTree(inside, mayRemove))) {
+          return false;
+        }
+      } else if (mayRemove()) {
+        await rm(inside, { force: true });
+      } else {
+        return false;
+      }
     }
-    throw error;
+    await rmdir(path);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'ENOTDIR') {
+      await rm(path, { force: true });
+    } else if (code !== 'ENOENT') {
+      throw error;
+    }
   }
+  return true;
 }

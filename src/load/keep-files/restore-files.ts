@@ -24,7 +24,7 @@ export async function restoreFiles(options: RestoreOptions): Promise<void> {
       return true;
     });
     const keeper = createFileKeeper(files, lock);
-    keeper.begin(new Map(), { addFile: () => undefined, addRepository: () => undefined });
+    keeper.begin(new Map(), () => {}); // The store knows these files already.
     try {
       const { openFile } = keeper;
       for await (const event of readTogether({ sources, skipRecords: true, openFile, signal })) {

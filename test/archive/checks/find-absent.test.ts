@@ -7,7 +7,7 @@ import { numberOfKey, numberOfRow } from '../../../src/archive/checks/example-bo
 import { findAbsent } from '../../../src/archive/checks/find-absent.ts';
 import { createScratchFile } from '../../../src/archive/checks/scratch-file.ts';
 import { SpillingTable } from '../../../src/archive/checks/spilling-table.ts';
-import { taggedKey } from '../../../src/archive/checks/tagged-key.ts';
+import { taggedKey } from '../../../src/archive/fingerprints.ts';
 
 let directory: string;
 beforeAll(() => {

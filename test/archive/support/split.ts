@@ -1,5 +1,5 @@
 import { createRecordSplitter } from '../../../src/archive/record-splitter.ts';
-import type { RecordScan } from '../../../src/archive/split-handlers.ts';
+import type { RecordScan } from '../../../src/archive/record-text.ts';
 
 export interface SplitResult {
   readonly records: readonly string[];

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ArchiveEvent, archiveSourceFromStream } from '../../../src/archive/index.ts';
 import { type FeedOptions, feedArchive } from '../../../src/archive/threads/feed-archive.ts';
-import { SLAB_BYTES } from '../../../src/archive/threads/parcel.ts';
-import { type ArchiveConsumer, serveArchive } from '../../../src/archive/threads/serve-archive.ts';
+import { type ServedArchive, serveArchive } from '../../../src/archive/threads/serve-archive.ts';
+import { SLAB_BYTES } from '../../../src/archive/threads/slabs.ts';
 import { Failure } from '../../../src/base/index.ts';
 import { digestOf, type SourceFacts } from '../../../src/model/index.ts';
 import { anyCorruption, corrupt } from '../support/corruptions.ts';
@@ -26,37 +26,51 @@ const PARTS: readonly TarPart[] = [
   { name: './attachments/afc35218/a.png', body: Buffer.alloc(700, 7) },
 ];
 
-type Feeding = Partial<FeedOptions> & { readonly archives: readonly Uint8Array[] };
+interface Talk {
+  readonly opened: string;
+  readonly extra: { readonly type: 'extra'; readonly text: string };
+  readonly note: string;
+  readonly answer: unknown;
+}
+
+type Event = ArchiveEvent | Talk['extra'];
+
+type Feeding = Partial<FeedOptions<Talk>> & { readonly archives: readonly Uint8Array[] };
 
 /** Feeds archives through a channel to a consumer in this thread. */
 async function feed(
   { archives, ...options }: Feeding,
-  consumer: (note: (note: unknown) => void) => ArchiveConsumer,
+  consume: (archive: ServedArchive<Talk>) => Promise<unknown>,
 ) {
   const { port1, port2 } = new MessageChannel();
-  serveArchive(port2, consumer);
+  void serveArchive<Talk>(port2, consume);
   const streams = archives.map((bytes, part) =>
     archiveSourceFromStream(Readable.from([Buffer.from(bytes)]), `part ${part}`),
   );
   try {
-    return await feedArchive({ sources: await Promise.all(streams), ...options }, port1);
+    return await feedArchive<Talk>({ sources: await Promise.all(streams), ...options }, port1);
   } finally {
     port1.close();
   }
 }
 
-/** All events as plain data, each record by itself: batches may be cut elsewhere. */
+/** Feeds archives and shows each event to `observe`. */
+async function observeAcross(feeding: Feeding, observe: (event: Event) => void): Promise<void> {
+  await feed(feeding, async ({ events }) => {
+    for await (const event of events('ready')) {
+      observe(event);
+    }
+  });
+}
+
+/** All events as plain data, each record by itself: the batches may differ. */
 async function eventsAcross(feeding: Feeding): Promise<readonly unknown[]> {
   const events: unknown[] = [];
-  await feed(feeding, () => ({
-    observe: (event) => events.push(...plain(event)),
-    complete: () => 'done',
-    abandon: () => {},
-  }));
+  await observeAcross(feeding, (event) => events.push(...plain(event)));
   return events;
 }
 
-function plain(event: ArchiveEvent): readonly unknown[] {
+function plain(event: Event): readonly unknown[] {
   if (event.type !== 'records') {
     return [event];
   }
@@ -107,16 +121,12 @@ describe('feedArchive()', () => {
       recordFile('issues_000002.json', many),
     ]);
     const lengths: number[] = [];
-    const count = await feed({ archives: [bytes] }, () => ({
-      observe(event) {
-        for (const { value } of event.type === 'records' ? event.batch.records : []) {
-          lengths.push(String(value['body']).length);
-        }
-      },
-      complete: () => lengths.length,
-      abandon: () => {},
-    }));
-    expect(count).toBe(201);
+    await observeAcross({ archives: [bytes] }, (event) => {
+      for (const { value } of event.type === 'records' ? event.batch.records : []) {
+        lengths.push(String(value['body']).length);
+      }
+    });
+    expect(lengths).toHaveLength(201);
     expect(new Set(lengths)).toEqual(new Set([3 * 1024 * 1024, 100_000]));
   });
 
@@ -128,16 +138,12 @@ describe('feedArchive()', () => {
       const written = [large, '{"a":22}', large];
       const file = { name: 'novelties_000001.json', body: `[${written.join()}]` };
       const read: string[] = [];
-      await feed({ archives: [makeTarGz([SCHEMA_PART, file])], hasFacts: true }, () => ({
-        observe(event) {
-          for (const { source, facts } of event.type === 'records' ? event.batch.records : []) {
-            read.push(String(source));
-            expect(facts?.digest ?? digestOf(source)).toBe(digestOf(source));
-          }
-        },
-        complete: () => {},
-        abandon: () => {},
-      }));
+      await observeAcross({ archives: [makeTarGz([SCHEMA_PART, file])], hasFacts: true }, (event) => {
+        for (const { source, facts } of event.type === 'records' ? event.batch.records : []) {
+          read.push(String(source));
+          expect(facts?.digest ?? digestOf(source)).toBe(digestOf(source));
+        }
+      });
       expect(read.map((text, at) => text === written[at])).toEqual([true, true, true]);
     },
   );
@@ -150,15 +156,11 @@ describe('feedArchive()', () => {
     const archives = [makeTarGz([SCHEMA_PART, recordFile('users_000001.json', [makeUser('alice')]), file])];
     const factsOf = async (hasFacts?: boolean) => {
       const all: (readonly [source: string, facts: SourceFacts | undefined])[] = [];
-      await feed({ archives, ...(hasFacts === undefined ? {} : { hasFacts }) }, () => ({
-        observe(event) {
-          for (const { source, facts } of event.type === 'records' ? event.batch.records : []) {
-            all.push([String(source), facts]);
-          }
-        },
-        complete: () => {},
-        abandon: () => {},
-      }));
+      await observeAcross({ archives, ...(hasFacts === undefined ? {} : { hasFacts }) }, (event) => {
+        for (const { source, facts } of event.type === 'records' ? event.batch.records : []) {
+          all.push([String(source), facts]);
+        }
+      });
       return all;
     };
     const found = await factsOf(true);
@@ -185,44 +187,84 @@ describe('feedArchive()', () => {
     expect(events.at(-1)).toMatchObject({ type: 'end', container: { isWhole: true, entryCount: 4 } });
   });
 
-  it('passes notes on while it reads', async () => {
-    const notes: unknown[] = [];
-    await feed({ archives: [makeTarGz(PARTS)], onNote: (note) => notes.push(note) }, (note) => ({
-      observe: (event) => event.type === 'entry' && note(event.entry.name),
-      complete: () => {},
-      abandon: () => {},
-    }));
+  it('passes notes on while it reads, and returns the answer', async () => {
+    const notes: string[] = [];
+    const feeding = { archives: [makeTarGz(PARTS)], onNote: (note: string) => notes.push(note) };
+    const answer = await feed(feeding, async ({ events, note }) => {
+      for await (const event of events('ready')) {
+        if (event.type === 'entry') {
+          note(event.entry.name);
+        }
+      }
+      return 'done';
+    });
     expect(notes).toEqual(PARTS.map(({ name }) => name.replace('./', '')));
+    expect(answer).toBe('done');
+  });
+
+  it('hands files to whatever accompanies the archive, and passes its events on before the end', async () => {
+    const bytes: Buffer[] = [];
+    const archives = [makeTarGz(PARTS)];
+    const accompany: FeedOptions<Talk>['accompany'] = (opened, add) => ({
+      openFile: ({ name }) => ({
+        write: (chunk) => bytes.push(Buffer.from(chunk)),
+        end: () => add({ type: 'extra', text: `${opened}: ${name}` }),
+      }),
+      beforeEnd: async ({ isWhole }) => add({ type: 'extra', text: `whole: ${isWhole}` }),
+    });
+    const events = await eventsAcross({ archives, accompany });
+    expect(events.slice(-2)).toEqual([
+      { type: 'extra', text: 'whole: true' },
+      expect.objectContaining({ type: 'end' }),
+    ]);
+    expect(events).toContainEqual({ type: 'extra', text: 'ready: attachments/afc35218/a.png' });
+    expect(Buffer.concat(bytes)).toEqual(Buffer.alloc(700, 7));
   });
 
   it('fails as the other thread fails, once that has undone its work', async () => {
-    let abandoned = 0;
-    const failing = feed({ archives: [makeTarGz(PARTS)] }, () => ({
-      observe(event) {
-        if (event.type === 'records') {
-          throw new Failure('disk-full', 'Cannot write "store.db": no space is left', { hint: 'Make room' });
+    let undone = 0;
+    const failing = feed({ archives: [makeTarGz(PARTS)] }, async ({ events }) => {
+      try {
+        for await (const event of events('ready')) {
+          if (event.type === 'records') {
+            throw new Failure('disk-full', 'Cannot write "store.db": no space is left', {
+              hint: 'Make room',
+            });
+          }
         }
-      },
-      complete: () => {},
-      abandon: () => {
-        abandoned += 1;
-      },
-    }));
+      } finally {
+        undone += 1;
+      }
+    });
     await expect(failing).rejects.toMatchObject({ code: 'disk-full', hint: 'Make room' });
-    expect(abandoned).toBe(1);
+    expect(undone).toBe(1);
+  });
+
+  it('fails as the other thread fails before it is ready', async () => {
+    const accompany: FeedOptions<Talk>['accompany'] = () => {
+      throw new Error('never called');
+    };
+    const failing = feed({ archives: [makeTarGz(PARTS)], accompany }, async () => {
+      throw new Failure('locked', 'Cannot open "store.db": it is locked');
+    });
+    await expect(failing).rejects.toMatchObject({ code: 'locked' });
   });
 
   it('has the other thread undo its work when reading fails', async () => {
     const log: string[] = [];
     const signal = AbortSignal.abort(new Failure('interrupted', 'Cannot go on: it was interrupted'));
-    const failing = feed({ archives: [makeTarGz(PARTS)], signal }, () => ({
-      observe: () => {},
-      complete: () => log.push('complete'),
-      abandon() {
-        log.push('abandon');
-      },
-    }));
+    const failing = feed({ archives: [makeTarGz(PARTS)], signal }, async ({ events }) => {
+      try {
+        for await (const event of events('ready')) {
+          log.push(event.type);
+        }
+        log.push('complete');
+      } catch (error) {
+        log.push('undone');
+        throw error;
+      }
+    });
     await expect(failing).rejects.toMatchObject({ code: 'interrupted' });
-    expect(log).toEqual(['abandon']);
+    expect(log).toEqual(['undone']);
   });
 });

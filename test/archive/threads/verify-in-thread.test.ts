@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createVerification,
-  isThreadWorthwhile,
   openArchiveSource,
   readArchive,
+  verifiesInThread,
   verifyInThread,
 } from '../../../src/archive/index.ts';
 import type { Finding } from '../../../src/model/index.ts';
@@ -34,7 +34,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe('verifyInThread()', () => {
   it('comes to the same report as one thread does', async () => {
     const source = await openArchiveSource(path);
-    expect(isThreadWorthwhile(source)).toBe(true);
+    expect(verifiesInThread(source)).toBe(true);
 
     const alone: Finding[] = [];
     const verification = createVerification({ onFinding: (finding) => alone.push(finding) });

@@ -19,7 +19,9 @@ interface Comment {
 }
 
 /** All conversations that are not done, by id. */
-async function threadsOf(stage: ClientStage): Promise<ReadonlyMap<string, Whole<NotificationJson>>> {
+async function threadsOf(
+  stage: ClientStage,
+): Promise<ReadonlyMap<NotificationJson['id'], Whole<NotificationJson>>> {
   const threads = await allItems(createNotifications(stage.clientOf('classic')).list({ all: true }));
   const spoken = threads.filter(({ subject }) => ['Issue', 'PullRequest'].includes(subject.type));
   return new Map(spoken.map((thread) => [thread.id, thread]));

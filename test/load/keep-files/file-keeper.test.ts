@@ -18,8 +18,8 @@ import { openArchiveSource } from '../../../src/archive/index.ts';
 import { createDrivenClock } from '../../../src/base/index.ts';
 import { createGitStage } from '../../../src/git/index.ts';
 import { loadArchiveSource, type VerifiedLoad } from '../../../src/load/index.ts';
+import type { StagedRepository } from '../../../src/load/keep-files/keep-repository.ts';
 import { isKeptWhole, keepRepository } from '../../../src/load/keep-files/keep-repository.ts';
-import type { StagedRepository } from '../../../src/load/keep-files/repository-stage.ts';
 import { foldersBeside, openStore } from '../../../src/store/index.ts';
 import { createTemporaryDirectory } from '../../sandbox/support/temporary-directory.ts';
 

@@ -1,0 +1,205 @@
+/**
+ * 64 bits that stand for a text: two signed words of 32 bits, as V8 boxes larger numbers. The high word is never 0, so
+ * that 0 can mark an empty place.
+ */
+export interface Fingerprint {
+  readonly high: number;
+  readonly low: number;
+}
+
+/** What ends the scope of a text: no unit of text that means anything. */
+const END_OF_SCOPE = 0xffff;
+
+/**
+ * The fingerprint of a text, or of a text in the name of another one: two hashes over pairs of UTF-16 units, one in the
+ * manner of FNV-1a, both stirred at the end. Two texts share one by a chance of about 1 in 2^64.
+ */
+export function fingerprintOf(text: string, scope = ''): Fingerprint {
+  let first = 0x811c9dc5;
+  let second = 0x9e3779b9;
+  for (let at = 0; at < scope.length; at += 1) {
+    const unit = scope.charCodeAt(at);
+    first = Math.imul(first ^ unit, 0x01000193);
+    second = Math.imul(second ^ unit, 0x85ebca6b);
+    second ^= second >>> 15;
+  }
+  first = Math.imul(first ^ END_OF_SCOPE, 0x01000193);
+  second = Math.imul(second ^ END_OF_SCOPE, 0x85ebca6b);
+  const pairedLength = text.length & ~1;
+  for (let at = 0; at < pairedLength; at += 2) {
+    const units = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16);
+    first = Math.imul(first ^ units, 0x01000193);
+    first ^= first >>> 15;
+    second = Math.imul(second ^ units, 0x85ebca6b);
+    second ^= second >>> 13;
+  }
+  if (pairedLength < text.length) {
+    const unit = text.charCodeAt(pairedLength);
+    first = Math.imul(first ^ unit, 0x01000193);
+    second = Math.imul(second ^ unit, 0x85ebca6b);
+  }
+  const low = stir(first ^ (second >>> 16) ^ text.length);
+  const high = stir(second ^ (low >>> 16));
+  return { high: high === 0 ? 1 : high, low };
+}
+
+function stir(word: number): number {
+  let mixed = Math.imul(word ^ (word >>> 16), 0x7feb352d);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x846ca68b);
+  return mixed ^ (mixed >>> 16);
+}
+
+/** Words of a row that hold its key: the high and the low word of a fingerprint. */
+export const KEY_WORDS = 2;
+
+const FIRST_CAPACITY = 1024;
+
+/** Tables below this capacity grow eightfold: to move a row costs as much as to insert it, and their memory is little. */
+const QUICK_GROWTH_CAPACITY = 128 * 1024;
+
+/**
+ * A hash table with open addressing over rows of 32-bit words: a fingerprint, and what its owner keeps beside it.
+ * It grows whenever it is three quarters full.
+ */
+export class FingerprintTable {
+  readonly rowWords: number;
+  #words: Int32Array<ArrayBuffer>;
+  #mask = FIRST_CAPACITY - 1;
+  #size = 0;
+
+  constructor(payloadWords = 0) {
+    this.rowWords = KEY_WORDS + payloadWords;
+    this.#words = new Int32Array(this.rowWords * FIRST_CAPACITY);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** All rows and the empty places between them; good until the next `insert` or `clear`. */
+  get words(): Int32Array<ArrayBuffer> {
+    return this.#words;
+  }
+
+  /** Where the row of a key starts in `words`, or -1. */
+  find({ high, low }: Fingerprint): number {
+    const at = this.#seek(high, low);
+    return this.#words[at] === 0 ? -1 : at;
+  }
+
+  /** Where the row of a key starts in `words`; a row that was not there is made, with zeros beside the key. */
+  insert({ high, low }: Fingerprint): number {
+    const at = this.#seek(high, low);
+    if (this.#words[at] !== 0) {
+      return at;
+    }
+    this.#size += 1;
+    if (4 * this.#size > 3 * (this.#mask + 1)) {
+      this.#grow();
+      return this.#place(high, low);
+    }
+    this.#words[at] = high;
+    this.#words[at + 1] = low;
+    return at;
+  }
+
+  /** Where each row starts in `words`, by no order that means anything. */
+  *rows(): Generator<number, void> {
+    for (let at = 0; at < this.#words.length; at += this.rowWords) {
+      if (this.#words[at] !== 0) {
+        yield at;
+      }
+    }
+  }
+
+  /** Empties the table; it keeps its capacity. */
+  clear(): void {
+    this.#words.fill(0);
+    this.#size = 0;
+  }
+
+  #place(high: number, low: number): number {
+    const at = this.#seek(high, low);
+    this.#words[at] = high;
+    this.#words[at + 1] = low;
+    return at;
+  }
+
+  #seek(high: number, low: number): number {
+    const words = this.#words;
+    // By the high word alone: keys of one text under several tags, which differ in the low word, stand side by side.
+    let slot = high & this.#mask;
+    for (;;) {
+      const at = slot * this.rowWords;
+      if (words[at] === 0 || (words[at] === high && words[at + 1] === low)) {
+        return at;
+      }
+      slot = (slot + 1) & this.#mask;
+    }
+  }
+
+  #grow(): void {
+    const old = this.#words;
+    const factor = this.#mask < QUICK_GROWTH_CAPACITY ? 8 : 2;
+    this.#words = new Int32Array(factor * old.length);
+    this.#mask = factor * (this.#mask + 1) - 1;
+    for (let from = 0; from < old.length; from += this.rowWords) {
+      const high = old[from] ?? 0;
+      if (high !== 0) {
+        const to = this.#seek(high, old[from + 1] ?? 0);
+        // Word by word: a view of each row costs more than its copy.
+        for (let word = 0; word < this.rowWords; word += 1) {
+          this.#words[to + word] = old[from + word] ?? 0;
+        }
+      }
+    }
+  }
+}
+
+/** A set of texts by 64-bit fingerprints: 8 bytes for each, whatever their length. */
+export interface FingerprintSet {
+  /** Adds a text; false where it, or by a chance of about 1 in 2^64 for each pair another one, was there before. */
+  add(text: string): boolean;
+  readonly size: number;
+}
+
+/** Creates an empty set. */
+export function createFingerprintSet(): FingerprintSet {
+  const table = new FingerprintTable();
+  return {
+    add(text) {
+      const before = table.size;
+      table.insert(fingerprintOf(text));
+      return table.size > before;
+    },
+    get size() {
+      return table.size;
+    },
+  };
+}
+
+/** Tags go from 0 to this: they take the lowest five bits of a key. */
+export const MAX_TAG = 31;
+
+/**
+ * A key of 59 bits for a text, and 5 bits that say what the text stands for. Keys of one text stand side by side in
+ * order, so that one walk answers under which tags a text is there.
+ */
+export function taggedKey(text: string, tag: number): Fingerprint {
+  return withTag(fingerprintOf(text), tag);
+}
+
+/** The key of the same text under another tag. */
+export function withTag({ high, low }: Fingerprint, tag: number): Fingerprint {
+  return { high, low: (low & ~MAX_TAG) | tag };
+}
+
+/** The tag of a row's key. */
+export function tagOfRow(row: Int32Array): number {
+  return (row[1] ?? 0) & MAX_TAG;
+}
+
+/** Orders two rows by their texts, whatever their tags. */
+export function compareTexts(a: Int32Array, b: Int32Array): number {
+  return (a[0] ?? 0) - (b[0] ?? 0) || ((a[1] ?? 0) >> 5) - ((b[1] ?? 0) >> 5);
+}

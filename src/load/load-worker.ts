@@ -1,0 +1,40 @@
+/** The thread that `loadArchiveSource` starts: reads the records of an archive and writes them into a store. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { serveArchive } from '../archive/index.ts';
+import { Failure, invariant, joinLock } from '../base/index.ts';
+import { loadVerified } from './load-archive.ts';
+import type { LoadDialogue, ThreadedLoad } from './load-archive-source.ts';
+
+invariant(parentPort !== null, 'this file is started as a thread');
+const { loadedAtMs, hasCounts, lockFile, stop, ...options }: ThreadedLoad = workerData;
+
+/** A message costs as much as some twenty records, and progress is shown no more often. */
+const RECORDS_PER_NOTE = 5_000;
+
+await serveArchive<LoadDialogue>(parentPort, async ({ events, note }) => {
+  let recordCount = 0;
+  let notedCount = 0;
+  const loaded = await loadVerified({
+    ...options,
+    clock: { now: () => loadedAtMs },
+    hasThreads: true,
+    lock: joinLock(lockFile),
+    read: events,
+    throwIfStopped() {
+      if (Atomics.load(stop, 0) === 1) {
+        throw new Failure('interrupted', 'Cannot load the archive: it was interrupted');
+      }
+    },
+    onRecords(count) {
+      recordCount = count;
+      if (count - notedCount >= RECORDS_PER_NOTE) {
+        notedCount = count;
+        note(count);
+      }
+    },
+    onCounts: hasCounts ? note : undefined,
+  });
+  note(recordCount);
+  return loaded;
+});

@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { acquireLock } from '../../../src/base/index.ts';
+import {
+  createFileKeeper,
+  MAX_REMOVED_AFTER_SIGNAL,
+  prepareFolders,
+} from '../../../src/load/keep-files/file-keeper.ts';
+import { removeTree } from '../../../src/load/keep-files/remove-orphans.ts';
+
+const REGISTER = { hasFormer: true, needsBlob: () => false, needsGitFolder: () => false };
+let directory: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'satchel-remove-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+});
+
+/** A folder of so many files, in two levels. */
+function fill(path: string, count: number): string {
+  for (let at = 0; at < count; at += 1) {
+    mkdirSync(join(path, String(at % 8)), { recursive: true });
+    writeFileSync(join(path, String(at % 8), String(at)), '');
+  }
+  return path;
+}
+
+function filesIn(path: string): number {
+  const entries = existsSync(path) ? readdirSync(path, { recursive: true, withFileTypes: true }) : [];
+  return entries.filter((entry) => !entry.isDirectory()).length;
+}
+
+/** Allows so many files, and is interrupted then. */
+function interruptAfter(count: number): () => boolean {
+  let asked = 0;
+  return () => {
+    asked += 1;
+    if (asked > count) {
+      throw new Error('interrupted');
+    }
+    return true;
+  };
+}
+
+describe('removeTree()', () => {
+  it('removes all of a folder, and links instead of what they lead to', async () => {
+    const path = fill(join(directory, 'tree'), 20);
+    writeFileSync(join(directory, 'other'), '');
+    symlinkSync(directory, join(path, 'link'));
+    expect(await removeTree(path, () => true)).toBe(true);
+    expect([existsSync(path), existsSync(join(directory, 'other'))]).toEqual([false, true]);
+    expect(await removeTree(path, () => true)).toBe(true);
+  });
+});
+
+describe('a signal', () => {
+  it.each([
+    ['stages', 'incoming.part'],
+    ['orphans', `${'a'.repeat(32)}.git`],
+  ])('ends the removal of %s that killed loads left with the next file', async (_, name) => {
+    const folders = { blobs: join(directory, 'blobs'), git: join(directory, 'git') };
+    fill(join(folders.git, name), 50);
+    const prepared = prepareFolders({ folders }, REGISTER as never, interruptAfter(7)); // As much of one as it asks.
+    await expect(prepared).rejects.toThrow('interrupted');
+    expect(filesIn(folders.git)).toBe(43);
+  });
+
+  it('leaves a large stage to the next load, and removes a small one', async () => {
+    const folders = { blobs: join(directory, 'blobs'), git: join(directory, 'git') };
+    const lock = await acquireLock(join(directory, 'lock'), { command: 'test', startedAt: '' });
+    onTestFinished(() => lock.release());
+    const keeper = createFileKeeper({ folders }, lock);
+    fill(join(folders.git, 'incoming.part'), MAX_REMOVED_AFTER_SIGNAL + 30);
+    await keeper.abandon(AbortSignal.abort());
+    expect(filesIn(folders.git)).toBe(30);
+    await keeper.abandon(AbortSignal.abort());
+    expect(filesIn(folders.git)).toBe(0);
+  });
+});

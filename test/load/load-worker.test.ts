@@ -1,0 +1,147 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as archive from '../../src/archive/index.ts';
+import * as base from '../../src/base/index.ts';
+import * as load from '../../src/load/index.ts';
+import type { LoadSourceOptions } from '../../src/load/load-archive-source.ts';
+import { openStore } from '../../src/store/index.ts';
+import { makeIssue, makeUser } from '../archive/support/make-records.ts';
+import { makeTarGz, recordFile, SCHEMA_PART } from '../archive/support/make-tar.ts';
+
+let folder: string;
+let large: string;
+let run = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'satchel-load-threads-'));
+  large = join(folder, 'large.tar.gz');
+  await writeFile(large, makeLarge());
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  run += 1;
+});
+
+/** Numbers that a row may not give back by itself, each with a text that may not. */
+const ODD_VALUES = [
+  ['1', 'plain'],
+  ['-1', '\\u0041'],
+  ['1.0', '\\u0000'],
+  ['1e0', '\\ud800'],
+  ['-0', 'raw \t'],
+  ['12345678901234567890', '\\"'],
+] as const;
+
+function writeMilestone(number: string, title: string, at: number): string {
+  const garden = 'https://service.example/alice/garden';
+  return `{"type":"milestone","url":"${garden}/milestones/${at}","repository":"${garden}","title":"${title}","state":${number}}`;
+}
+
+/** An archive that is worth a thread, with a file and a record that breaks its schema. */
+function makeLarge(): Buffer {
+  const noise = Array.from({ length: 40_000 }, (_, at) => Math.imul(at, 0x9e3779b1).toString(36)).join(' ');
+  const issues = Array.from({ length: 100 }, (_, at) => makeIssue(at + 1, { body: `${at}${noise}` }));
+  return makeTarGz([
+    SCHEMA_PART,
+    recordFile('users_000001.json', [makeUser('alice')]),
+    recordFile('issues_000001.json', issues),
+    recordFile('issues_000002.json', [makeIssue(200, { title: 7 })]),
+    {
+      name: 'milestones_000001.json',
+      body: `[${ODD_VALUES.map(([number, title], at) => writeMilestone(number, title, at)).join()}]`,
+    },
+    { name: 'attachments/afc35218/a.png', body: Buffer.alloc(700, 7) },
+  ]);
+}
+
+async function optionsFor(path: string): Promise<LoadSourceOptions & { readonly blobs: string }> {
+  const files = join(folder, `run-${run}.files`);
+  return {
+    sources: [await archive.openArchiveSource(path)],
+    dbPath: join(folder, `run-${run}.db`),
+    archive: { name: path },
+    clock: base.createSystemClock(),
+    files: { folders: { blobs: join(files, 'blobs'), git: join(files, 'git') } },
+    blobs: join(files, 'blobs'),
+  };
+}
+
+describe('loadArchiveSource() with two threads', () => {
+  it('writes rows in the other thread, and keeps files in this one', async () => {
+    const counts: number[] = [];
+    const options = await optionsFor(large);
+    const loaded = await load.loadArchiveSource({ ...options, onRecords: (count) => counts.push(count) });
+    expect(loaded.load.counts).toEqual({ issue: 100, user: 1, milestone: ODD_VALUES.length });
+    expect(loaded.load.rejected).toBe(1);
+    expect(loaded.verification.findings.map(({ code }) => code)).toContain('record-invalid');
+    expect(counts.at(-1)).toBe(101 + ODD_VALUES.length);
+    const store = openStore(options.dbPath);
+    const rows = [...store.query('SELECT entry_name, size_bytes FROM kept_files').rows];
+    const titles = [...store.query('SELECT count(*), count(DISTINCT title) FROM issues').rows];
+    store.close();
+    expect(rows).toEqual([['attachments/afc35218/a.png', 700]]);
+    expect(titles).toEqual([[100, 100]]);
+    expect((await readdir(options.blobs)).length).toBe(1);
+  });
+
+  it('writes the same rows as one thread does', async () => {
+    const TABLES = ['issues', 'users', 'milestones', 'other_records', 'rejected_records', 'record_shapes'];
+    const rowsOf = (dbPath: string) => {
+      const store = openStore(dbPath);
+      const rows = TABLES.map((table) => [table, [...store.query(`SELECT * FROM ${table}`).rows]]);
+      store.close();
+      return rows;
+    };
+    const two = await optionsFor(large);
+    await load.loadArchiveSource(two);
+    const one = { ...two, dbPath: join(folder, `run-${run}-one.db`), files: undefined };
+    const [source] = two.sources;
+    await load.loadArchive({
+      ...one,
+      events: archive.readArchive({ source: source as archive.ArchiveSource }),
+    });
+    expect(rowsOf(two.dbPath)).toEqual(rowsOf(one.dbPath));
+    expect(rowsOf(two.dbPath)[2]?.[1]).toHaveLength(ODD_VALUES.length);
+  });
+
+  it('leaves nothing behind of an archive that breaks off', async () => {
+    const cut = join(folder, 'cut.tar.gz');
+    const whole = makeLarge();
+    await writeFile(cut, whole.subarray(0, whole.length - 200_000));
+    const options = await optionsFor(cut);
+    await expect(load.loadArchiveSource(options)).rejects.toMatchObject({ code: 'archive-damaged' });
+    expect((await readdir(folder)).filter((name) => name.startsWith(`run-${run}.db`))).toEqual([]);
+  });
+
+  it('salvages an archive that breaks off, its whole files included', async () => {
+    const cut = join(folder, 'cut.tar.gz');
+    const whole = makeLarge();
+    await writeFile(cut, whole.subarray(0, whole.length - 16));
+    const options = await optionsFor(cut);
+    const loaded = await load.loadArchiveSource({ ...options, isSalvage: true });
+    expect(loaded.load.counts).toMatchObject({ issue: 100, user: 1 });
+    expect((await readdir(options.blobs)).length).toBe(1);
+    const store = openStore(options.dbPath);
+    expect(JSON.stringify(store.snapshots()[0]?.scope)).toContain('salvaged');
+    store.close();
+  });
+
+  it('leaves nothing behind when it is interrupted', async () => {
+    const options = await optionsFor(large);
+    const interrupting = new AbortController();
+    const loading = load.loadArchiveSource({
+      ...options,
+      signal: interrupting.signal,
+      onProgress: () => interrupting.abort(),
+    });
+    await expect(loading).rejects.toMatchObject({ code: 'interrupted' });
+    expect((await readdir(folder)).filter((name) => name.startsWith(`run-${run}.db`))).toEqual([]);
+  });
+
+  it('fails as the store fails', async () => {
+    const options = { ...(await optionsFor(large)), dbPath: large };
+    await expect(load.loadArchiveSource(options)).rejects.toMatchObject({ code: 'not-a-store' });
+  });
+});
