@@ -17,9 +17,6 @@ interface CutterOptions {
   readonly emit: (event: ArchiveEvent) => void;
 }
 
-/** Records up to this size are cut by the scanner, in memory; larger ones go through the token parser. */
-const WINDOW_BYTES = 8 * 1024 * 1024;
-
 /** Findings about the text of one file; a file with more than these is no record file. */
 const MAX_TEXT_FINDINGS = 1_000;
 
@@ -47,7 +44,7 @@ export class RecordCutter implements BodyTaker {
   #createScanner(): RecordSplitter {
     const { limits, onRecord } = this.#options;
     return createRecordSplitter({
-      windowBytes: Math.min(WINDOW_BYTES, limits.recordBytes),
+      windowBytes: limits.recordBytes,
       maxNesting: limits.recordNesting,
       onRecord,
       onFault: (code, fault, index) => this.#report(code, fault, index),

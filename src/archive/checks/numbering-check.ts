@@ -1,7 +1,7 @@
 import { quoteText } from '../../base/index.ts';
 import { createFinding, type Finding, type RecordBatch } from '../../model/index.ts';
 import type { ArchiveObserver } from '../archive-event.ts';
-import { createNumberSet, type NumberSet } from './number-set.ts';
+import { NumberSet } from './number-set.ts';
 
 /** How addresses carry numbers. Issues, pull requests and discussions of the service share them (facts, trap 20). */
 const SECTIONS: ReadonlySet<string> = new Set([
@@ -37,7 +37,7 @@ export function createNumberingCheck(report: (finding: Finding) => void): Archiv
       if (place !== undefined) {
         const { name, number } = place;
         const known = spaces.get(name);
-        const space = known ?? (spaces.size < MAX_REPOSITORIES ? createNumberSet(budget) : 'too many');
+        const space = known ?? (spaces.size < MAX_REPOSITORIES ? new NumberSet(budget) : 'too many');
         if (space !== 'too many' && !space.add(number)) {
           spaces.set(name, 'too many');
         } else if (known === undefined) {

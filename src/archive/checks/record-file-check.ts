@@ -2,7 +2,7 @@ import { type JsonObject, quoteText } from '../../base/index.ts';
 import { createFinding, type Finding, type RecordBatch, readRecordFileName } from '../../model/index.ts';
 import type { ArchiveEntry, ArchiveObserver } from '../archive-event.ts';
 import { guessExporter } from '../guess-exporter.ts';
-import { createNumberSet, type NumberSet } from './number-set.ts';
+import { NumberSet } from './number-set.ts';
 
 /** The service writes at most this many records to a file (facts 1.2). */
 const MAX_SERVICE_RECORDS = 100;
@@ -46,7 +46,7 @@ function createSequences(report: (finding: Finding) => void) {
       const file = readRecordFileName(name);
       if (file !== undefined && (byPrefix.has(file.prefix) || byPrefix.size < MAX_SEQUENCES)) {
         const { prefix, number } = file;
-        const sequence = byPrefix.get(prefix) ?? createNumberSet(budget);
+        const sequence = byPrefix.get(prefix) ?? new NumberSet(budget);
         byPrefix.set(prefix, sequence);
         sequence.add(number);
       }
