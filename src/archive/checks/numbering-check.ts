@@ -18,14 +18,14 @@ const NUMBERED_KINDS: ReadonlySet<string> = new Set(['issue', 'pull_request', 'd
 /** Merge requests and pull requests of other hosts are numbered apart from issues. */
 const NUMBERED_APART: ReadonlySet<string> = new Set(['merge_requests', 'pull-requests']);
 
-/** Repositories that are told apart, and pages of 4,096 numbers for all of them: 32 MB. */
+/** How many repositories are tracked, and pages of 4,096 numbers for all of them: 32 MB. */
 const MAX_REPOSITORIES = 100_000;
 const MAX_PAGES = 65_536;
 
 /** How many gaps a message shows. */
 const SHOWN_GAPS = 5;
 
-/** Creates the check that tells which numbers of a repository's issues and pull requests are in no record. */
+/** Creates the check that reports which numbers of a repository's issues and pull requests have no record. */
 export function createNumberingCheck(report: (finding: Finding) => void): ArchiveObserver {
   const budget = { left: MAX_PAGES };
   const spaces = new Map<string, NumberSet | 'too many'>();

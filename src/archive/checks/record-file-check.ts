@@ -9,11 +9,11 @@ const MAX_SERVICE_RECORDS = 100;
 
 const NUMBER_DIGITS = 6;
 
-/** Sequences that are told apart, and pages of 4,096 file numbers for all of them: 4 MB. */
+/** How many sequences are tracked, and pages of 4,096 file numbers for all of them: 4 MB. */
 const MAX_SEQUENCES = 2_000;
 const MAX_PAGES = 8_192;
 
-/** How many long files are told by name. */
+/** How many long files are reported by name. */
 const MAX_LONG_FILES = 1_000;
 
 /** Creates the check that the record files of each kind are numbered without a gap, and no longer than the service's. */
