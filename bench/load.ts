@@ -6,6 +6,11 @@
  *
  *     npm run build && npx tsc -p bench
  *     node dist/bench/load.js [--archives M,L,MP] [--rounds 3] [--rivals M|none] [--folder DIR]
+ *
+ * With `--against DIR` it measures this build against another one, whose `dist` is DIR, and nothing else: what a change
+ * costs or saves, in wall time and CPU time. Flags for both loads follow `--`.
+ *
+ *     node dist/bench/load.js --against ../before/dist --archives M --rounds 5 -- --no-search
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -50,29 +55,68 @@ const LOADED = [0, 3, 6];
 
 const TARGET_PEAK_BYTES = 256 * 1024 * 1024;
 
-const { values: flags } = parseArgs({
+const { values: flags, positionals: loadFlags } = parseArgs({
+  allowPositionals: true,
   options: {
     archives: { type: 'string', default: 'M,L,MP' },
     rounds: { type: 'string', default: '3' },
     rivals: { type: 'string', default: 'M' },
     folder: { type: 'string', default: join(tmpdir(), 'satchel-bench') },
+    against: { type: 'string' },
   },
 });
 const MAIN = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
-line('archive', 'against', ['ours s', 'theirs s', 'ratio', 'target', 'peak MB']);
-for (const name of readArchiveNames(flags.archives)) {
-  const path = await benchArchiveFile(name, flags.folder);
-  for (const yardstick of YARDSTICKS[name]) {
-    const pairs = await measure(path, yardstick);
-    const ratio = median(pairs.map(({ ours, theirs }) => ours.seconds / theirs.seconds));
-    tell(name, yardstick.name, { pairs, ratio, target: `<= ${yardstick.targetRatio}` });
-    judge(ratio <= yardstick.targetRatio && peakOf(pairs) < TARGET_PEAK_BYTES);
+if (flags.against === undefined) {
+  await measureYardsticks();
+} else {
+  await measureBuild(flags.against);
+}
+
+/** Prints this build's figures as ratios to those of another build. */
+async function measureBuild(dist: string): Promise<void> {
+  line('archive', `against ${dist}`, ['ours s', 'theirs s', 'wall', 'CPU', 'peak MB', 'their MB']);
+  for (const name of readArchiveNames(flags.archives)) {
+    const pairs = await measure(await benchArchiveFile(name, flags.folder), {
+      flags: [],
+      command: (archive, folder) => [
+        process.execPath,
+        ...loadWith(join(dist, 'cli', 'main.js'), archive, folder),
+      ],
+    });
+    const ratioOf = (read: (run: ProgramRun) => number) =>
+      median(pairs.map(({ ours, theirs }) => read(ours) / read(theirs))).toFixed(3);
+    const theirPeak = Math.max(...pairs.map(({ theirs }) => theirs.peakBytes));
+    line(name, loadFlags.join(' '), [
+      median(pairs.map(({ ours }) => ours.seconds)).toFixed(2),
+      median(pairs.map(({ theirs }) => theirs.seconds)).toFixed(2),
+      ratioOf(({ seconds }) => seconds),
+      ratioOf(({ cpuSeconds }) => cpuSeconds),
+      (peakOf(pairs) / 1_000_000).toFixed(0),
+      (theirPeak / 1_000_000).toFixed(0),
+    ]);
   }
 }
-if (flags.rivals !== 'none') {
-  for (const name of readArchiveNames(flags.rivals)) {
-    await measureRivals(name);
+
+function loadWith(main: string, archive: string, folder: string): readonly string[] {
+  return [main, 'load', archive, '--db', join(folder, 'store.db'), '--json', '--quiet', ...loadFlags];
+}
+
+async function measureYardsticks(): Promise<void> {
+  line('archive', 'against', ['ours s', 'theirs s', 'ratio', 'target', 'peak MB']);
+  for (const name of readArchiveNames(flags.archives)) {
+    const path = await benchArchiveFile(name, flags.folder);
+    for (const yardstick of YARDSTICKS[name]) {
+      const pairs = await measure(path, yardstick);
+      const ratio = median(pairs.map(({ ours, theirs }) => ours.seconds / theirs.seconds));
+      tell(name, yardstick.name, { pairs, ratio, target: `<= ${yardstick.targetRatio}` });
+      judge(ratio <= yardstick.targetRatio && peakOf(pairs) < TARGET_PEAK_BYTES);
+    }
+  }
+  if (flags.rivals !== 'none') {
+    for (const name of readArchiveNames(flags.rivals)) {
+      await measureRivals(name);
+    }
   }
 }
 
@@ -105,15 +149,11 @@ async function measure(
   const pairs: Pair[] = [];
   for (let round = 0; round <= Number(flags.rounds); round += 1) {
     const ours = await inEmptyFolder((folder) =>
-      runProgram(
-        process.execPath,
-        [MAIN, 'load', path, '--db', join(folder, 'store.db'), '--json', '--quiet', ...against.flags],
-        LOADED,
-      ),
+      runProgram(process.execPath, [...loadWith(MAIN, path, folder), ...against.flags], LOADED),
     );
     const theirs = await inEmptyFolder((folder) => {
       const [program, ...args] = against.command(path, folder);
-      return runProgram(program, args);
+      return runProgram(program, args, LOADED);
     });
     if (round > 0) {
       pairs.push({ ours, theirs });

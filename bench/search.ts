@@ -11,14 +11,20 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Prose } from './prose.ts';
 
-/** What this file calls of the built store; it is compiled apart from the sources. */
+/** What this file calls of the built search; it is compiled apart from the sources. */
+interface SearchRoom {
+  searchStore(
+    db: unknown,
+    text: string,
+    options: object,
+  ): { readonly results: readonly unknown[]; readonly order: { readonly by: string } };
+  completeTitles(db: unknown, typed: string, limit: number): readonly unknown[];
+}
+
+/** The same of the store. */
 interface StoreRoom {
   openStore(path: string): {
-    search(
-      text: string,
-      options: object,
-    ): { readonly results: readonly unknown[]; readonly order: { readonly by: string } };
-    completeTitles(typed: string, limit: number): readonly unknown[];
+    readonly db: unknown;
     query(sql: string, options: object): { readonly rows: Iterable<readonly unknown[]> };
     close(): void;
   };
@@ -116,6 +122,7 @@ const ROWS: readonly Row[] = [
 ];
 
 const room = (await import(new URL('../store/index.js', import.meta.url).href)) as StoreRoom; // Built beside this file.
+const searching = (await import(new URL('../search/index.js', import.meta.url).href)) as SearchRoom;
 const path = join(flags.folder, `search-${COMMENTS}.db`);
 if (!existsSync(path)) {
   mkdirSync(flags.folder, { recursive: true });
@@ -147,11 +154,11 @@ for (const row of ROWS) {
 store.close();
 
 function search(text: string): string {
-  return store.search(text, { limit: 30, nowMs: START_MS }).order.by;
+  return searching.searchStore(store.db, text, { limit: 30, nowMs: START_MS }).order.by;
 }
 
 function complete(typed: string): string {
-  store.completeTitles(typed, 10);
+  searching.completeTitles(store.db, typed, 10);
   return 'newest';
 }
 

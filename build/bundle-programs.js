@@ -20,11 +20,10 @@ const PROGRAMS = [
   'archive/threads/verify-worker',
   'cli/main',
   'load/load-worker',
-  'store/browsing/asking/asking-child',
-  'store/late-indexes/index-worker',
-  'store/query-guard/query-child',
-  'store/query-guard/watch-process',
-  'store/search/index/search-worker',
+  'reading/browsing/asking/asking-child',
+  'reading/query-guard/query-child',
+  'reading/query-guard/watch-process',
+  'store/search/index/text-worker',
 ];
 
 /** What browsers run. The compiler would make modules of these, and the reader's pages load a classic script. */

@@ -54,7 +54,9 @@ export {
 export { downloadArchive, startMigration, waitForMigration } from './export/index.ts';
 export { loadArchive, loadArchiveSource } from './load/index.ts';
 export { DIALECTS, dialectOf, FINDINGS, type Finding, RECORD_KINDS } from './model/index.ts';
+export { runGuardedQuery, SAVED_QUERIES } from './reading/index.ts';
 export { startSandbox } from './sandbox/index.ts';
 export type { RunRecord } from './schedule/index.ts';
-export { documentSchema, openStore, runGuardedQuery, SAVED_QUERIES, type Store } from './store/index.ts';
+export { searchStore } from './search/index.ts';
+export { documentSchema, openStore, type Store } from './store/index.ts';
 export { openVault, type Vault } from './vault/index.ts';

@@ -1,4 +1,4 @@
-import type { Browsing } from '../store/index.ts';
+import type { Browsing } from '../reading/index.ts';
 import type { Links } from './frame.ts';
 import { accountPath, repositoryPath, threadPath } from './paths.ts';
 

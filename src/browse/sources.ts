@@ -1,6 +1,6 @@
 import type { Clock } from '../base/index.ts';
 import type { GitLibrary } from '../git/index.ts';
-import type { Browsing } from '../store/index.ts';
+import type { Browsing } from '../reading/index.ts';
 import type { ArchiveProof } from './archive-proof.ts';
 import type { Markdown } from './markdown/create-markdown.ts';
 

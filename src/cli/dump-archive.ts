@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { foldersOf } from '../app/index.ts';
 import { type WrittenArchive, writeArchive } from '../archive/index.ts';
 import { countText, Failure, quoteText } from '../base/index.ts';
-import { openArchiveContent } from '../store/index.ts';
+import { openArchiveContent } from '../dump/index.ts';
 import type { CommandContext } from './context.ts';
 
 interface DumpArchiveOptions {

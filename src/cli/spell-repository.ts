@@ -1,4 +1,4 @@
-import { openReading } from '../store/index.ts';
+import { openReading } from '../reading/index.ts';
 
 /** A repository's name as the store at `path` spells it; an empty name means all. Fails with `absent`. */
 export function spellRepository(path: string, name: string): string {

@@ -4,11 +4,28 @@ import { storableText } from './conversions.ts';
 import type { Database } from './database.ts';
 import { createRejectedRecordWriter } from './loose-records.ts';
 import { RecordInput } from './record-input.ts';
-import type { RecordPlacer } from './record-placer.ts';
-import type { RecordShelves } from './record-shelves.ts';
-import type { RecordShelf } from './table-writer.ts';
+import type { TableWriter, TableWriters } from './table-writer.ts';
 
-/** Sorts the records of batches into their places, within the transaction that is under way. */
+/** Where a record belongs: its table, and its key there. */
+export interface RecordTarget<Key> {
+  readonly table: TableWriter<Key>;
+  readonly key: Key;
+  readonly kind: string;
+  /** Null where it has none that could be a key. */
+  readonly url: string | null;
+  /** Record file in the tar, and the place in it. */
+  readonly entryName: string;
+  readonly index: number;
+}
+
+/** Takes the records of an archive. */
+export interface RecordSink {
+  write<Key>(record: RecordInput, target: RecordTarget<Key>): void;
+  /** The archive has the record, but it cannot be read: what the store has of it stays. */
+  keep<Key>(target: RecordTarget<Key>): void;
+}
+
+/** Writes the records of batches within the current transaction. */
 export interface BatchWriter {
   write(batch: RecordBatch): void;
   /** Records so far by kind, without the rejected ones. */
@@ -21,17 +38,17 @@ export interface BatchWriter {
 
 interface BatchWriterOptions {
   readonly db: Database;
-  readonly shelves: RecordShelves;
-  readonly placer: RecordPlacer;
+  readonly writers: TableWriters;
+  readonly sink: RecordSink;
   readonly snapshotId: number;
 }
 
 /** Where the records of a batch come from, and the table of their kind where it has one. */
 interface BatchPlace extends Pick<RecordBatch, 'kind' | 'entryName'> {
-  readonly table: RecordShelf<string> | undefined;
+  readonly table: TableWriter<string> | undefined;
 }
 
-export function createBatchWriter({ db, shelves, placer, snapshotId }: BatchWriterOptions): BatchWriter {
+export function createBatchWriter({ db, writers, sink, snapshotId }: BatchWriterOptions): BatchWriter {
   const rejectedRecords = createRejectedRecordWriter(db, snapshotId);
   const counts = new Map<string, number>();
   let rejectedCount = 0;
@@ -40,10 +57,10 @@ export function createBatchWriter({ db, shelves, placer, snapshotId }: BatchWrit
     const record = new RecordInput(source);
     const url = keyOf(record.value['url'], record.isPlain);
     if (table !== undefined && url !== null) {
-      placer.place(record, { shelf: table, key: url, kind, url, entryName, index: source.index });
+      sink.write(record, { table: table, key: url, kind, url, entryName, index: source.index });
     } else {
       const key = { kind, url, entryName, index: source.index, record };
-      placer.place(record, { shelf: shelves.others, key, kind, url, entryName, index: source.index });
+      sink.write(record, { table: writers.others, key, kind, url, entryName, index: source.index });
     }
   }
 
@@ -51,13 +68,13 @@ export function createBatchWriter({ db, shelves, placer, snapshotId }: BatchWrit
     rejectedRecords.write({ kind, entryName }, rejected);
     const url = urlOf(rejected.source);
     if (table !== undefined && url !== null) {
-      placer.keep({ shelf: table, key: url, kind, url, entryName, index: rejected.index });
+      sink.keep({ table: table, key: url, kind, url, entryName, index: rejected.index });
     }
   }
 
   return {
     write(batch) {
-      const place = { kind: batch.kind, entryName: batch.entryName, table: shelves.tableOf(batch.kind) };
+      const place = { kind: batch.kind, entryName: batch.entryName, table: writers.of(batch.kind) };
       for (const record of batch.records) {
         writeRecord(record, place);
       }

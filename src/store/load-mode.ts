@@ -1,3 +1,4 @@
+import type { RecordSink } from './batch-writer.ts';
 import type { Database } from './database.ts';
 import type { ArchiveCoverage } from './history/archive-coverage.ts';
 import { type ChangeCounts, createChangeTally, firstCounts } from './history/change-counts.ts';
@@ -6,103 +7,70 @@ import { createFormerIds } from './history/former-ids.ts';
 import { insertHistory } from './history/insert-history.ts';
 import { removeVanished } from './history/remove-vanished.ts';
 import type { ArchiveContents, RejectedKey } from './history/snapshot-contents.ts';
-import { createStagingPlacer } from './history/staged-records.ts';
-import type { IndexThread } from './late-indexes/index-thread.ts';
-import { dropIndexes } from './late-indexes/late-indexes.ts';
-import { createMergePlacer } from './merge-placer.ts';
-import { createFirstPlacer, type RecordPlacer } from './record-placer.ts';
-import type { RecordShelves } from './record-shelves.ts';
-import type { RowInserts } from './row-inserts.ts';
+import { createStagingSink } from './history/staged-records.ts';
+import { dropIndexes } from './late-indexes.ts';
+import { createMergeSink } from './merge-records.ts';
 import type { RowLayout } from './row-layout.ts';
-import { DOCUMENT_INDEXES } from './search/index/document-index.ts';
 import type { SearchIndexWriter } from './search/index/search-index-writer.ts';
 import { SeenIds } from './seen-ids.ts';
-import { setThreadUpdates, UPDATE_INDEXES } from './thread-updates.ts';
+import type { TableWriters } from './table-writer.ts';
+import { setThreadUpdates } from './thread-updates.ts';
 
 /** What is done with the records of an archive, while they come and when all of them are there. */
 export interface LoadMode {
-  readonly placer: RecordPlacer;
-  /** Hears of which kind the records are that come next. */
-  beginBatch(kind: string): void;
+  readonly sink: RecordSink;
   /** `owner/name` of the repositories whose records came. */
   repositories(): Iterable<string>;
   /** Ends the load, whose snapshot has its place in time; tells by kind what was done. */
   finish(coverage: ArchiveCoverage, position: number): Readonly<Record<string, ChangeCounts>>;
   /** What the archive held; to be asked once the load has ended. */
   contents(): Pick<ArchiveContents, 'runs' | 'rejected'>;
-  /** To be called behind the transaction, with the store's file: takes over what was built apart from it. */
-  adopt(file: number): void;
-  /** Gives back what it holds outside the store; to be called while the store is locked, whatever became of it. */
-  close(): Promise<void>;
 }
 
 interface ModeOptions {
   readonly db: Database;
   readonly layouts: readonly RowLayout[];
-  readonly inserts: Pick<RowInserts, 'flush'>;
-  readonly shelves: RecordShelves;
+  readonly writers: TableWriters;
   readonly search: SearchIndexWriter;
   readonly snapshotId: number;
-  /** Builds indexes of a new store apart from it; without it, all are built in the store. */
-  readonly thread?: IndexThread | undefined;
 }
-
-/** So many rows of a kind in a row are worth it to have their indexes built apart. */
-const MIN_ROWS_APART = 10_000;
-
-const NOTHING_APART: Pick<LoadMode, 'beginBatch' | 'adopt' | 'close'> = {
-  beginBatch: () => {},
-  adopt: () => {},
-  close: async () => {},
-};
 
 /** Eight megabytes: as much memory as this SQLite takes to sort an index too, while the search index is still being written. */
 const SORTING_CACHE = -8_192;
 
 /** Fills an empty store: rows first, indexes after them, and no look back. */
-export function createFirstLoad({
-  db,
-  layouts,
-  inserts,
-  search,
-  thread,
-}: Omit<ModeOptions, 'shelves' | 'snapshotId'>): LoadMode {
+export function createFirstLoad({ db, layouts, search }: ModeOptions): LoadMode {
   const rejected: RejectedKey[] = [];
   let lastId = 0;
-  let current = { kind: '', from: 0 };
-  const lateIndexes = dropIndexes(db, {
-    layouts,
-    thread,
-    needed: [...DOCUMENT_INDEXES, ...UPDATE_INDEXES],
-  });
+  const buildIndexes = dropIndexes(db, layouts);
   const nextId = () => {
     lastId += 1;
     return lastId;
   };
   return {
-    placer: createFirstPlacer(nextId, rejected),
-    beginBatch(kind) {
-      if (kind !== current.kind) {
-        if (lastId - current.from >= MIN_ROWS_APART) {
-          inserts.flush();
-          lateIndexes.handOver(current.kind);
-        }
-        current = { kind, from: lastId };
-      }
-    },
+    sink: createFirstSink(nextId, rejected),
     repositories: () =>
       db.prepare<[], string>('SELECT DISTINCT repo FROM repositories WHERE repo IS NOT NULL').pluck().all(),
     contents: () => ({ runs: lastId === 0 ? [] : [[1, lastId]], rejected }),
     finish() {
-      search.endRows();
       db.pragma(`cache_size = ${SORTING_CACHE}`);
-      const { superseded, counted } = lateIndexes.build();
+      const superseded = buildIndexes();
       setThreadUpdates(db);
       search.finish(superseded);
-      return countRecords(db, layouts, counted);
+      return countRecords(db, layouts);
     },
-    adopt: (file) => lateIndexes.adopt(file),
-    close: async () => thread?.close(),
+  };
+}
+
+/** Writes every record into a store that was empty; of records with the same url the last one stays. */
+function createFirstSink(nextId: () => number, rejected: RejectedKey[]): RecordSink {
+  return {
+    write: (record, { table, key }) => table.insert(record, key, nextId()),
+    keep({ kind, url }) {
+      if (url !== null) {
+        rejected.push({ kind, url });
+      }
+    },
   };
 }
 
@@ -111,7 +79,7 @@ export function createMergeLoad(options: ModeOptions): LoadMode {
   const { db, layouts, snapshotId, search } = options;
   const tally = createChangeTally();
   const changes = createChangeLog(db, snapshotId);
-  const placer = createMergePlacer({
+  const sink = createMergeSink({
     changes,
     tally,
     search,
@@ -119,12 +87,11 @@ export function createMergeLoad(options: ModeOptions): LoadMode {
     formerIds: createFormerIds(db),
   });
   return {
-    ...NOTHING_APART,
-    placer,
-    repositories: () => placer.repositories,
-    contents: () => ({ runs: placer.held.runs(), rejected: placer.rejected }),
+    sink,
+    repositories: () => sink.repositories,
+    contents: () => ({ runs: sink.held.runs(), rejected: sink.rejected }),
     finish(coverage) {
-      removeVanished({ ...options, archive: placer, coverage, changes, tally });
+      removeVanished({ ...options, archive: sink, coverage, changes, tally });
       setThreadUpdates(db);
       search.finish([]);
       return tally.counts();
@@ -136,11 +103,10 @@ export function createMergeLoad(options: ModeOptions): LoadMode {
 export function createHistoryLoad(options: ModeOptions): LoadMode {
   const { db, layouts, search } = options;
   const tally = createChangeTally();
-  const staged = createStagingPlacer(db);
+  const staged = createStagingSink(db);
   let held = new SeenIds();
   return {
-    ...NOTHING_APART,
-    placer: staged,
+    sink: staged,
     repositories: staged.repositories,
     contents: () => ({ runs: held.runs(), rejected: staged.rejected() }),
     finish(coverage, position) {
@@ -174,17 +140,10 @@ interface KindCount {
   readonly records: number;
 }
 
-/** Records of a store by kind; those of some tables are known. */
-function countRecords(
-  db: Database,
-  layouts: readonly RowLayout[],
-  counted: ReadonlyMap<string, number>,
-): Readonly<Record<string, ChangeCounts>> {
+/** Records of a store by kind. */
+function countRecords(db: Database, layouts: readonly RowLayout[]): Readonly<Record<string, ChangeCounts>> {
   const selects = [
-    ...layouts.map(({ kind, table }) => {
-      const records = counted.get(table) ?? `(SELECT count(*) FROM ${table})`;
-      return `SELECT '${kind}' AS kind, ${records} AS records`;
-    }),
+    ...layouts.map(({ kind, table }) => `SELECT '${kind}' AS kind, count(*) AS records FROM ${table}`),
     'SELECT kind, count(*) FROM other_records GROUP BY kind',
   ];
   const counts = db

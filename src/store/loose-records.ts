@@ -4,7 +4,7 @@ import type { RecordBatch, RejectedRecord } from '../model/index.ts';
 import { storableText } from './conversions.ts';
 import type { Database } from './database.ts';
 import type { RecordInput } from './record-input.ts';
-import type { FoundRecord, RecordShelf } from './table-writer.ts';
+import type { FoundRecord, TableWriter } from './table-writer.ts';
 import { URL_READINGS } from './url-readings.ts';
 
 /** What tells a record without a table of its own from others. */
@@ -19,7 +19,7 @@ export interface LooseKey {
 }
 
 /** Opens `other_records`: kinds without a table of their own, and records without a url. */
-export function createOtherRecordWriter(db: Database): RecordShelf<LooseKey> {
+export function createOtherRecordWriter(db: Database): TableWriter<LooseKey> {
   const findByUrl = db.prepare<[string, string], FoundRecord>(
     'SELECT id, digest, repo FROM other_records WHERE kind = ? AND url = ?',
   );

@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, openSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { fileFailure, invariant, type Lock, partPathOf, publishFile } from '../base/index.ts';
 import { type Database, databaseFailure, openDatabase } from './database.ts';
@@ -13,12 +13,8 @@ export interface PartStore {
   readonly db: Database;
   /** Whether there was no store before, so that the tables are empty. */
   readonly isNew: boolean;
-  /** Descriptor of its file. */
-  readonly file: number;
   /** Where a search index may grow apart; what a killed run left there is gone. */
   readonly searchPath: string;
-  /** Where other indexes may be built apart; what a killed run left there is gone. */
-  readonly indexPath: string;
   /**
    * Ends the transaction, makes the file durable and gives it its final name. In between, with all rows written,
    * `complete` may add to it. Fails with `locked` where the store's lock was lost.
@@ -73,24 +69,19 @@ interface PartPlace {
 
 function createPartStore({ path, isNew, lock }: PartPlace, db: Database): PartStore {
   const partPath = partPathOf(path);
-  const file = openSync(partPath, 'r+');
   let isOpen = true;
 
-  /** Closing any descriptor of a file lets go of all its locks (fcntl(2)): so this one outlives the database's. */
   function close(): void {
     if (isOpen) {
       isOpen = false;
       db.close();
-      closeSync(file);
     }
   }
 
   return {
     db,
     isNew,
-    file,
     searchPath: `${partPath}-search`,
-    indexPath: `${partPath}-indexes`,
     async publish(complete) {
       try {
         requireReferences(db);

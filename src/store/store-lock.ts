@@ -57,7 +57,7 @@ export function findTarget(path: string): string {
 }
 
 /** What loads make beside a store: the store that grows, and what is built apart from it, with SQLite's own files. */
-const BESIDE_PART = ['', '-search', '-search-waiting', '-indexes', '-journal', '-wal', '-shm'] as const;
+const BESIDE_PART = ['', '-search', '-journal', '-wal', '-shm'] as const;
 
 /** Makes an empty part file, for the eyes of its owner only as archives hold private work. The store must be locked. */
 export async function makePart(partPath: string): Promise<void> {

@@ -5,18 +5,16 @@ import { storableText } from './conversions.ts';
 import { type Database, databaseFailure, openDatabase } from './database.ts';
 import { createFileRegister, type FileRegister } from './files/file-register.ts';
 import type { ChangeCounts } from './history/change-counts.ts';
-import { hasIndexThread, openIndexThread } from './late-indexes/index-thread.ts';
+import { createInsertPlanners } from './insert-plan.ts';
 import { createFirstLoad, createHistoryLoad, createMergeLoad } from './load-mode.ts';
 import { openPartStore, type PartStore } from './part-store.ts';
 import type { LoadOrder } from './place-in-time.ts';
-import { createRecordShelves } from './record-shelves.ts';
-import { createRecordWritings } from './record-writings.ts';
 import { createGroupedInserts, createSingleInserts } from './row-inserts.ts';
 import { openSearchIndex } from './search/index/open-search-index.ts';
-import { createShapeNumbering } from './shape-numbering.ts';
 import type { ArchiveClaim, SnapshotFacts } from './snapshot.ts';
 import { lockStore } from './store-lock.ts';
 import { readTables, type StoreTable } from './store-tables.ts';
+import { openTableWriters } from './table-writer.ts';
 import { writeSnapshot } from './write-snapshot.ts';
 
 export interface StoreWriterOptions {
@@ -108,38 +106,27 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
   const { db, isNew } = part;
   const { clock, order = 'newest', claim = 'request', hasThreads = false, hasSearch } = options;
   const snapshotId = Number(db.prepare('SELECT coalesce(max(id), 0) + 1 FROM snapshots').pluck().get());
-  const writings = createRecordWritings(createShapeNumbering(db));
-  const layouts = [...writings.values()].map((writing) => writing.layout);
+  const planners = createInsertPlanners(db);
+  const layouts = [...planners.values()].map(({ layout }) => layout);
   const search = openSearchIndex(db, {
     isNew,
     threadPath: hasThreads ? part.searchPath : undefined,
     hasSearch,
   });
   const inserts = isNew ? createGroupedInserts(db) : createSingleInserts(db);
-  const shelves = createRecordShelves({ db, writings, inserts, search });
+  const writers = openTableWriters({ db, planners, inserts, search });
   const createMode = isNew ? createFirstLoad : order === 'history' ? createHistoryLoad : createMergeLoad;
-  // Beside a thread that indexes texts, a third one costs more than it saves.
-  const thread =
-    isNew && hasThreads && hasSearch === false && hasIndexThread()
-      ? openIndexThread({ path: part.indexPath, storeFile: part.file })
-      : undefined;
-  const mode = createMode({ db, layouts, inserts, shelves, snapshotId, search, thread });
-  const batches = createBatchWriter({ db, shelves, placer: mode.placer, snapshotId });
+  const mode = createMode({ db, layouts, writers, snapshotId, search });
+  const batches = createBatchWriter({ db, writers, sink: mode.sink, snapshotId });
   const insertDocument = db.prepare('INSERT OR REPLACE INTO archive_documents VALUES (?, ?, ?)');
   const kinds = new Set<string>();
 
   async function abandon(): Promise<void> {
     try {
-      await close();
+      await search.close(); // While the store is still locked: the next load has a file of the same name.
     } finally {
       await part.abandon();
     }
-  }
-
-  /** While the store is still locked: the next load has files of the same names. */
-  async function close(): Promise<void> {
-    await search.close();
-    await mode.close();
   }
 
   return {
@@ -148,10 +135,7 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
     },
     insertBatch(batch) {
       kinds.add(batch.kind);
-      orFailure(path, () => {
-        mode.beginBatch(batch.kind);
-        batches.write(batch);
-      });
+      orFailure(path, () => batches.write(batch));
     },
     insertDocument(entryName, source) {
       orFailure(path, () => insertDocument.run(snapshotId, storableText(entryName), source));
@@ -169,9 +153,8 @@ function createStoreWriter(path: string, part: PartStore, options: StoreWriterOp
         return writeSnapshot({ ...facts, snapshotId, claim, kinds }, { db, clock, order, mode, batches });
       });
       await part.publish(async () => {
-        mode.adopt(part.file); // First, as it asks the database, which does not see what is done to its file.
-        search.adopt(part.file);
-        await close();
+        search.adopt();
+        await search.close();
       });
       return { ...written, snapshotId, isNew: true, changes, tables: readTablesAt(path) };
     },

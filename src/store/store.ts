@@ -7,9 +7,6 @@ import { restoreSnapshot } from './history/restore-snapshot.ts';
 import { openForReading } from './open-for-reading.ts';
 import { type QueryOptions, type QueryResult, runQuery } from './query.ts';
 import { readRecords, type StoredRecord } from './read-records.ts';
-import { completeTitles } from './search/complete-titles.ts';
-import { type SearchOptions, type SearchResults, searchStore } from './search/search-store.ts';
-import type { SubjectFacts } from './search/sql/read-subjects.ts';
 import { readSnapshots, type Snapshot } from './snapshot.ts';
 import { HEADER_BYTES, readHeader, requireStore } from './store-header.ts';
 import { readTables, type StoreTable } from './store-tables.ts';
@@ -17,6 +14,8 @@ import { readTables, type StoreTable } from './store-tables.ts';
 /** A store that is open for reading. */
 export interface Store {
   readonly path: string;
+  /** What other rooms read it with. */
+  readonly db: Database;
   /**
    * Runs one SELECT, WITH, VALUES or EXPLAIN statement. Whatever is wrong with it is a `query-refused` failure, also
    * while its rows are read.
@@ -38,10 +37,6 @@ export interface Store {
   restoreSnapshot(snapshotId: number, to: string): void;
   /** Every record as its archive held it, of one kind or of all. */
   records(kind?: string): Iterable<StoredRecord>;
-  /** Searches with the words of the service's own search box. Fails with `search-refused` where the text is no search. */
-  search(text: string, options: SearchOptions): SearchResults;
-  /** Threads and other records whose title holds the words typed so far. */
-  completeTitles(typed: string, limit: number): readonly SubjectFacts[];
   close(): void;
 }
 
@@ -51,6 +46,7 @@ export function openStore(path: string): Store {
   const db = openForReading(path);
   return {
     path,
+    db,
     query: (sql, options) => runQuery(db, sql, options),
     tables: () => readTables(db),
     snapshots: () => readSnapshots(db),
@@ -64,8 +60,6 @@ export function openStore(path: string): Store {
     restoreSnapshot: (snapshotId, to) =>
       restoreSnapshot({ from: path, to, position: positionOf(db, snapshotId) }),
     records: (kind) => readRecords(db, kind),
-    search: (text, options) => searchStore(db, text, options),
-    completeTitles: (typed, limit) => completeTitles(db, typed, limit),
     close: () => db.close(),
   };
 }

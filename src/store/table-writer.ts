@@ -1,11 +1,11 @@
 import type { Database } from './database.ts';
-import { once } from './once.ts';
+import type { InsertPlanner } from './insert-plan.ts';
+import { createOtherRecordWriter, type LooseKey } from './loose-records.ts';
 import { createRecordReader } from './read-records.ts';
 import type { RecordInput } from './record-input.ts';
 import type { RowInserts } from './row-inserts.ts';
 import type { RowLayout } from './row-layout.ts';
-import type { RowWriting } from './row-writing.ts';
-import type { RowListener } from './search/index/search-index-writer.ts';
+import type { RowListener, SearchIndexWriter } from './search/index/search-index-writer.ts';
 import { type Row, toRow } from './to-row.ts';
 
 /** What a look at the key of a stored record tells, without reading the record. */
@@ -15,8 +15,8 @@ export interface FoundRecord {
   readonly repo: string | null;
 }
 
-/** Where records lie, with everything that belongs to them. */
-export interface RecordShelf<Key> {
+/** A table of records, with its link tables. */
+export interface TableWriter<Key> {
   /** The record with this key; records without a url may have the same one, of which a free one is found. */
   find(key: Key, isFree: (id: number) => boolean): FoundRecord | undefined;
   /** The repository that a record names. */
@@ -30,32 +30,28 @@ export interface RecordShelf<Key> {
 
 interface TableWriterOptions {
   readonly db: Database;
-  readonly writing: RowWriting;
+  readonly planner: InsertPlanner;
   readonly inserts: RowInserts;
   /** Sees what is inserted. */
   readonly listener: RowListener | undefined;
 }
 
 /** Opens the table of a kind with its link tables; the key of a record is its url. */
-export function createTableWriter({
-  db,
-  writing,
-  inserts,
-  listener,
-}: TableWriterOptions): RecordShelf<string> {
-  const { layout } = writing;
+function createTableWriter({ db, planner, inserts, listener }: TableWriterOptions): TableWriter<string> {
+  const { layout } = planner;
   const insertRow = inserts.into(layout);
-  const insertLinks = writing.links.map((link) => inserts.into(link.layout));
+  const insertLinks = planner.links.map((link) => inserts.into(link.layout));
   const repoCell = layout.columns.indexOf('repo');
   const repoOf = ({ cells }: Row) => {
     const repo = cells[repoCell];
     return typeof repo === 'string' ? repo : null;
   };
-  const seek = once(() => prepareSeeking(db, layout));
+  let prepared: Seeking | undefined;
+  const seek = () => (prepared ??= prepareSeeking(db, layout));
   return {
     find: (url, isFree) => seek().find(url, isFree),
     insert(record, url, id) {
-      const row = toRow(writing, record, { id, url });
+      const row = toRow(planner, record, { id, url });
       insertRow(row.cells);
       listener?.(row.cells);
       for (const { link, cells } of row.links) {
@@ -63,14 +59,16 @@ export function createTableWriter({
       }
       return repoOf(row);
     },
-    repoOf: (record, url) => repoOf(toRow(writing, record, { id: 0, url })),
+    repoOf: (record, url) => repoOf(toRow(planner, record, { id: 0, url })),
     read: (id) => seek().read(id),
     remove: (id) => seek().remove(id),
   };
 }
 
 /** What only a merge needs: a first load never looks at what it has written. */
-function prepareSeeking(db: Database, layout: RowLayout): Omit<RecordShelf<string>, 'insert' | 'repoOf'> {
+type Seeking = Omit<TableWriter<string>, 'insert' | 'repoOf'>;
+
+function prepareSeeking(db: Database, layout: RowLayout): Seeking {
   const repo = layout.columns.includes('repo') ? 'repo' : 'NULL';
   // As an array: an object with names takes the driver longer than to find the row.
   const find = db
@@ -93,6 +91,39 @@ function prepareSeeking(db: Database, layout: RowLayout): Omit<RecordShelf<strin
       for (const removal of removals) {
         removal.run(id);
       }
+    },
+  };
+}
+
+/** The tables of a store that hold records. */
+export interface TableWriters {
+  /** The table of a kind; undefined where it has none. */
+  of(kind: string): TableWriter<string> | undefined;
+  /** Everything that has no table, or no url. */
+  readonly others: TableWriter<LooseKey>;
+}
+
+interface WritersOptions {
+  readonly db: Database;
+  readonly planners: ReadonlyMap<string, InsertPlanner>;
+  readonly inserts: RowInserts;
+  readonly search: Pick<SearchIndexWriter, 'listener'>;
+}
+
+/** Opens each table when it is first asked for. */
+export function openTableWriters({ db, planners, inserts, search }: WritersOptions): TableWriters {
+  const tables = new Map<string, TableWriter<string>>();
+  return {
+    others: createOtherRecordWriter(db),
+    of(kind) {
+      const planner = planners.get(kind);
+      const table = tables.get(kind);
+      if (table !== undefined || planner === undefined) {
+        return table;
+      }
+      const opened = createTableWriter({ db, planner, inserts, listener: search.listener(planner.layout) });
+      tables.set(kind, opened);
+      return opened;
     },
   };
 }

@@ -5,17 +5,6 @@ const THREADS = [
   { table: 'pull_requests', activity: 'pull_request_activity' },
 ] as const;
 
-/** Indexes by which the views of activity find what belongs to a thread, and those that `updated_at` stands in. */
-export const UPDATE_INDEXES = [
-  'issue_comments_thread_url',
-  'issue_events_thread_url',
-  'pull_request_reviews_pull_request_url',
-  'pull_request_review_comments_pull_request_url',
-  'pull_request_review_threads_pull_request_url',
-  'issues_updated',
-  'pull_requests_updated',
-] as const;
-
 /**
  * Sets `updated_at` of the threads whose records do not tell it, as those of pull requests do not, to when something last
  * happened in them. The column is no part of such a record then, for its shape lacks the field.

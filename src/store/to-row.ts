@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/index.ts';
 import type { Cell } from './conversions.ts';
+import { RowDraft } from './field-writers.ts';
+import { type InsertPlan, type InsertPlanner, NO_SHAPE } from './insert-plan.ts';
 import type { RecordInput } from './record-input.ts';
-import { RowDraft } from './row-draft.ts';
 import { LINK_CELLS, RECORD_CELLS } from './row-layout.ts';
-import { NO_SHAPE, type RowWriting, type WritingPlan } from './row-writing.ts';
 
 /** A record as cells of its own table and of its link tables, in the order of their layouts' columns. */
 export interface Row {
@@ -24,8 +24,8 @@ export interface RowKey {
 }
 
 /** Makes the row of a record. Every field that its cells would not give back exactly goes to `extra`. */
-export function toRow(writing: RowWriting, record: RecordInput, key: RowKey): Row {
-  const plan = writing.planFor(record.value);
+export function toRow(planner: InsertPlanner, record: RecordInput, key: RowKey): Row {
+  const plan = planner.planFor(record.value);
   const values = Object.values(record.value); // In the order of its keys.
   const draft = new RowDraft(plan.blank, record);
   const links: LinkRow[] = [];
@@ -39,21 +39,21 @@ export function toRow(writing: RowWriting, record: RecordInput, key: RowKey): Ro
     const isKept =
       field.link === undefined
         ? field.write(draft, value)
-        : addItems(writing.links[field.link], value, { record, ownerId: key.id, link: field.link, links });
+        : addItems(planner.links[field.link], value, { record, ownerId: key.id, link: field.link, links });
     if (!isKept) {
       draft.addExtra(field.key, record.jsonOf(field.key, value));
     }
     index += 1;
   }
   if (plan.defaults.length > 0) {
-    fillDefaults(writing, draft, { plan, values, ownerId: key.id, links });
+    fillDefaults(planner, draft, { plan, values, ownerId: key.id, links });
   }
   fillDerived(plan, draft, values);
   return { cells: draft.finish(), links };
 }
 
 interface DefaultsSource {
-  readonly plan: WritingPlan;
+  readonly plan: InsertPlan;
   readonly values: readonly JsonValue[];
   readonly ownerId: number;
   readonly links: LinkRow[];
@@ -61,7 +61,7 @@ interface DefaultsSource {
 
 /** Fills what the writer left out and another field says; nothing of it is read back. */
 function fillDefaults(
-  writing: RowWriting,
+  planner: InsertPlanner,
   draft: RowDraft,
   { plan, values, ownerId, links }: DefaultsSource,
 ): void {
@@ -73,12 +73,12 @@ function fillDefaults(
     if (link === undefined) {
       write(draft, content);
     } else {
-      addItems(writing.links[link], [content], { record: draft.record, ownerId, link, links });
+      addItems(planner.links[link], [content], { record: draft.record, ownerId, link, links });
     }
   }
 }
 
-function fillDerived(plan: WritingPlan, draft: RowDraft, values: readonly JsonValue[]): void {
+function fillDerived(plan: InsertPlan, draft: RowDraft, values: readonly JsonValue[]): void {
   for (const derived of plan.derived) {
     draft.show(derived.cell, derived.derive(values));
   }
@@ -92,18 +92,18 @@ interface Owner {
 }
 
 /** Adds a row for each item that can be one; false where the rows would not give the array back exactly. */
-function addItems(writing: RowWriting | undefined, items: JsonValue, owner: Owner): boolean {
-  if (writing === undefined || !Array.isArray(items)) {
+function addItems(planner: InsertPlanner | undefined, items: JsonValue, owner: Owner): boolean {
+  if (planner === undefined || !Array.isArray(items)) {
     return false;
   }
   let isKept = true;
   items.forEach((item: JsonValue, position) => {
-    const value = writing.layout.hasShape ? item : { value: item };
+    const value = planner.layout.hasShape ? item : { value: item };
     if (!isJsonObject(value)) {
       isKept = false;
       return;
     }
-    const plan = writing.planFor(value);
+    const plan = planner.planFor(value);
     const draft = new RowDraft(plan.blank, owner.record);
     draft.cells[LINK_CELLS.owner] = owner.ownerId;
     draft.cells[LINK_CELLS.position] = position;
@@ -114,7 +114,7 @@ function addItems(writing: RowWriting | undefined, items: JsonValue, owner: Owne
 }
 
 /** Items keep their own extras, as far as these are plain values; what else they hold, the record keeps. */
-function fillItem(plan: WritingPlan, draft: RowDraft, value: JsonObject): boolean {
+function fillItem(plan: InsertPlan, draft: RowDraft, value: JsonObject): boolean {
   const hasShape = plan.shapeId !== NO_SHAPE;
   const values = Object.values(value);
   if (hasShape) {

@@ -22,7 +22,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/cli/promises/killed-load.test.ts': 12,
   'test/sandbox/conformance/archive.test.ts': 12,
   'test/sandbox/conformance/secondary-limits.test.ts': 12,
-  'test/store/promises/search.test.ts': 9,
+  'test/search/promises/search.test.ts': 9,
   'test/cli/commands/stats.test.ts': 11,
   'test/cli/dump-archive.test.ts': 10,
   'test/backup/keeping/rebuild-store.test.ts': 9,
@@ -43,5 +43,4 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/cli/commands/vault/vault.test.ts': 5,
   'test/store/promises/any-order.test.ts': 5,
   'test/store/to-record.test.ts': 5,
-  'test/store/transplant/transplant-trees.test.ts': 5,
 };

@@ -5,7 +5,9 @@ import type { CommandContext } from '../../src/cli/context.ts';
 import { addCommonFlags } from '../../src/cli/flags.ts';
 import { OTHER_VARIABLES, SHARED_FLAGS, sharedVariableOf } from '../../src/cli/variables.ts';
 import { FINDINGS } from '../../src/model/index.ts';
-import { documentSchema, QUALIFIERS, SAVED_QUERIES } from '../../src/store/index.ts';
+import { SAVED_QUERIES } from '../../src/reading/index.ts';
+import { QUALIFIERS } from '../../src/search/index.ts';
+import { documentSchema } from '../../src/store/index.ts';
 import { VAULT_FINDINGS } from '../../src/vault/index.ts';
 
 /** The parts of the README that follow from tables in the code, by the name in their markers. */

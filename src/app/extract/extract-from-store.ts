@@ -1,8 +1,9 @@
 import { cp, lstat, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileFailure } from '../../base/index.ts';
+import { type ArchiveContent, openArchiveContent } from '../../dump/index.ts';
 import { bareRepositoryConfig, isGitPath } from '../../model/index.ts';
-import { type ArchiveContent, type FileFolders, openArchiveContent } from '../../store/index.ts';
+import type { FileFolders } from '../../store/index.ts';
 import { type ExtractJob, type ExtractRemarks, extractRepository } from './extract-job.ts';
 import { isWantedFile, isWantedRepository } from './extract-wish.ts';
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { fillMonths } from '../../base/index.ts';
-import type { Activity, ActivityPart, ActivityRow } from '../../store/index.ts';
+import type { Activity, ActivityPart, ActivityRow } from '../../reading/index.ts';
 import { barChart } from '../charts/bar-chart.ts';
 import { lineChart } from '../charts/line-chart.ts';
 import { punchCard } from '../charts/punch-card.ts';

@@ -1,4 +1,4 @@
-import type { ActivityPart } from '../../store/index.ts';
+import type { ActivityPart } from '../../reading/index.ts';
 
 interface Drawn {
   readonly part: ActivityPart;

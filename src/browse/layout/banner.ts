@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { ageOf } from '../../base/index.ts';
-import { type Browsing, salvageOf } from '../../store/index.ts';
+import type { Browsing } from '../../reading/index.ts';
+import { salvageOf } from '../../store/index.ts';
 import type { Frame } from '../frame.ts';
 import type { Markup } from '../markup.ts';
 import type { PageView } from '../page.ts';

@@ -1,4 +1,4 @@
-import type { Browsing } from '../../store/index.ts';
+import type { Browsing } from '../../reading/index.ts';
 
 type Counts = ReturnType<Browsing['repository']>['counts'];
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Browsing } from '../../store/index.ts';
+import type { Browsing } from '../../reading/index.ts';
 import type { Markup } from '../markup.ts';
 import type { Place } from '../page.ts';
 import { accountPath, repositoryPath } from '../paths.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Repository } from '../../store/index.ts';
+import type { Repository } from '../../reading/index.ts';
 import { definePage } from '../page.ts';
 import { accountPath } from '../paths.ts';
 import { countText } from '../show/counts.ts';

@@ -1,4 +1,4 @@
-import { type Browsing, type BrowsingOptions, openBrowsing } from '../../store/index.ts';
+import { type Browsing, type BrowsingOptions, openBrowsing } from '../../reading/index.ts';
 
 /** The store of a reader. A load replaces the file as a whole, and the reader follows. */
 export interface Library {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Failure, systemErrorCode } from '../../base/index.ts';
-import type { KeptBytes } from '../../store/index.ts';
+import type { KeptBytes } from '../../reading/index.ts';
 
 /** Pictures without a program in them: a browser may show these in our pages. SVG is a document and is none of them. */
 const SHOWN: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Repository } from '../../store/index.ts';
+import type { Repository } from '../../reading/index.ts';
 import type { Frame } from '../frame.ts';
 import type { Markup } from '../markup.ts';
 import { repositoryPath } from '../paths.ts';

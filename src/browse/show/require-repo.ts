@@ -1,5 +1,5 @@
 import { Failure } from '../../base/index.ts';
-import type { Browsing } from '../../store/index.ts';
+import type { Browsing } from '../../reading/index.ts';
 
 /** The repository that a path names, as the store spells it. Fails with `absent` where the store has none of that name. */
 export function requireRepo(store: Browsing, params: Readonly<Record<string, string>>): string {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { ListedThread } from '../../store/index.ts';
+import type { ListedThread } from '../../reading/index.ts';
 import type { Frame } from '../frame.ts';
 import type { Markup } from '../markup.ts';
 import { threadPath, withQuery } from '../paths.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { Browsing } from '../../store/index.ts';
-import { referenceText } from '../../store/index.ts';
+import { referenceText } from '../../dump/index.ts';
+import type { Browsing } from '../../reading/index.ts';
 import type { Markup } from '../markup.ts';
 import { withQuery } from '../paths.ts';
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Browsing } from '../../store/index.ts';
+import type { Browsing } from '../../reading/index.ts';
 import type { Frame } from '../frame.ts';
 import type { Markup } from '../markup.ts';
 import { personLink } from './people.ts';

@@ -1,5 +1,6 @@
 import { foldName } from '../../base/index.ts';
-import { type DumpFolder, type DumpPlace, openReading, writeDumpFolder } from '../../store/index.ts';
+import { type DumpFolder, type DumpPlace, writeDumpFolder } from '../../dump/index.ts';
+import { openReading } from '../../reading/index.ts';
 import { readAssets } from '../assets/assets.ts';
 import { type BrowseOptions, createBrowseApp } from '../create-browse-app.ts';
 import { createPageMatcher, type MatchedPage } from '../match-page.ts';

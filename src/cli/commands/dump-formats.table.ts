@@ -7,7 +7,7 @@ import {
   dumpMarkdown,
   dumpTables,
   type TableFormatName,
-} from '../../store/index.ts';
+} from '../../dump/index.ts';
 import type { CommandContext } from '../context.ts';
 import { dumpArchive } from '../dump-archive.ts';
 import { dataOutput } from '../guard-output.ts';

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { countText, Failure, formatDuration, formatSize } from '../../base/index.ts';
+import type { DumpReport } from '../../dump/index.ts';
 import { parseRepositoryName } from '../../model/index.ts';
-import type { DumpReport } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames } from '../flags.ts';
 import { createReporter } from '../reporter.ts';

@@ -8,7 +8,7 @@ import {
   runGuardedQuery,
   SAVED_QUERIES,
   showSavedQuery,
-} from '../../store/index.ts';
+} from '../../reading/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseSpan, parseWholeNumber } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { Failure } from '../../base/index.ts';
 import {
-  openStore,
   QUALIFIERS,
   type SearchResult,
   type SearchResults,
+  searchStore,
   snapshotAsked,
-} from '../../store/index.ts';
+} from '../../search/index.ts';
+import { openStore } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames, parseWholeNumber } from '../flags.ts';
 import type { CellValue } from '../render/cell-text.ts';
@@ -67,7 +68,7 @@ async function search(
   const columns = chooseFields(options.fields);
   const store = openStore(path);
   try {
-    const found = store.search(text, {
+    const found = searchStore(store.db, text, {
       limit: options.limit,
       after: options.after,
       nowMs: context.clock.now(),

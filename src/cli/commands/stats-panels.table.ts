@@ -1,4 +1,4 @@
-import type { SAVED_QUERIES } from '../../store/index.ts';
+import type { SAVED_QUERIES } from '../../reading/index.ts';
 
 interface Panel {
   /** The saved query that it draws. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { fillMonths, formatDuration } from '../../base/index.ts';
-import { chooseSavedQuery, QUERY_LIMITS, runGuardedQuery, SAVED_QUERIES } from '../../store/index.ts';
+import { chooseSavedQuery, QUERY_LIMITS, runGuardedQuery, SAVED_QUERIES } from '../../reading/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseSpan } from '../flags.ts';
 import { type CellValue, cellJson, cellText } from '../render/cell-text.ts';

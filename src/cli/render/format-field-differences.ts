@@ -1,4 +1,5 @@
-import { diffLines, diffRecords, type FieldDifference } from '../../store/index.ts';
+import { diffLines } from '../../reading/index.ts';
+import { diffRecords, type FieldDifference } from '../../store/index.ts';
 import { cellText } from './cell-text.ts';
 
 /** How much of a value people see on its line; programs get it whole. */

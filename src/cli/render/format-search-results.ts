@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import type { SearchResult } from '../../store/index.ts';
+import type { SearchResult } from '../../search/index.ts';
 import type { Context } from '../context.ts';
 import { hasColor, terminalColumns } from '../terminal.ts';
 import { cellText } from './cell-text.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/index.ts';
 import { RecordInput } from '../record-input.ts';
-import type { RecordShelves } from '../record-shelves.ts';
 import type { SearchIndexWriter } from '../search/index/search-index-writer.ts';
+import type { TableWriters } from '../table-writer.ts';
 
 /** Which record is meant, whatever its version. */
 export interface RecordName {
@@ -25,16 +25,16 @@ export interface CurrentWriter {
 }
 
 interface CurrentWriterOptions {
-  readonly shelves: RecordShelves;
+  readonly writers: TableWriters;
   readonly search: Pick<SearchIndexWriter, 'add' | 'remove'>;
 }
 
-export function createCurrentWriter({ shelves, search }: CurrentWriterOptions): CurrentWriter {
-  const tableOf = ({ kind, url }: RecordName) => (url === null ? undefined : shelves.tableOf(kind));
+export function createCurrentWriter({ writers, search }: CurrentWriterOptions): CurrentWriter {
+  const tableOf = ({ kind, url }: RecordName) => (url === null ? undefined : writers.of(kind));
 
   function remove(record: RecordName): void {
     search.remove(record.id);
-    (tableOf(record) ?? shelves.others).remove(record.id);
+    (tableOf(record) ?? writers.others).remove(record.id);
   }
 
   return {
@@ -50,7 +50,7 @@ export function createCurrentWriter({ shelves, search }: CurrentWriterOptions): 
         table.insert(input, url, id);
       } else {
         const entryName = entry?.entryName ?? `${kind}.json`;
-        shelves.others.insert(input, { kind, url, entryName, index, record: input }, id);
+        writers.others.insert(input, { kind, url, entryName, index, record: input }, id);
       }
       search.add(id);
     },

@@ -1,8 +1,7 @@
 import type { Database } from '../database.ts';
-import { once } from '../once.ts';
-import type { RecordShelves } from '../record-shelves.ts';
 import type { SearchIndexWriter } from '../search/index/search-index-writer.ts';
 import { SeenIds } from '../seen-ids.ts';
+import type { TableWriters } from '../table-writer.ts';
 import type { ArchiveCoverage } from './archive-coverage.ts';
 import type { ChangeTally } from './change-counts.ts';
 import { createCurrentRecords } from './current-records.ts';
@@ -23,13 +22,13 @@ import {
   versionAt,
 } from './record-steps.ts';
 import { type LaterSnapshot, readLaterSnapshots } from './snapshot-contents.ts';
-import type { StagedRecord, StagingPlacer } from './staged-records.ts';
+import type { StagedRecord, StagingSink } from './staged-records.ts';
 
 interface HistoryOptions {
   readonly db: Database;
-  readonly shelves: RecordShelves;
+  readonly writers: TableWriters;
   readonly search: SearchIndexWriter;
-  readonly staged: StagingPlacer;
+  readonly staged: StagingSink;
   readonly coverage: ArchiveCoverage;
   readonly tally: ChangeTally;
   nextId(): number;
@@ -183,7 +182,7 @@ function versionIn(snapshot: LaterSnapshot, { statement, last, former }: Version
 }
 
 /** The id that a staged record has in the store, had in it, or gets; records without a url are told apart by their number. */
-function createIdFinder({ db, shelves, nextId }: HistoryOptions) {
+function createIdFinder({ db, writers, nextId }: HistoryOptions) {
   const formerId = createFormerIds(db);
   const findOther = db
     .prepare<[string, string], number>('SELECT id FROM other_records WHERE kind = ? AND url = ?')
@@ -201,7 +200,7 @@ function createIdFinder({ db, shelves, nextId }: HistoryOptions) {
       return known ?? formerId.ofNameless({ kind, repo, text }, isFree) ?? nextId();
     }
     return (
-      shelves.tableOf(kind)?.find(url, () => true)?.id ??
+      writers.of(kind)?.find(url, () => true)?.id ??
       findOther.get(kind, url) ??
       formerId.ofUrl(kind, url) ??
       nextId()
@@ -215,4 +214,13 @@ function listState(db: Database, position: number): readonly Omit<Statement, 'js
     records.push({ id, kind, url: url ?? null, repo: repo ?? null });
   }
   return records;
+}
+
+/** The function, whose result is remembered. */
+function once<Result>(make: () => Result): () => Result {
+  let made: { readonly result: Result } | undefined;
+  return () => {
+    made ??= { result: make() };
+    return made.result;
+  };
 }

@@ -1,13 +1,12 @@
 import { constants, copyFileSync } from 'node:fs';
 import { type Database, databaseFailure, openDatabase } from '../database.ts';
+import { createInsertPlanners } from '../insert-plan.ts';
 import { openForReading } from '../open-for-reading.ts';
-import { createRecordShelves } from '../record-shelves.ts';
-import { createRecordWritings } from '../record-writings.ts';
 import { createSingleInserts } from '../row-inserts.ts';
 import { applySchema } from '../schema.ts';
 import { isIndexed } from '../search/index/build-index.ts';
 import { openSearchIndex } from '../search/index/open-search-index.ts';
-import { createShapeNumbering } from '../shape-numbering.ts';
+import { openTableWriters } from '../table-writer.ts';
 import { setThreadUpdates } from '../thread-updates.ts';
 import { createCurrentWriter, type RecordName } from './current-writer.ts';
 import { createStepReader, versionAt } from './record-steps.ts';
@@ -71,9 +70,9 @@ function takeBack(db: Database, position: number): void {
   applySchema(db);
   db.exec('BEGIN EXCLUSIVE');
   const search = openSearchIndex(db, { isNew: false, hasSearch: isIndexed(db) });
-  const writings = createRecordWritings(createShapeNumbering(db));
-  const shelves = createRecordShelves({ db, writings, inserts: createSingleInserts(db), search });
-  const current = createCurrentWriter({ shelves, search });
+  const planners = createInsertPlanners(db);
+  const writers = openTableWriters({ db, planners, inserts: createSingleInserts(db), search });
+  const current = createCurrentWriter({ writers, search });
   const stepsOf = createStepReader(db);
   for (const record of changedAfter(db, position)) {
     const version = versionAt(stepsOf(record.id), position, () => null);

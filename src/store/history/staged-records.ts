@@ -1,5 +1,5 @@
+import type { RecordSink } from '../batch-writer.ts';
 import type { Database } from '../database.ts';
-import type { RecordPlacer } from '../record-placer.ts';
 import type { RejectedKey } from './snapshot-contents.ts';
 
 /** A record of an older archive, waiting for its place in time. */
@@ -15,7 +15,7 @@ export interface StagedRecord {
 }
 
 /** Keeps the records of an archive aside: they are to become history, not the state of the store. */
-export interface StagingPlacer extends RecordPlacer {
+export interface StagingSink extends RecordSink {
   /** `owner/name` of the repositories whose records the archive has. */
   repositories(): readonly string[];
   /** The records that cannot be read. */
@@ -26,7 +26,7 @@ export interface StagingPlacer extends RecordPlacer {
 
 const PAGE = 500;
 
-export function createStagingPlacer(db: Database): StagingPlacer {
+export function createStagingSink(db: Database): StagingSink {
   db.exec(`
     CREATE TEMP TABLE staged_records (
       id INTEGER PRIMARY KEY, kind TEXT, url TEXT, repo TEXT, json TEXT, entry_name TEXT, record_index INTEGER
@@ -46,8 +46,8 @@ export function createStagingPlacer(db: Database): StagingPlacer {
     `SELECT id, kind, url, repo, json, entry_name AS entryName, record_index AS "index" FROM temp.staged_records WHERE id > ? ORDER BY id LIMIT ${PAGE}`,
   );
   return {
-    place(record, { shelf, key, kind, url, entryName, index }) {
-      insert.run(kind, url, shelf.repoOf(record, key), record.text, entryName, index);
+    write(record, { table, key, kind, url, entryName, index }) {
+      insert.run(kind, url, table.repoOf(record, key), record.text, entryName, index);
     },
     keep({ kind, url }) {
       insertKept.run(kind, url);

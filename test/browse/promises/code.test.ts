@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowsing } from '../../../src/store/index.ts';
+import { openBrowsing } from '../../../src/reading/index.ts';
 import {
   type HostileRepository,
   makeHostileRepository,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { searchStore } from '../../../src/search/index.ts';
 import type { CaptureName } from '../../../src/store/captures/capture-tables.table.ts';
 import { writeCapture } from '../../../src/store/captures/write-capture.ts';
 import { openDatabase } from '../../../src/store/database.ts';
@@ -78,9 +79,9 @@ describe('captured records are searched', () => {
   function search(text: string): readonly string[] {
     const store = openStore(path);
     try {
-      return store
-        .search(text, { limit: 20, nowMs: NOW_MS })
-        .results.map(({ kind, title }) => `${kind} ${title}`);
+      return searchStore(store.db, text, { limit: 20, nowMs: NOW_MS }).results.map(
+        ({ kind, title }) => `${kind} ${title}`,
+      );
     } finally {
       store.close();
     }
@@ -120,7 +121,9 @@ describe('captured records are searched', () => {
     };
     await keep('alerts', { ...ALERT, security_advisory: advisory });
     const store = openStore(path);
-    expect(store.search('lantern', { limit: 1, nowMs: NOW_MS }).results).toMatchObject([{ kind: 'alert' }]);
+    expect(searchStore(store.db, 'lantern', { limit: 1, nowMs: NOW_MS }).results).toMatchObject([
+      { kind: 'alert' },
+    ]);
     store.close();
   });
 

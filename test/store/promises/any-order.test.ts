@@ -4,6 +4,7 @@ import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock, type JsonValue } from '../../../src/base/index.ts';
+import { searchStore } from '../../../src/search/index.ts';
 import { type ArchiveClaim, openStore, openStoreWriter, type Store } from '../../../src/store/index.ts';
 import { batchOf } from '../support/archive-text.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -190,7 +191,7 @@ function tell(path: string): object {
     const rows = (sql: string) => [...store.query(sql).rows];
     /** Results that are equal for the order asked for come in the order of the store's own numbers. */
     const search = (text: string) => {
-      const { results } = store.search(text, { limit: 100, nowMs: 0 });
+      const { results } = searchStore(store.db, text, { limit: 100, nowMs: 0 });
       const times = text.includes('sort:') ? results.map(({ updatedAt }) => updatedAt) : [];
       return [times, results.map(({ url, updatedAt }) => [url, updatedAt].join(' ')).toSorted()];
     };

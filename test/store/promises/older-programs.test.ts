@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { searchStore } from '../../../src/search/index.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { readSchemaSteps } from '../../../src/store/schema.ts';
 import { batchOf } from '../support/archive-text.ts';
@@ -97,7 +98,7 @@ describe('a store', () => {
     await writeStore(path, SAMPLE, factsOf('b.tar.gz', 'ab'));
     const store = openStore(path);
     const found = (text: string) =>
-      store.search(text, { limit: 9, nowMs: 0 }).results.map(({ number }) => number);
+      searchStore(store.db, text, { limit: 9, nowMs: 0 }).results.map(({ number }) => number);
     expect([found('古い'), found('日本語'), found('heron')]).toEqual([[7], [2], [1]]);
     store.close();
     const db = new SqliteDatabase(path);

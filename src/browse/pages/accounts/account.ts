@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
-import type { Browsing, Repository } from '../../../store/index.ts';
+import type { Browsing, Repository } from '../../../reading/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
 import { definePage } from '../../page.ts';

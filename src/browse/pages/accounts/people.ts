@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Browsing } from '../../../store/index.ts';
+import type { Browsing } from '../../../reading/index.ts';
 import { definePage } from '../../page.ts';
 import { accountPath } from '../../paths.ts';
 import { emptyNote } from '../../show/facts.ts';

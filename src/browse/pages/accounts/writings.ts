@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
-import type { Browsing } from '../../../store/index.ts';
+import type { Browsing } from '../../../reading/index.ts';
 import { definePage } from '../../page.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';

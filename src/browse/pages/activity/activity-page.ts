@@ -5,7 +5,7 @@ import {
   type ActivityRow,
   type ActivityScope,
   readActivity,
-} from '../../../store/index.ts';
+} from '../../../reading/index.ts';
 import { activityPictures } from '../../activity/activity-pictures.ts';
 import { type Answering, definePage, type PageRequest, type Place, type TwinTable } from '../../page.ts';
 import { requireRepo } from '../../show/require-repo.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Difference } from '../../../git/index.ts';
-import type { Conversation } from '../../../store/index.ts';
+import type { Conversation } from '../../../reading/index.ts';
 import type { Markup } from '../../markup.ts';
 import type { Talks } from '../../show/code/difference-view.ts';
 

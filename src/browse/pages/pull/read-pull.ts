@@ -1,6 +1,6 @@
 import { Failure } from '../../../base/index.ts';
 import { type Difference, type GitRepository, isUnreadable } from '../../../git/index.ts';
-import type { Conversation, PullRequestFacts, Thread } from '../../../store/index.ts';
+import type { Conversation, PullRequestFacts, Thread } from '../../../reading/index.ts';
 import type { PageRequest, Redirect } from '../../page.ts';
 import { threadPath } from '../../paths.ts';
 import { requireRepo } from '../../show/require-repo.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { ListedRelease } from '../../../store/index.ts';
+import type { ListedRelease } from '../../../reading/index.ts';
 import { definePage } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
 import { countOf } from '../../show/counts.ts';

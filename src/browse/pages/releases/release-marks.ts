@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { ListedRelease } from '../../../store/index.ts';
+import type { ListedRelease } from '../../../reading/index.ts';
 import type { Markup } from '../../markup.ts';
 
 /** What a release is beside being one. */

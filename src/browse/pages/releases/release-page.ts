@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { formatSize } from '../../../base/index.ts';
-import type { Release } from '../../../store/index.ts';
+import type { Release } from '../../../reading/index.ts';
 import type { Markup } from '../../markup.ts';
 import { definePage } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Browsing } from '../../../store/index.ts';
+import type { Browsing } from '../../../reading/index.ts';
 import { sparkline } from '../../charts/sparkline.ts';
 import type { Markup } from '../../markup.ts';
 import { countOf } from '../../show/counts.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Browsing } from '../../../store/index.ts';
+import type { Browsing } from '../../../reading/index.ts';
 import { definePage } from '../../page.ts';
 import { repositoryPath, withQuery } from '../../paths.ts';
 import { countOf } from '../../show/counts.ts';

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
-import { diffLines, diffRecords } from '../../../store/index.ts';
+import { diffLines } from '../../../reading/index.ts';
+import { diffRecords } from '../../../store/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
 import { definePage, type PageRequest } from '../../page.ts';

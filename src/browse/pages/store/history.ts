@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
-import { type RecordVersion, referenceText } from '../../../store/index.ts';
+import { referenceText } from '../../../dump/index.ts';
+import type { RecordVersion } from '../../../store/index.ts';
 import { definePage } from '../../page.ts';
 import { dateText } from '../../show/times.ts';
 

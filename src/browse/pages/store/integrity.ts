@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { formatSize, totalOf } from '../../../base/index.ts';
-import type { Browsing, Snapshot } from '../../../store/index.ts';
+import type { Browsing } from '../../../reading/index.ts';
+import type { Snapshot } from '../../../store/index.ts';
 import type { ArchiveProof } from '../../archive-proof.ts';
 import type { Markup } from '../../markup.ts';
 import { definePage } from '../../page.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { SearchResult } from '../../../store/index.ts';
+import type { SearchResult } from '../../../search/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
 import { definePage } from '../../page.ts';

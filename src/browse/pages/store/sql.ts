@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Clock } from '../../../base/index.ts';
-import { chooseSavedQuery, isQueryName, runGuardedQuery, SAVED_QUERIES } from '../../../store/index.ts';
+import { chooseSavedQuery, isQueryName, runGuardedQuery, SAVED_QUERIES } from '../../../reading/index.ts';
 import type { Markup } from '../../markup.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';

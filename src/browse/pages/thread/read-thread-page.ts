@@ -1,4 +1,4 @@
-import type { Browsing, Thread, TimelineEntry } from '../../../store/index.ts';
+import type { Browsing, Thread, TimelineEntry } from '../../../reading/index.ts';
 
 /** A remark that was in an older snapshot and is no longer there. */
 export interface VanishedRemark {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { diffLines, type Reaction, type Remark } from '../../../store/index.ts';
+import { diffLines, type Reaction, type Remark } from '../../../reading/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
 import { timeAgo } from '../../show/times.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Conversation } from '../../../store/index.ts';
+import type { Conversation } from '../../../reading/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
 import { personLink } from '../../show/people.ts';

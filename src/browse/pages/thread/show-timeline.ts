@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { eventSentence, type Remark, type Review, type TimelineEntry } from '../../../store/index.ts';
+import { eventSentence } from '../../../dump/index.ts';
+import type { Remark, Review, TimelineEntry } from '../../../reading/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
 import { personLink } from '../../show/people.ts';

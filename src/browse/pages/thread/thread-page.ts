@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { threadText } from '../../../store/index.ts';
+import { threadText } from '../../../dump/index.ts';
 import type { Frame } from '../../frame.ts';
 import { type Answering, definePage, type PageRequest, type PageView } from '../../page.ts';
 import { repositoryPath, threadPath, withQuery } from '../../paths.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
-import type { Browsing, ListedThread } from '../../../store/index.ts';
+import type { Browsing, ListedThread } from '../../../reading/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
 import { type Answering, definePage } from '../../page.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { terminalText } from '../../../base/index.ts';
-import { openReading, type Reading } from '../../../store/index.ts';
+import { openReading, type Reading } from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, parseCount } from '../../flags.ts';
 import { requireFields } from '../../render/listing.ts';

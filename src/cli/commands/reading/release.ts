@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ListedRelease, parseReleaseAddress, parseRepositoryAddress } from '../../../store/index.ts';
+import { type ListedRelease, parseReleaseAddress, parseRepositoryAddress } from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { toJsonNames } from '../../json-names.ts';

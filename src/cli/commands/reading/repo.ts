@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { parseRepositoryAddress, type Repository, type RepositorySort } from '../../../store/index.ts';
+import { parseRepositoryAddress, type Repository, type RepositorySort } from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { toJsonNames } from '../../json-names.ts';

@@ -1,4 +1,4 @@
-import type { Reading } from '../../../store/index.ts';
+import type { Reading } from '../../../reading/index.ts';
 import type { ListColumn } from '../../render/listing.ts';
 
 /** A column that tells the repository, or none where there is but one. */

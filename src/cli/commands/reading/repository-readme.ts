@@ -1,5 +1,5 @@
 import { createGitLibrary, isUnreadable, type Readme, readReadme } from '../../../git/index.ts';
-import { openBrowsing, type Repository } from '../../../store/index.ts';
+import { openBrowsing, type Repository } from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
 
 /** The README of the newest commit that was kept of a repository; null where none can be read. */

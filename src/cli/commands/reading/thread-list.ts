@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ListedThread, parseRepositoryAddress, type ThreadFilter } from '../../../store/index.ts';
+import { type ListedThread, parseRepositoryAddress, type ThreadFilter } from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';

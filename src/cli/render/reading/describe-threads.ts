@@ -1,5 +1,6 @@
 import { countText } from '../../../base/index.ts';
-import type { ListedThread, Snapshot, ThreadFilter } from '../../../store/index.ts';
+import type { ListedThread, ThreadFilter } from '../../../reading/index.ts';
+import type { Snapshot } from '../../../store/index.ts';
 import { cellText } from '../cell-text.ts';
 import { THREAD_NOUNS } from './thread-words.ts';
 

@@ -1,5 +1,5 @@
 import { formatSize } from '../../../base/index.ts';
-import type { Release, ReleaseAsset } from '../../../store/index.ts';
+import type { Release, ReleaseAsset } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
 import { formatMarkdown } from '../markdown/format-markdown.ts';
 import { formatWords, indent, type Span } from '../markdown/text-layout.ts';

@@ -1,6 +1,6 @@
 import { countText, terminalText } from '../../../base/index.ts';
 import { isMarkdown, type Readme } from '../../../git/index.ts';
-import type { Repository, RepositoryCounts } from '../../../store/index.ts';
+import type { Repository, RepositoryCounts } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
 import { formatMarkdown } from '../markdown/format-markdown.ts';
 import { formatWords, indent } from '../markdown/text-layout.ts';

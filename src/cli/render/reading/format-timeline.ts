@@ -1,12 +1,6 @@
 import { countText, terminalText } from '../../../base/index.ts';
-import {
-  type Conversation,
-  eventSentence,
-  type Remark,
-  type Review,
-  type ThreadEvent,
-  type TimelineEntry,
-} from '../../../store/index.ts';
+import { eventSentence } from '../../../dump/index.ts';
+import type { Conversation, Remark, Review, ThreadEvent, TimelineEntry } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
 import { formatDiff } from '../markdown/format-diff.ts';
 import { formatMarkdown, formatMarkdownSentence } from '../markdown/format-markdown.ts';

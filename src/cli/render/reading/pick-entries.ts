@@ -1,4 +1,4 @@
-import { type TimelineEntry, urlsOf } from '../../../store/index.ts';
+import { type TimelineEntry, urlsOf } from '../../../reading/index.ts';
 
 /** The part of a timeline that is shown. */
 export interface PickedEntries {

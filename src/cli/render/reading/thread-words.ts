@@ -1,4 +1,5 @@
-import { type Reaction, referenceText } from '../../../store/index.ts';
+import { referenceText } from '../../../dump/index.ts';
+import type { Reaction } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
 import type { Style } from '../painter.ts';
 

@@ -1,4 +1,4 @@
-import type { Repository } from '../../../store/index.ts';
+import type { Repository } from '../../../reading/index.ts';
 
 /** `public`, `private, archived`; empty where the archive does not say. */
 export function visibilityText({ isPrivate, isArchived }: Repository): string {

@@ -8,9 +8,6 @@ const FIND_SUBJECT = `
     texts.id
   )`;
 
-/** Indexes by which documents find what they are part of. */
-export const DOCUMENT_INDEXES = ['issues_repo', 'pull_requests_repo', 'discussions_repo'] as const;
-
 /** A condition on the id may follow. Only what can be part of a thread has no title. */
 const FIND_DOCUMENTS = `
   SELECT id, subject_id, title IS NULL AND subject_id = id

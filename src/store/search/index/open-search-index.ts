@@ -1,10 +1,10 @@
 import type { Database } from '../../database.ts';
 import { buildIndex, clearIndex, isIndexed } from './build-index.ts';
 import { openDocumentIndex } from './document-index.ts';
+import { createParallelIndex } from './parallel-index.ts';
 import type { SearchIndexWriter } from './search-index-writer.ts';
-import { hasSearchThread, openSearchThread } from './search-thread.ts';
 import { openTextIndex } from './text-index.ts';
-import { createThreadedIndexWriter } from './threaded-index-writer.ts';
+import { hasTextThread } from './text-thread.ts';
 
 interface SearchIndexOptions {
   /** Whether the store has no rows yet. */
@@ -19,7 +19,6 @@ const IDLE: Omit<SearchIndexWriter, 'finish'> = {
   listener: () => undefined,
   remove: () => {},
   add: () => {},
-  endRows: () => {},
   adopt: () => {},
   close: async () => {},
 };
@@ -35,8 +34,8 @@ export function openSearchIndex(
   if (!hasSearch) {
     return { ...IDLE, finish: () => clearIndex(db) };
   }
-  if (isNew && threadPath !== undefined && hasSearchThread()) {
-    return createThreadedIndexWriter(db, { thread: openSearchThread(threadPath), path: threadPath });
+  if (isNew && threadPath !== undefined && hasTextThread()) {
+    return createParallelIndex(db, threadPath);
   }
   return isNew || !isIndexed(db) ? { ...IDLE, finish: () => buildIndex(db) } : createRowIndexWriter(db);
 }

@@ -29,11 +29,3 @@ export const COMPOSED_TABLES = [
   'attachments',
   'repository_files',
 ] as const;
-
-const TOKENIZER = 'unicode61 remove_diacritics 2';
-
-/** The full-text indexes whose segments are written without FTS5, as schemas/store/007-search.sql defines them. */
-export const SEGMENT_INDEXES = {
-  text: { name: 'search_text', columnCount: SEARCH_COLUMNS.length, tokenizer: TOKENIZER, prefixes: [] },
-  title: { name: 'search_title', columnCount: 1, tokenizer: TOKENIZER, prefixes: [1, 2, 3] },
-} as const;

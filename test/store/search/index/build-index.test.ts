@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../../src/base/index.ts';
+import { searchStore } from '../../../../src/search/index.ts';
 import { openStore, openStoreWriter } from '../../../../src/store/index.ts';
 import { batchOf } from '../../support/archive-text.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -29,7 +30,7 @@ async function load(
 function countHits(path: string, text: string): number {
   const store = openStore(path);
   try {
-    return store.search(text, { limit: 10, nowMs: 0 }).results.length;
+    return searchStore(store.db, text, { limit: 10, nowMs: 0 }).results.length;
   } finally {
     store.close();
   }

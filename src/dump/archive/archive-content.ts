@@ -1,0 +1,130 @@
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import {
+  blobPath,
+  type Database,
+  type FileFolders,
+  gitFolderPath,
+  isBlobName,
+  isGitFolderName,
+  type KeptRepository,
+  openForReading,
+  readKeptFiles,
+  readKeptRepositories,
+  readSnapshots,
+  requireStore,
+  type Snapshot,
+} from '../../store/index.ts';
+import { type ContentFile, fileOfBytes } from './content-file.ts';
+import { gitFiles } from './git-files.ts';
+import { pageRecords } from './page-records.ts';
+import { recordPages } from './record-pages.ts';
+
+/** A store as the archive that its newest snapshot came from, file by file. */
+export interface ArchiveContent {
+  /** The age of the newest snapshot, in milliseconds since the epoch. */
+  readonly modifiedAtMs: number;
+  /** The repositories of which git data is kept and there. */
+  readonly repositories: readonly PlacedRepository[];
+  /** All files: documents, records, uploads, repositories. Read once and while the content is open. */
+  files(): Iterable<ContentFile>;
+  /** Names of kept files and repositories that are no longer beside the store, so far. */
+  readonly missing: readonly string[];
+  close(): void;
+}
+
+/** A kept repository and where it lies. */
+export interface PlacedRepository extends KeptRepository {
+  readonly directory: string;
+}
+
+interface ContentOptions {
+  readonly folders: FileFolders;
+  /**
+   * Leaves out e-mails, webhook URLs, deploy keys and the audit log, and with them what cannot be searched for
+   * such: logs, rejected records, and git data, which has an e-mail address in every commit.
+   */
+  readonly isPublic?: boolean;
+}
+
+/** Opens a store to read it as an archive. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
+export function openArchiveContent(
+  dbPath: string,
+  { folders, isPublic = false }: ContentOptions,
+): ArchiveContent {
+  requireStore(dbPath);
+  const db = openForReading(dbPath);
+  const snapshot = newestSnapshot(db);
+  const missing: string[] = [];
+  const repositories = isPublic ? [] : findRepositories(db, { snapshot, folders, missing });
+  function* files(): Generator<ContentFile> {
+    yield* documents(db, snapshot);
+    yield* recordPages(pageRecords(db, { isPublic }));
+    for (const file of uploads(db, { snapshot, folders, missing })) {
+      if (!isPublic || !PRIVATE_CONTENTS.has(file.content)) {
+        yield file;
+      }
+    }
+    for (const repository of repositories) {
+      yield* gitFiles(repository.directory, repository);
+    }
+  }
+  const modifiedAtMs = Date.parse(snapshot?.takenAt ?? snapshot?.loadedAt ?? '');
+  return {
+    modifiedAtMs: Number.isNaN(modifiedAtMs) ? 0 : modifiedAtMs,
+    repositories,
+    files,
+    missing,
+    close: () => db.close(),
+  };
+}
+
+const PRIVATE_CONTENTS: ReadonlySet<ContentFile['content']> = new Set(['audit_log', 'log'] as const);
+
+interface KeptSearch {
+  readonly snapshot: Snapshot | undefined;
+  readonly folders: FileFolders;
+  /** Gets the names of what is not there. */
+  readonly missing: string[];
+}
+
+function newestSnapshot(db: Database): Snapshot | undefined {
+  return readSnapshots(db)
+    .toSorted((a, b) => a.position - b.position)
+    .at(-1);
+}
+
+function* documents(db: Database, snapshot: Snapshot | undefined): Generator<ContentFile> {
+  const rows = db
+    .prepare<[number], { readonly name: string; readonly json: string }>(
+      'SELECT entry_name AS name, json FROM archive_documents WHERE snapshot_id = ? ORDER BY entry_name',
+    )
+    .all(snapshot?.id ?? 0);
+  for (const { name, json } of rows) {
+    yield fileOfBytes(name, 'document', json);
+  }
+}
+
+function* uploads(db: Database, { snapshot, folders, missing }: KeptSearch): Generator<ContentFile> {
+  for (const { entryName, content, sha256, sizeBytes } of readKeptFiles(db, snapshot?.id ?? 0)) {
+    const path = isBlobName(sha256) ? blobPath(folders, sha256) : '';
+    if (existsSync(path) && statSync(path).size === sizeBytes) {
+      yield { name: entryName, content, sizeBytes, open: () => createReadStream(path) };
+    } else {
+      missing.push(entryName);
+    }
+  }
+}
+
+function findRepositories(
+  db: Database,
+  { snapshot, folders, missing }: KeptSearch,
+): readonly PlacedRepository[] {
+  return readKeptRepositories(db, snapshot?.id ?? 0).flatMap((kept) => {
+    const directory = isGitFolderName(kept.folder) ? gitFolderPath(folders, kept.folder) : '';
+    if (existsSync(directory)) {
+      return [{ ...kept, directory }];
+    }
+    missing.push(kept.entryName);
+    return [];
+  });
+}

@@ -1,0 +1,58 @@
+import { type ColumnField, type FieldSpec, LINK_TABLES, RECORD_TABLES } from '../store/index.ts';
+
+/** What a column of a dump holds; `extra` and its like are JSON texts. */
+export type ColumnType = 'integer' | 'real' | 'flag' | 'text' | 'timestamp' | 'json' | 'bytes';
+
+interface DeclaredColumn {
+  readonly table: string;
+  readonly column: string;
+  /** The type in the schema; empty for the computed columns of views. */
+  readonly declared: string;
+}
+
+const JSON_COLUMNS: ReadonlySet<string> = new Set([
+  'counts',
+  'extra',
+  'findings',
+  'json',
+  'keys',
+  'previous',
+  'scope',
+]);
+const INTEGER_COLUMNS: ReadonlySet<string> = new Set(['id', 'number', 'position']);
+
+/**
+ * What a column of the store holds: SQLite declares times, flags and JSON as TEXT and INTEGER, so the
+ * tables' own descriptions say more, and where they are silent the schema's naming rules (`is_`, `_at`) do.
+ */
+export function columnTypeOf({ table, column, declared }: DeclaredColumn): ColumnType {
+  if (declared === 'ANY' || declared === 'BLOB') {
+    return 'bytes';
+  }
+  if (declared === 'REAL') {
+    return 'real';
+  }
+  if (/^(?:is|has)_/.test(column) || isDescribedAs('flag', table, column)) {
+    return 'flag';
+  }
+  if (declared === 'INTEGER' || (declared === '' && INTEGER_COLUMNS.has(column))) {
+    return 'integer';
+  }
+  if (column.endsWith('_at') || isDescribedAs('timestamp', table, column)) {
+    return 'timestamp';
+  }
+  return JSON_COLUMNS.has(column) ? 'json' : 'text';
+}
+
+function isDescribedAs(as: ColumnField['as'], table: string, column: string): boolean {
+  const spec = [...RECORD_TABLES, ...Object.values(LINK_TABLES)].find((known) => known.table === table);
+  const fields: readonly FieldSpec[] = Object.values(spec?.fields ?? {});
+  return fields.flatMap(columnsOf).some((field) => field.column === column && field.as === as);
+}
+
+function columnsOf(field: FieldSpec): readonly ColumnField[] {
+  if ('members' in field) {
+    return Object.values(field.members);
+  }
+  return 'column' in field ? [field] : [];
+}

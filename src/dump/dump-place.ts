@@ -1,0 +1,174 @@
+import { lstat, open, readdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  Failure,
+  fileFailure,
+  makeFolder,
+  openWorkplace,
+  publishFile,
+  systemErrorCode,
+  type Workplace,
+} from '../base/index.ts';
+
+/** Where a dump goes. */
+export interface DumpPlace {
+  readonly path: string;
+  /** Whether an older dump there may be replaced. */
+  readonly isForced: boolean;
+}
+
+/** What takes the content of a dump, at its own pace: a file of it while it grows, or standard output. */
+export interface DumpSink {
+  write(content: string | Uint8Array): Promise<void>;
+}
+
+/** A folder of a dump while it fills. */
+export interface DumpFolder {
+  /** Adds a file by its path below the folder, with `/` between names. Gives its size. */
+  addFile(path: string, fill: (file: DumpSink) => Promise<void>): Promise<number>;
+}
+
+/** Stands in every folder that a dump made. Only folders that have it are ever replaced. */
+const MARKER = '.satchel-dump';
+
+/** What the names of workplaces beside dumps begin with. */
+const WORKPLACE = '.satchel-';
+
+/** Writes a dump that is one file: it gets its name when `fill` is done. Gives its size. */
+export async function writeDumpFile(
+  place: DumpPlace,
+  fill: (file: DumpSink) => Promise<void>,
+): Promise<number> {
+  await requireFree(place, isFile);
+  return await withWorkplace(place.path, async ({ path: directory }) => {
+    const partPath = join(directory, 'file');
+    const sizeBytes = await fillFile(partPath, fill);
+    await requireFree(place, isFile); // Another dump may have come first.
+    await publishFile(partPath, place.path);
+    return sizeBytes;
+  });
+}
+
+/** Writes a dump that is a folder: it gets its name when `fill` is done. */
+export async function writeDumpFolder<Result>(
+  place: DumpPlace,
+  fill: (folder: DumpFolder) => Promise<Result>,
+): Promise<Result> {
+  await requireFree(place, isOurs);
+  return await withWorkplace(place.path, async (workplace) => {
+    const partPath = join(workplace.path, 'folder');
+    await makeFolder(partPath, { mode: 0o700 });
+    await writeFile(join(partPath, MARKER), 'Made by "satchel dump", and replaced by it with --force.\n', {
+      mode: 0o600,
+    });
+    const known = new Set<string>();
+    const result = await fill({
+      async addFile(path, fillOne) {
+        const filePath = join(partPath, ...path.split('/'));
+        const directory = dirname(filePath);
+        if (!known.has(directory)) {
+          await makeFolder(directory, { mode: 0o700 });
+          known.add(directory);
+        }
+        return await fillFile(filePath, fillOne);
+      },
+    });
+    await requireFree(place, isOurs);
+    await publishFolder(partPath, place.path, workplace);
+    return result;
+  });
+}
+
+async function fillFile(path: string, fill: (file: DumpSink) => Promise<void>): Promise<number> {
+  const handle = await open(path, 'w', 0o600);
+  try {
+    let sizeBytes = 0;
+    await fill({
+      async write(content) {
+        const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+        sizeBytes += bytes.length;
+        await handle.writeFile(bytes); // From the file's current position on, however often the system takes a part.
+      },
+    });
+    await handle.sync();
+    return sizeBytes;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Gives the folder its name. An older dump steps aside first, and goes when the new one stands. */
+async function publishFolder(partPath: string, path: string, { asidePath }: Workplace): Promise<void> {
+  const hasOlder = await rename(path, asidePath).then(
+    () => true,
+    (error: unknown) => {
+      if (systemErrorCode(error) === 'ENOENT') {
+        return false;
+      }
+      throw error;
+    },
+  );
+  try {
+    await rename(partPath, path);
+  } catch (error) {
+    if (hasOlder) {
+      await rename(asidePath, path);
+    }
+    throw error;
+  }
+}
+
+async function requireFree(
+  place: DumpPlace,
+  isReplaceable: (path: string) => Promise<boolean>,
+): Promise<void> {
+  const exists = await lstat(place.path).then(
+    () => true,
+    () => false,
+  );
+  if (!exists) {
+    return;
+  }
+  if (!place.isForced) {
+    throw new Failure('usage', `Cannot dump to "${place.path}": something of that name is there`, {
+      hint: 'Name another place, or replace an older dump with --force',
+    });
+  }
+  if (!(await isReplaceable(place.path))) {
+    throw new Failure('usage', `Cannot dump to "${place.path}": what is there was not made by a dump`, {
+      hint: 'Name another place, or move it away',
+    });
+  }
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await lstat(path)).isFile();
+}
+
+async function isOurs(path: string): Promise<boolean> {
+  if (!(await lstat(path)).isDirectory()) {
+    return false;
+  }
+  const names = await readdir(path);
+  return names.length === 0 || names.includes(MARKER);
+}
+
+async function withWorkplace<Result>(
+  path: string,
+  work: (workplace: Workplace) => Promise<Result>,
+): Promise<Result> {
+  try {
+    await makeFolder(dirname(path), { mode: 0o700 });
+    const workplace = await openWorkplace(dirname(path), WORKPLACE);
+    try {
+      const result = await work(workplace);
+      await workplace.close({ hasSucceeded: true });
+      return result;
+    } catch (error) {
+      await workplace.close().catch(() => undefined); // The first fault is the one to tell.
+      throw error;
+    }
+  } catch (error) {
+    throw fileFailure(error, 'write the dump', path);
+  }
+}

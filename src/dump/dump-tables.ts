@@ -1,0 +1,135 @@
+import { extname } from 'node:path';
+import { createFileNamer, Failure } from '../base/index.ts';
+import { type Database, openForReading, requireStore } from '../store/index.ts';
+import { type DumpPlace, type DumpSink, writeDumpFile, writeDumpFolder } from './dump-place.ts';
+import type { DumpedTable, DumpReport } from './dump-report.ts';
+import { planTables, type TablePlan, type TableSelection } from './plan-tables.ts';
+import { type TableFormatName, writeTable } from './write-table.ts';
+
+export type { DumpReport } from './dump-report.ts';
+
+export interface TableDumpOptions extends TableSelection {
+  /** The store. */
+  readonly dbPath: string;
+  readonly format: TableFormatName;
+  /** A place is a folder, or, for a single table, a file where its name has the format's extension. */
+  readonly target: DumpPlace | DumpSink;
+  /** Puts an apostrophe before CSV texts that a spreadsheet would run as formulas. */
+  readonly hasFormulaGuard: boolean;
+  readonly signal: AbortSignal;
+  /** Hears of each table before it is written: its name, the how-manieth it is, and of how many. */
+  readonly onTable?: ((name: string, number: number, total: number) => void) | undefined;
+}
+
+type WriteOne = (sink: DumpSink, plan: TablePlan) => Promise<number>;
+
+/**
+ * Writes tables and views of a store, each as one file; nothing stands under its final name before all of it is
+ * whole. Fails with `usage` or `absent` where names are wrong, or where something else stands at the target.
+ */
+export async function dumpTables(options: TableDumpOptions): Promise<DumpReport> {
+  requireStore(options.dbPath);
+  const db = openForReading(options.dbPath);
+  const counts = { guardedCount: 0, emptiedCount: 0 };
+  const writing = {
+    ...options,
+    db,
+    onGuarded: () => {
+      counts.guardedCount += 1;
+    },
+    onEmptied: () => {
+      counts.emptiedCount += 1;
+    },
+  };
+  try {
+    const plans = planTables(db, options);
+    const tables = await writeTables(plans, { ...options, db }, (sink, plan) => {
+      options.onTable?.(plan.name, plans.indexOf(plan) + 1, plans.length);
+      return writeTable(sink, plan, writing);
+    });
+    return {
+      fileCount: tables.length,
+      sizeBytes: tables.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      tables,
+      ...counts,
+    };
+  } finally {
+    db.close();
+  }
+}
+
+interface Writing extends TableDumpOptions {
+  readonly db: Database;
+}
+
+async function writeTables(
+  plans: readonly TablePlan[],
+  { target, format, db }: Writing,
+  write: WriteOne,
+): Promise<readonly DumpedTable[]> {
+  if ('write' in target) {
+    return [await writeToSink(requireOne(plans), target, write)];
+  }
+  if (extname(target.path) === `.${format}`) {
+    const plan = requireOne(plans);
+    let rowCount = 0;
+    const sizeBytes = await writeDumpFile(target, async (file) => {
+      rowCount = await write(file, plan);
+    });
+    return [{ name: plan.name, rowCount, file: '', sizeBytes }];
+  }
+  const placeOf = choosePlaces(db, format);
+  return await writeDumpFolder(target, async (folder) => {
+    const tables: DumpedTable[] = [];
+    for (const plan of plans) {
+      let rowCount = 0;
+      const path = placeOf(plan.name);
+      const sizeBytes = await folder.addFile(path, async (file) => {
+        rowCount = await write(file, plan);
+      });
+      tables.push({ name: plan.name, rowCount, file: path, sizeBytes });
+    }
+    return tables;
+  });
+}
+
+async function writeToSink(plan: TablePlan, target: DumpSink, write: WriteOne): Promise<DumpedTable> {
+  let sizeBytes = 0;
+  const counting: DumpSink = {
+    async write(content) {
+      sizeBytes += Buffer.byteLength(content);
+      await target.write(content);
+    },
+  };
+  const rowCount = await write(counting, plan);
+  return { name: plan.name, rowCount, file: '', sizeBytes };
+}
+
+function requireOne(plans: readonly TablePlan[]): TablePlan {
+  const [plan] = plans;
+  if (plan === undefined || plans.length > 1) {
+    throw new Failure('usage', `Cannot dump ${plans.length} tables into one file: it takes a single one`, {
+      hint: 'Choose it with --table NAME, or name a folder',
+    });
+  }
+  return plan;
+}
+
+/**
+ * Parquet files lie in folders by snapshot, `issues/snapshot=20260601T120000Z/part-0.parquet`: dumps of later
+ * snapshots can be laid beside each other and read as one table. Not by repository: ten thousand of them would make
+ * three hundred thousand small files, and readers skip row groups by the statistics of the column `repo`.
+ */
+function choosePlaces(db: Database, format: TableFormatName): (table: string) => string {
+  const namer = createFileNamer(); // Somebody else may have made the store, and its tables.
+  if (format !== 'parquet') {
+    return (table) => namer.nameOf(table, `.${format}`);
+  }
+  const time = db
+    .prepare<[], string>('SELECT coalesce(taken_at, loaded_at) FROM snapshots ORDER BY position DESC LIMIT 1')
+    .pluck()
+    .get();
+  // What Hive writes where there is no value.
+  const snapshot = time === undefined ? '__HIVE_DEFAULT_PARTITION__' : time.replace(/[^\dTZ]/g, '');
+  return (table) => `${namer.nameOf(table)}/snapshot=${snapshot}/part-0.parquet`;
+}

@@ -1,0 +1,126 @@
+import { createFileNamer, type FileNamer } from '../../base/index.ts';
+import { isSameRepository } from '../../model/index.ts';
+import { type Database, type FileFolders, openForReading, requireStore } from '../../store/index.ts';
+import { type DumpFolder, type DumpPlace, writeDumpFolder } from '../dump-place.ts';
+import type { DumpReport } from '../dump-report.ts';
+import { requireRepositories } from '../require-repositories.ts';
+import { encodePath } from './local-links.ts';
+import { inlineText } from './markdown-text.ts';
+import { writeRepository } from './write-repository.ts';
+
+export interface MarkdownDumpOptions {
+  /** The store. */
+  readonly dbPath: string;
+  /** Where the store's files lie; documents link to copies of them. */
+  readonly files: FileFolders;
+  readonly place: DumpPlace;
+  /** `owner/name`, in any case; none means all. */
+  readonly repositories: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Writes one document per issue, pull request, release and discussion, `owner/name/issues/12.md`, with an index for
+ * each repository and one for all. Fails with `absent` where a repository is unknown.
+ */
+export async function dumpMarkdown(options: MarkdownDumpOptions): Promise<DumpReport> {
+  requireStore(options.dbPath);
+  const db = openForReading(options.dbPath);
+  try {
+    const repositories = chooseRepositories(db, options.repositories);
+    return await writeDumpFolder(options.place, async (dump) => {
+      const counting = countFiles(dump);
+      const documents = await writeRepositories(repositories, { ...options, db, dump: counting });
+      return { fileCount: counting.fileCount, sizeBytes: counting.sizeBytes, documents };
+    });
+  } finally {
+    db.close();
+  }
+}
+
+/** The repositories that have anything to read; null stands for records that tell none. */
+function chooseRepositories(db: Database, names: readonly string[]): readonly (string | null)[] {
+  requireRepositories(db, names);
+  const known = db
+    .prepare<[], string | null>(
+      `SELECT repo FROM repositories UNION SELECT repo FROM issues UNION SELECT repo FROM pull_requests
+       UNION SELECT repo FROM discussions UNION SELECT repo FROM releases ORDER BY 1`,
+    )
+    .pluck()
+    .all();
+  const isNamed = (repo: string | null) =>
+    repo !== null && names.some((name) => isSameRepository(name, repo));
+  return names.length === 0 ? known : known.filter(isNamed);
+}
+
+interface RepositoriesOrder extends MarkdownDumpOptions {
+  readonly db: Database;
+  readonly dump: DumpFolder;
+}
+
+async function writeRepositories(
+  repositories: readonly (string | null)[],
+  order: RepositoriesOrder,
+): Promise<Readonly<Record<string, number>>> {
+  const documents: Record<string, number> = {};
+  const folderOf = createFolderNamer();
+  await order.dump.addFile('index.md', async (index) => {
+    await index.write('# Repositories\n\n');
+    for (const repo of repositories) {
+      const folder = folderOf(repo);
+      const counts = await writeRepository({ ...order, repo, folder });
+      for (const [kind, count] of Object.entries(counts)) {
+        documents[kind] = (documents[kind] ?? 0) + count;
+      }
+      await index.write(
+        `- [${inlineText(repo ?? 'Records of no repository')}](${encodePath(folder)}/index.md)${noteOf(counts)}\n`,
+      );
+    }
+  });
+  return documents;
+}
+
+/** How many documents of each kind: ` · 12 issues, 5 pull requests`. */
+function noteOf(counts: Readonly<Record<string, number>>): string {
+  const words = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}${count === 1 ? '' : 's'}`);
+  return words.length === 0 ? ' · nothing written yet' : ` · ${words.join(', ')}`;
+}
+
+/** Folders `owner/name` as file systems take them; no two repositories share one, and none is in the index's place. */
+function createFolderNamer(): (repo: string | null) => string {
+  const owners = createFileNamer();
+  owners.nameOf('index.md');
+  const known = new Map<string, { readonly folder: string; readonly names: FileNamer }>();
+  return (repo) => {
+    const [owner = '', ...name] = (repo ?? 'no/repository').split('/');
+    const place = known.get(owner) ?? { folder: owners.nameOf(owner), names: createFileNamer() };
+    known.set(owner, place);
+    return `${place.folder}/${place.names.nameOf(name.join('/'))}`;
+  };
+}
+
+interface CountingFolder extends DumpFolder {
+  readonly fileCount: number;
+  readonly sizeBytes: number;
+}
+
+function countFiles(dump: DumpFolder): CountingFolder {
+  let fileCount = 0;
+  let totalBytes = 0;
+  return {
+    get fileCount() {
+      return fileCount;
+    },
+    get sizeBytes() {
+      return totalBytes;
+    },
+    async addFile(path, fill) {
+      const sizeBytes = await dump.addFile(path, fill);
+      fileCount += 1;
+      totalBytes += sizeBytes;
+      return sizeBytes;
+    },
+  };
+}

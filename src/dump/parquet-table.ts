@@ -1,0 +1,154 @@
+import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import { satchelVersion } from '../base/index.ts';
+import { parseTimestamp, type SqlValue } from '../store/index.ts';
+import type { ColumnType } from './column-type.ts';
+import type { DumpSink } from './dump-place.ts';
+import type { PlannedColumn, TablePlan } from './plan-tables.ts';
+
+/** A row group is held in memory while it is written: it ends at this many rows or text units, whatever comes first. */
+const MAX_GROUP_ROWS = 50_000;
+const MAX_GROUP_LENGTH = 8 * 1024 * 1024;
+
+interface ParquetTable {
+  readonly plan: TablePlan;
+  readonly rows: Iterable<readonly SqlValue[]>;
+  readonly signal: AbortSignal;
+  /** Called for each value that its column's type cannot hold. */
+  readonly onEmptied: () => void;
+}
+
+type ParquetValue = bigint | number | boolean | string | Uint8Array | null;
+
+/** Writes one table as a Parquet file, row group by row group. Gives the number of rows. */
+export async function writeParquetTable(sink: DumpSink, table: ParquetTable): Promise<number> {
+  const { columns, name } = table.plan;
+  const writer = new ByteWriter();
+  const parquet = new ParquetWriter({
+    writer,
+    schema: schemaOf(columns),
+    createdBy: `satchel version ${satchelVersion()}`,
+    kvMetadata: [{ key: 'satchel.table', value: name }],
+  });
+  const flush = async () => {
+    await sink.write(writer.getBytes());
+    writer.index = 0;
+  };
+  let rowCount = 0;
+  for (const group of toGroups(table)) {
+    table.signal.throwIfAborted();
+    await parquet.write({
+      columnData: columns.map(({ name, type }, index) => ({
+        name,
+        data: group[index] ?? [],
+        statistics: type !== 'json',
+      })),
+      rowGroupSize: MAX_GROUP_ROWS,
+    });
+    await flush();
+    rowCount += group[0]?.length ?? 0;
+  }
+  parquet.schema = schemaOf(columns, JSON_MARK);
+  await parquet.finish();
+  await flush();
+  return rowCount;
+}
+
+/** Turns rows into groups of columns. */
+function* toGroups({
+  plan: { columns },
+  rows,
+  onEmptied,
+}: ParquetTable): Generator<readonly ParquetValue[][]> {
+  let group: ParquetValue[][] = columns.map(() => []);
+  let length = 0;
+  let rowCount = 0;
+  for (const row of rows) {
+    for (const [index, { type }] of columns.entries()) {
+      const value = row[index] ?? null;
+      const converted = value === null ? null : PARQUET_TYPES[type].convert(value);
+      if (converted === null && value !== null) {
+        onEmptied();
+      }
+      group[index]?.push(converted);
+      length += typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
+    }
+    rowCount += 1;
+    if (rowCount === MAX_GROUP_ROWS || length >= MAX_GROUP_LENGTH) {
+      yield group;
+      group = columns.map(() => []);
+      length = 0;
+      rowCount = 0;
+    }
+  }
+  if (rowCount > 0) {
+    yield group;
+  }
+}
+
+/**
+ * How older readers, DuckDB too, know JSON. Only the footer says so: while rows are written, the mark would make
+ * hyparquet-writer print each text again, as a string in JSON.
+ */
+const JSON_MARK = { converted_type: 'JSON' } as const;
+
+function schemaOf(
+  columns: readonly PlannedColumn[],
+  jsonMark: Partial<typeof JSON_MARK> = {},
+): SchemaElement[] {
+  return [
+    { name: 'schema', num_children: columns.length },
+    ...columns.map(
+      ({ name, type }): SchemaElement => ({
+        name,
+        repetition_type: 'OPTIONAL',
+        ...PARQUET_TYPES[type].element,
+        ...(type === 'json' ? jsonMark : {}),
+      }),
+    ),
+  ];
+}
+
+interface ParquetType {
+  readonly element: Omit<SchemaElement, 'name'>;
+  /** Null for a value that the type cannot hold. */
+  readonly convert: (value: Exclude<SqlValue, null>) => ParquetValue;
+}
+
+/** Types of columns (parquet.apache.org/docs/file-format/types/logicaltypes). */
+const PARQUET_TYPES: Readonly<Record<ColumnType, ParquetType>> = {
+  integer: {
+    element: { type: 'INT64' },
+    convert: (value) =>
+      typeof value === 'bigint' ? value : Number.isSafeInteger(value) ? BigInt(Number(value)) : null,
+  },
+  real: {
+    element: { type: 'DOUBLE' },
+    convert: (value) => (typeof value === 'number' || typeof value === 'bigint' ? Number(value) : null),
+  },
+  flag: {
+    element: { type: 'BOOLEAN' },
+    convert: (value) => (value === 0 || value === 1 ? value === 1 : null),
+  },
+  text: {
+    element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
+    convert: (value) => (value instanceof Uint8Array ? null : String(value)),
+  },
+  timestamp: {
+    element: {
+      type: 'INT64',
+      logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+    },
+    convert: (value) => {
+      const timeMs = typeof value === 'string' ? parseTimestamp(value) : Number.NaN;
+      return Number.isNaN(timeMs) ? null : BigInt(timeMs);
+    },
+  },
+  json: {
+    element: { type: 'BYTE_ARRAY', logical_type: { type: 'JSON' } },
+    convert: (value) => (typeof value === 'string' ? Buffer.from(value) : null),
+  },
+  bytes: {
+    element: { type: 'BYTE_ARRAY' },
+    convert: (value) => (value instanceof Uint8Array ? value : Buffer.from(String(value))),
+  },
+};

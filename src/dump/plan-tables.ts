@@ -1,0 +1,172 @@
+import { Failure, quoteText } from '../base/index.ts';
+import { type Database, quoteName, RECORD_TABLES } from '../store/index.ts';
+import { type ColumnType, columnTypeOf } from './column-type.ts';
+import { PUBLIC_OMISSIONS } from './public-omissions.table.ts';
+import { requireRepositories } from './require-repositories.ts';
+
+/** What of a store is dumped. */
+export interface TableSelection {
+  /** Tables and views by name; none means all tables. */
+  readonly tables: readonly string[];
+  /** `owner/name`, in any case; none means all. Tables that tell no repository are then left out. */
+  readonly repositories: readonly string[];
+  readonly isPublic: boolean;
+}
+
+export interface PlannedColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+}
+
+/** How one table is read. */
+export interface TablePlan {
+  readonly name: string;
+  readonly columns: readonly PlannedColumn[];
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+interface FoundColumn extends PlannedColumn {
+  /** Its place in the primary key, from 1; 0 outside. */
+  readonly keyPlace: number;
+}
+
+/** Decides which tables are read, and by which statements. Fails with `usage` or `absent` where a name is unknown. */
+export function planTables(db: Database, selection: TableSelection): readonly TablePlan[] {
+  const found = findTables(db);
+  requireRepositories(db, selection.repositories);
+  const names =
+    selection.tables.length > 0
+      ? new Set(selection.tables)
+      : [...found.tables].filter((name) => !name.startsWith('search_')); // They say again what other tables say.
+  return [...names].flatMap((name) => {
+    if (!found.tables.has(name) && !found.views.has(name)) {
+      throw refusal(name, 'the store has none of that name', '"satchel tables" lists what there is');
+    }
+    const reason = omissionOf(db, name, selection);
+    if (reason === undefined) {
+      return [planTable(db, name, selection)];
+    }
+    if (selection.tables.length > 0) {
+      throw refusal(name, reason.found, reason.hint);
+    }
+    return [];
+  });
+}
+
+/** The tables of full-text indexes are `virtual` and `shadow` (sqlite.org/pragma.html#pragma_table_list), and not among these. */
+function findTables(db: Database): {
+  readonly tables: ReadonlySet<string>;
+  readonly views: ReadonlySet<string>;
+} {
+  const select = db
+    .prepare<[string], string>(
+      `SELECT list.name FROM pragma_table_list AS list JOIN sqlite_schema AS made USING (name)
+       WHERE list.schema = 'main' AND list.type = ? AND list.name NOT LIKE 'sqlite~_%' ESCAPE '~'
+       ORDER BY made.rowid`,
+    )
+    .pluck();
+  return { tables: new Set(select.all('table')), views: new Set(select.all('view')) };
+}
+
+function omissionOf(
+  db: Database,
+  table: string,
+  selection: TableSelection,
+): { readonly found: string; readonly hint: string } | undefined {
+  if (selection.isPublic && PUBLIC_OMISSIONS.tables.some((name) => name === table)) {
+    return { found: 'it does not leave in public', hint: 'Leave --public out to dump it' };
+  }
+  const columns = readColumns(db, table).map((column) => column.name);
+  return selection.repositories.length > 0 && repositoryCondition(table, columns) === undefined
+    ? { found: 'it belongs to no repository', hint: 'Leave --repository out to dump it' }
+    : undefined;
+}
+
+function planTable(db: Database, table: string, selection: TableSelection): TablePlan {
+  const found = readColumns(db, table);
+  const isOmitted = (column: string) =>
+    selection.isPublic && PUBLIC_OMISSIONS.columns.some((name) => name === `${table}.${column}`);
+  const columns = found.filter(({ name }) => !isOmitted(name)).map(({ name, type }) => ({ name, type }));
+  const names = found.map(({ name }) => name);
+  const conditions = conditionsOf(table, names, selection);
+  const keys = found
+    .filter(({ keyPlace }) => keyPlace > 0)
+    .sort((one, other) => one.keyPlace - other.keyPlace);
+  return {
+    name: table,
+    columns,
+    sql: [
+      `SELECT ${columns.map(({ name }) => quoteName(name)).join(', ')} FROM ${quoteName(table)}`,
+      ...(conditions.length > 0 ? [`WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`] : []),
+      // The primary key is the order in which rows lie on disk: nothing is sorted for it.
+      ...(keys.length > 0 ? [`ORDER BY ${keys.map(({ name }) => quoteName(name)).join(', ')}`] : []),
+    ].join(' '),
+    parameters: Object.assign({}, ...conditions.map(({ parameters }) => parameters)),
+  };
+}
+
+interface Condition {
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+function conditionsOf(
+  table: string,
+  columns: readonly string[],
+  { repositories, isPublic }: TableSelection,
+): readonly Condition[] {
+  const conditions: Condition[] = [];
+  const chosen = repositories.length > 0 ? repositoryCondition(table, columns) : undefined;
+  if (chosen !== undefined) {
+    const names = repositories.map((name) => name.toLowerCase());
+    conditions.push({ sql: chosen, parameters: { repositories: JSON.stringify(names) } });
+  }
+  if (isPublic && columns.includes('kind')) {
+    conditions.push({
+      sql: 'NOT EXISTS (SELECT 1 FROM json_each(:kinds) WHERE kind GLOB value)',
+      parameters: { kinds: JSON.stringify(PUBLIC_OMISSIONS.kinds) },
+    });
+  }
+  const rows = isPublic ? PUBLIC_OMISSIONS.rows.get(table) : undefined;
+  return rows === undefined ? conditions : [...conditions, { sql: rows, parameters: {} }];
+}
+
+const IS_CHOSEN = 'lower(repo) IN (SELECT value FROM json_each(:repositories))';
+
+/** Rows of chosen repositories: those that name one, and items of the records that do. */
+function repositoryCondition(table: string, columns: readonly string[]): string | undefined {
+  if (columns.includes('repo')) {
+    return IS_CHOSEN;
+  }
+  const owners = RECORD_TABLES.flatMap((record) =>
+    Object.values(record.fields).flatMap((field) =>
+      'link' in field && field.link.table === table && 'repo' in record.derived
+        ? [{ ids: field.link.owner, table: record.table }]
+        : [],
+    ),
+  );
+  const [first] = owners;
+  if (first === undefined) {
+    return undefined;
+  }
+  const ids = owners.map((owner) => `SELECT id FROM ${owner.table} WHERE ${IS_CHOSEN}`);
+  return `${first.ids} IN (${ids.join(' UNION ALL ')})`;
+}
+
+function readColumns(db: Database, table: string): readonly FoundColumn[] {
+  return db
+    .prepare<[string], { readonly name: string; readonly type: string; readonly pk: number }>(
+      'SELECT name, type, pk FROM pragma_table_info(?) ORDER BY cid',
+    )
+    .all(table)
+    .map(({ name, type, pk }) => ({
+      name,
+      type: columnTypeOf({ table, column: name, declared: type.toUpperCase() }),
+      keyPlace: pk,
+    }));
+}
+
+function refusal(table: string, found: string, hint: string): Failure {
+  return new Failure('usage', `Cannot dump the table ${quoteText(table)}: ${found}`, { hint });
+}

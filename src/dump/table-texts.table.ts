@@ -1,0 +1,97 @@
+import { csvField, parseJson } from '../base/index.ts';
+import type { SqlValue } from '../store/index.ts';
+import type { PlannedColumn } from './plan-tables.ts';
+
+/** A cell, and what its column holds. */
+type WriteRow = (row: readonly SqlValue[], index: number) => string;
+
+interface TableTextOptions {
+  readonly columns: readonly PlannedColumn[];
+  readonly hasFormulaGuard: boolean;
+  /** Called for each text that got an apostrophe. */
+  readonly onGuarded: () => void;
+}
+
+/** How a table is written as text. */
+interface TableText {
+  readonly extension: string;
+  readonly head: (columns: readonly PlannedColumn[]) => string;
+  readonly open: (options: TableTextOptions) => WriteRow;
+  readonly foot: (rowCount: number) => string;
+}
+
+/** The text formats of tables. Values stand in them as JSON types where a format has types. */
+export const TABLE_TEXTS = {
+  csv: {
+    extension: 'csv',
+    head: (columns) => `${columns.map(({ name }) => csvField(name)).join(',')}\r\n`,
+    open: openCsv,
+    foot: () => '',
+  },
+  ndjson: {
+    extension: 'ndjson',
+    head: () => '',
+    open: ({ columns }) => {
+      const write = openObject(columns);
+      return (row) => `${write(row)}\n`;
+    },
+    foot: () => '',
+  },
+  json: {
+    extension: 'json',
+    head: () => '[',
+    open: ({ columns }) => {
+      const write = openObject(columns);
+      return (row, index) => `${index === 0 ? '\n' : ',\n'}${write(row)}`;
+    },
+    foot: (rowCount) => (rowCount === 0 ? ']\n' : '\n]\n'),
+  },
+} as const satisfies Record<string, TableText>;
+
+export type TableTextName = keyof typeof TABLE_TEXTS;
+
+/**
+ * Texts that spreadsheets run as formulas (owasp.org/www-community/attacks/CSV_Injection). A text that is a number,
+ * such as the reaction `+1`, is shown as a number and harmless.
+ */
+const FORMULA = /^[=+\-@\t\r](?!\d+(?:\.\d+)?$)/;
+
+function openCsv({ hasFormulaGuard, onGuarded }: TableTextOptions): WriteRow {
+  const fieldOf = (value: SqlValue): string => {
+    if (typeof value !== 'string') {
+      return value === null ? '' : csvField(plainText(value));
+    }
+    if (hasFormulaGuard && FORMULA.test(value)) {
+      onGuarded();
+      return csvField(`'${value}`);
+    }
+    // RFC 4180 knows no NULL. An empty text is quoted and NULL is not: PostgreSQL and DuckDB can tell them apart.
+    return value === '' ? '""' : csvField(value);
+  };
+  return (row) => `${row.map(fieldOf).join(',')}\r\n`;
+}
+
+function plainText(value: number | bigint | Uint8Array): string {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value);
+}
+
+function openObject(columns: readonly PlannedColumn[]): (row: readonly SqlValue[]) => string {
+  const members = columns.map(({ name, type }) => ({ key: `${JSON.stringify(name)}:`, type }));
+  return (row) =>
+    `{${members.map(({ key, type }, index) => `${key}${jsonValue(row[index] ?? null, type)}`).join(',')}}`;
+}
+
+function jsonValue(value: SqlValue, type: PlannedColumn['type']): string {
+  if (typeof value === 'bigint') {
+    return value.toString();
+  }
+  if (value instanceof Uint8Array) {
+    return JSON.stringify({ $base64: true, encoded: Buffer.from(value).toString('base64') });
+  }
+  if (type === 'flag' && (value === 0 || value === 1)) {
+    return value === 1 ? 'true' : 'false';
+  }
+  return type === 'json' && typeof value === 'string' && parseJson(value) !== undefined
+    ? value.replace(/[\r\n]+/g, '') // Between tokens only: in a JSON string line breaks are escaped.
+    : JSON.stringify(value);
+}

@@ -1,0 +1,87 @@
+import { type Database, runQuery, type SqlValue } from '../store/index.ts';
+import type { DumpSink } from './dump-place.ts';
+import type { TablePlan } from './plan-tables.ts';
+import { portableJson } from './portable-json.ts';
+import { PUBLIC_OMISSIONS } from './public-omissions.table.ts';
+import { scrubJson } from './scrub-json.ts';
+import { TABLE_TEXTS, type TableTextName } from './table-texts.table.ts';
+
+export type TableFormatName = TableTextName | 'parquet';
+
+/** How tables are written. */
+export interface TableWriting {
+  readonly db: Database;
+  readonly format: TableFormatName;
+  readonly isPublic: boolean;
+  readonly hasFormulaGuard: boolean;
+  readonly signal: AbortSignal;
+  /** Called for each text that got an apostrophe. */
+  readonly onGuarded: () => void;
+  /** Called for each value that its column's type cannot hold. */
+  readonly onEmptied: () => void;
+}
+
+/** Text is handed over in pieces of about this many units. */
+const SLAB_LENGTH = 256 * 1024;
+
+/** Writes one table in any of the formats. Gives the number of rows. */
+export async function writeTable(sink: DumpSink, plan: TablePlan, writing: TableWriting): Promise<number> {
+  const { rows } = runQuery(writing.db, plan.sql, { parameters: plan.parameters });
+  const shown = exportRows(rows, plan, writing.isPublic);
+  if (writing.format === 'parquet') {
+    const { writeParquetTable } = await import('./parquet-table.ts'); // Only who asks for it waits for the package.
+    return await writeParquetTable(sink, { ...writing, plan, rows: shown });
+  }
+  return await writeTextTable(sink, shown, { ...writing, plan, format: writing.format });
+}
+
+interface TextWriting extends TableWriting {
+  readonly plan: TablePlan;
+  readonly format: TableTextName;
+}
+
+async function writeTextTable(
+  sink: DumpSink,
+  rows: Iterable<readonly SqlValue[]>,
+  { plan: { columns }, format, signal, hasFormulaGuard, onGuarded }: TextWriting,
+): Promise<number> {
+  const text = TABLE_TEXTS[format];
+  const write = text.open({ columns, hasFormulaGuard, onGuarded });
+  let slab = text.head(columns);
+  let rowCount = 0;
+  for (const row of rows) {
+    slab += write(row, rowCount);
+    rowCount += 1;
+    if (slab.length >= SLAB_LENGTH) {
+      signal.throwIfAborted();
+      await sink.write(slab);
+      slab = '';
+    }
+  }
+  await sink.write(slab + text.foot(rowCount));
+  return rowCount;
+}
+
+/** Makes JSON values fit to leave: readable everywhere, and in public without what stays at home. */
+function* exportRows(
+  rows: Iterable<readonly SqlValue[]>,
+  { columns }: TablePlan,
+  isPublic: boolean,
+): Generator<readonly SqlValue[]> {
+  const isSecret = (member: string) => PUBLIC_OMISSIONS.members.test(member);
+  const exportJson = (text: string) => {
+    const scrubbed = isPublic ? scrubJson(text, isSecret) : text;
+    return scrubbed === null ? null : portableJson(scrubbed);
+  };
+  const places = columns.flatMap(({ type }, index) => (type === 'json' ? [index] : []));
+  for (const row of rows) {
+    const exported = [...row];
+    for (const place of places) {
+      const value = row[place];
+      if (typeof value === 'string') {
+        exported[place] = exportJson(value);
+      }
+    }
+    yield exported;
+  }
+}

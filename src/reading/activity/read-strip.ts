@@ -1,0 +1,44 @@
+import { fillMonths } from '../../base/index.ts';
+import type { Database } from '../../store/index.ts';
+
+/** What was written in a month. */
+export interface MonthCount {
+  /** As `2026-06`. */
+  readonly month: string;
+  readonly count: number;
+}
+
+const MAX_MONTHS = 36;
+
+/**
+ * Threads and comments of a repository in its last three years of activity, month by month without a gap. It reads
+ * indexes alone, so that a page can wait for it.
+ */
+export function readStrip(db: Database, repo: string): readonly MonthCount[] {
+  const newest = db
+    .prepare<{ repo: string }, string | null>(
+      `SELECT max(at) FROM (
+         SELECT max(created_at) AS at FROM issue_comments WHERE repo = :repo
+         UNION ALL SELECT max(created_at) FROM issues WHERE repo = :repo
+         UNION ALL SELECT max(created_at) FROM pull_requests WHERE repo = :repo)`,
+    )
+    .pluck()
+    .get({ repo });
+  if (newest === undefined || newest === null) {
+    return [];
+  }
+  const from = `${String(Number(newest.slice(0, 4)) - MAX_MONTHS / 12).padStart(4, '0')}${newest.slice(4, 7)}`;
+  const counted = db
+    .prepare<{ repo: string; from: string }, MonthCount>(
+      `SELECT substr(at, 1, 7) AS month, count(*) AS count FROM (
+         SELECT created_at AS at FROM issue_comments WHERE repo = :repo AND created_at > :from
+         UNION ALL SELECT created_at FROM issues WHERE repo = :repo AND created_at > :from
+         UNION ALL SELECT created_at FROM pull_requests WHERE repo = :repo AND created_at > :from)
+       GROUP BY month ORDER BY month`,
+    )
+    .all({ repo, from });
+  const counts = new Map(counted.map(({ month, count }) => [month, count]));
+  return fillMonths([...counts.keys()])
+    .slice(-MAX_MONTHS)
+    .map((month) => ({ month, count: counts.get(month) ?? 0 }));
+}

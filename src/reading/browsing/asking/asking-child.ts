@@ -1,0 +1,34 @@
+/** The process that answers what may take long. Its parent is the only one who asks, and always of one store. */
+
+import { Worker } from 'node:worker_threads';
+import { carryError } from '../../../base/index.ts';
+import { type Database, openForQuestions } from '../../../store/index.ts';
+import type { FromAskingChild, ToAskingChild } from './asking-messages.ts';
+import { QUESTIONS, type QuestionName } from './questions.table.ts';
+
+const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
+
+let db: Database | undefined;
+
+new Worker(new URL('../../query-guard/watch-process.js', import.meta.url), {
+  workerData: { maxMemoryBytes: MAX_MEMORY_BYTES },
+}).unref();
+
+process.on('SIGINT', () => undefined); // Ctrl-C reaches this process as well; the other one decides.
+process.on('message', ({ id, path, name, wish }: ToAskingChild) => {
+  try {
+    db ??= openForQuestions(path);
+    answer({ id, answer: answerTo(db, name, wish) });
+  } catch (error) {
+    answer({ id, error: carryError(error) });
+  }
+});
+
+function answer(message: FromAskingChild): void {
+  process.send?.(message);
+}
+
+function answerTo(store: Database, name: QuestionName, wish: unknown): unknown {
+  const question = QUESTIONS[name] as (db: Database, wish: unknown) => unknown; // `ask` sends what fits.
+  return question(store, wish);
+}

@@ -1,0 +1,31 @@
+import { type SearchOptions, type SearchResults, searchStore } from '../../../search/index.ts';
+import type { Database } from '../../../store/index.ts';
+import { type PageWish, pageThreads, type ThreadPage } from '../page-threads.ts';
+import type { ListWish } from '../plan-list.ts';
+import { type ChangePage, type ChangeWish, pageChanges } from '../read-changes.ts';
+import { type Facets, readFacets } from '../read-facets.ts';
+
+/** A search with its options, as one value. */
+export interface SearchWish extends SearchOptions {
+  readonly text: string;
+}
+
+/** What may take long, each with what is asked and what is answered. */
+export interface Questions {
+  readonly threads: { readonly wish: PageWish; readonly answer: ThreadPage };
+  readonly facets: { readonly wish: ListWish; readonly answer: Facets };
+  readonly search: { readonly wish: SearchWish; readonly answer: SearchResults };
+  readonly changes: { readonly wish: ChangeWish; readonly answer: ChangePage };
+}
+
+export type QuestionName = keyof Questions;
+
+/** How each is answered. */
+export const QUESTIONS: {
+  readonly [Name in QuestionName]: (db: Database, wish: Questions[Name]['wish']) => Questions[Name]['answer'];
+} = {
+  threads: pageThreads,
+  facets: readFacets,
+  search: (db, { text, ...options }) => searchStore(db, text, options),
+  changes: pageChanges,
+};

@@ -1,0 +1,81 @@
+import { Failure } from '../../base/index.ts';
+import { COMMENT_COUNT, REACTION_COUNT, type SearchSort, type SubjectKind } from '../../search/index.ts';
+import type { Database } from '../../store/index.ts';
+import { createListedReader, type ListedThread } from '../list-threads.ts';
+import { type ListWish, planList } from './plan-list.ts';
+
+/** A page of a list: `after` and `before` are what an earlier page gave. */
+export interface PageWish extends ListWish {
+  readonly limit: number;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+/** A part of a list in its order. */
+export interface ThreadPage {
+  readonly threads: readonly ListedThread[];
+  readonly sort: SearchSort;
+  /** Leads to the next page; undefined on the last one. */
+  readonly after: string | undefined;
+  /** Leads to the page before; undefined on the first one. */
+  readonly before: string | undefined;
+}
+
+interface KeyedRow {
+  readonly id: number;
+  readonly key: string | number | null;
+}
+
+/**
+ * Reads a page of a list. Pages go on behind the key of a row rather than behind a number of rows, so that the last page
+ * costs what the first one does. Fails with `search-refused` where the search is none.
+ */
+export function pageThreads(db: Database, wish: PageWish): ThreadPage {
+  const { subject, tables, condition, sort } = planList(db, wish);
+  const isBackwards = wish.before !== undefined && wish.after === undefined;
+  const cursor = readCursor(wish.after ?? wish.before);
+  const isAscending = sort.isAscending !== isBackwards;
+  const key = SORT_KEYS[sort.by](subject);
+  const direction = isAscending ? 'ASC' : 'DESC';
+  const behind = cursor === undefined ? '' : `AND (${key}, s.id) ${isAscending ? '>' : '<'} (?, ?)`;
+  const sql = `${tables.length === 0 ? '' : `WITH ${tables.map(({ text }) => text).join(',\n')}`}
+    SELECT s.id, ${key} AS key FROM ${subject.table} AS s
+    WHERE ${condition.text} ${behind}
+    ORDER BY ${key} ${direction}, s.id ${direction} LIMIT ?`;
+  const values = [...tables.flatMap((table) => table.values), ...condition.values, ...(cursor ?? [])];
+  const found = db.prepare<unknown[], KeyedRow>(sql).all(...values, wish.limit + 1);
+  const hasMore = found.length > wish.limit;
+  const shown = isBackwards ? found.slice(0, wish.limit).reverse() : found.slice(0, wish.limit);
+  const read = createListedReader(db, wish.kind);
+  const hasNext = isBackwards ? true : hasMore;
+  const hasPrevious = isBackwards ? hasMore : cursor !== undefined;
+  return {
+    threads: shown.flatMap(({ id }) => read(id) ?? []),
+    sort,
+    after: hasNext ? cursorOf(shown.at(-1)) : undefined,
+    before: hasPrevious ? cursorOf(shown[0]) : undefined,
+  };
+}
+
+const SORT_KEYS = {
+  relevance: () => "coalesce(s.created_at, '')",
+  created: () => "coalesce(s.created_at, '')",
+  updated: ({ updatedAt, createdAt }) => `coalesce(${updatedAt ?? createdAt}, '')`,
+  comments: () => COMMENT_COUNT,
+  reactions: () => REACTION_COUNT,
+} as const satisfies Record<SearchSort['by'], (subject: SubjectKind) => string>;
+
+function cursorOf(row: KeyedRow | undefined): string | undefined {
+  return row === undefined ? undefined : `${row.key ?? ''}~${row.id}`;
+}
+
+function readCursor(text: string | undefined): readonly [string | number, number] | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  const [, key = '', id] = /^(.*)~(\d{1,15})$/s.exec(text) ?? [];
+  if (id === undefined) {
+    throw new Failure('search-refused', `Cannot go on after "${text.slice(0, 60)}": no page ended so`);
+  }
+  return [/^\d{1,12}$/.test(key) ? Number(key) : key, Number(id)];
+}

@@ -1,0 +1,93 @@
+import { isSameRepository } from '../../model/index.ts';
+import {
+  both,
+  compileCondition,
+  compileGathered,
+  type Fragment,
+  fragment,
+  planSearch,
+  readSearch,
+  type SearchNode,
+  type SearchQuery,
+  type SearchSort,
+  SUBJECT_KINDS,
+  type SubjectKind,
+} from '../../search/index.ts';
+import type { Database } from '../../store/index.ts';
+
+/** Which threads a list has. */
+export interface ListWish {
+  readonly kind: 'issue' | 'pull_request';
+  /** As the store spells it. */
+  readonly repo: string;
+  /** In the language of searches. */
+  readonly search: string;
+  /** The moment that `last week` counts from, in milliseconds since the epoch. */
+  readonly nowMs: number;
+}
+
+/** A list as SQL: `WITH` these tables, rows `s` of a table fulfil the condition. */
+export interface ListPlan {
+  readonly subject: SubjectKind;
+  readonly tables: readonly Fragment[];
+  readonly condition: Fragment;
+  readonly sort: SearchSort;
+}
+
+/** Plans a list. The order is the newest first where none is asked for. Fails with `search-refused`. */
+export function planList(db: Database, wish: ListWish, isOfAllStates = false): ListPlan {
+  const asked = readSearch(wish.search, wish.nowMs);
+  const kept = asked.filter === undefined ? undefined : dropKnown(asked.filter, wish, isOfAllStates);
+  const { filter: _, ...settings } = asked;
+  const by = asked.sort?.by === 'relevance' ? undefined : asked.sort;
+  const query: SearchQuery = {
+    ...settings,
+    filter: kept,
+    sort: by ?? { by: 'created', isAscending: false },
+  };
+  const plan = planSearch(db, query);
+  const subject = SUBJECT_KINDS.find(({ kind }) => kind === wish.kind) ?? refuseKind();
+  return {
+    subject,
+    tables: compileGathered(plan),
+    condition: both([fragment('s.repo = ?', wish.repo), compileCondition(plan, subject)]),
+    sort: plan.order,
+  };
+}
+
+/** What the list is of already need not be asked of each row again; a wrong kind or repository gives an empty list. */
+function dropKnown(node: SearchNode, wish: ListWish, isOfAllStates: boolean): SearchNode | undefined {
+  if (node.kind === 'and') {
+    const nodes = node.nodes.flatMap((part) => dropKnown(part, wish, isOfAllStates) ?? []);
+    return nodes.length === 0 ? undefined : { kind: 'and', nodes };
+  }
+  const isDropped = isKnown(node, wish) || (isOfAllStates && isState(node));
+  return isDropped ? undefined : node;
+}
+
+function isKnown(node: SearchNode, { kind, repo }: ListWish): boolean {
+  if (node.kind !== 'filter' || node.value.form !== 'texts' || node.value.texts.length !== 1) {
+    return false;
+  }
+  const [text = ''] = node.value.texts;
+  const isOwnKind = text === (kind === 'issue' ? 'issue' : 'pr');
+  return (
+    ((node.name === 'is' || node.name === 'type') && isOwnKind) ||
+    (node.name === 'repo' && isSameRepository(text, repo))
+  );
+}
+
+const STATES: ReadonlySet<string> = new Set(['open', 'closed', 'merged']);
+
+function isState(node: SearchNode): boolean {
+  return (
+    node.kind === 'filter' &&
+    (node.name === 'is' || node.name === 'state') &&
+    node.value.form === 'texts' &&
+    node.value.texts.every((text) => STATES.has(text))
+  );
+}
+
+function refuseKind(): never {
+  throw new TypeError('threads are issues or pull requests');
+}

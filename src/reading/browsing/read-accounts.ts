@@ -1,0 +1,108 @@
+import type { Database } from '../../store/index.ts';
+
+/** A person, a bot or an organization. */
+export interface Account {
+  readonly kind: 'user' | 'organization';
+  readonly login: string;
+  readonly name: string | null;
+  readonly isBot: boolean;
+  /** What they say of themselves. */
+  readonly description: string | null;
+  readonly company: string | null;
+  readonly location: string | null;
+  readonly website: string | null;
+  readonly createdAt: string | null;
+  readonly url: string | null;
+}
+
+export interface Member {
+  readonly login: string;
+  readonly role: string | null;
+}
+
+/** A team of an organization. */
+export interface Team {
+  readonly organization: string | null;
+  readonly slug: string | null;
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly privacy: string | null;
+  readonly createdAt: string | null;
+  /** Slug of the team it belongs to. */
+  readonly parent: string | null;
+  readonly members: readonly Member[];
+  readonly repositories: readonly { readonly repo: string; readonly access: string | null }[];
+  readonly url: string;
+}
+
+interface AccountRow extends Omit<Account, 'isBot'> {
+  readonly is_bot: number;
+}
+
+const SELECT = `
+  SELECT 'user' AS kind, login, name, is_bot, bio AS description, company, location, website, created_at AS createdAt, url
+  FROM users WHERE {where}
+  UNION ALL
+  SELECT 'organization', login, name, 0, description, NULL, location, website, created_at, url
+  FROM organizations WHERE {where}`;
+
+/** The account of this login; undefined where nothing is known of it. */
+export function findAccount(db: Database, login: string): Account | undefined {
+  const row =
+    db.prepare<[string, string], AccountRow>(SELECT.replaceAll('{where}', 'login = ?')).get(login, login) ??
+    db
+      .prepare<[string, string], AccountRow>(SELECT.replaceAll('{where}', 'login = ? COLLATE NOCASE'))
+      .get(login, login);
+  return row === undefined ? undefined : toAccount(row);
+}
+
+/** People and organizations by login, behind one of them. */
+export function listAccounts(
+  db: Database,
+  { after, limit, search }: { readonly after: string; readonly limit: number; readonly search: string },
+): readonly Account[] {
+  const where = "login > ? AND (login LIKE ? ESCAPE '\\' OR name LIKE ? ESCAPE '\\')";
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const values = [after, pattern, pattern];
+  return db
+    .prepare<unknown[], AccountRow>(`${SELECT.replaceAll('{where}', where)} ORDER BY login LIMIT ?`)
+    .all(...values, ...values, limit)
+    .map(toAccount);
+}
+
+function toAccount({ is_bot, ...row }: AccountRow): Account {
+  return { ...row, isBot: is_bot === 1 };
+}
+
+/** Who belongs to an organization, those with most to say first. */
+export function listMembers(db: Database, organization: string): readonly Member[] {
+  return db
+    .prepare<[string], Member>(
+      `SELECT m.login, m.role FROM organization_members AS m JOIN organizations AS o ON o.id = m.organization_id
+       WHERE o.login = ? AND m.login IS NOT NULL ORDER BY m.role, m.login`,
+    )
+    .all(organization);
+}
+
+interface TeamRow extends Omit<Team, 'members' | 'repositories'> {
+  readonly id: number;
+}
+
+/** The teams of an organization by name, each with its members. */
+export function listTeams(db: Database, organization: string): readonly Team[] {
+  const members = db.prepare<[number], Member>(
+    'SELECT login, role FROM team_members WHERE team_id = ? AND login IS NOT NULL ORDER BY role, login',
+  );
+  const repositories = db.prepare<[number], Team['repositories'][number]>(
+    `SELECT repo, coalesce(role, access) AS access FROM team_repositories
+     WHERE team_id = ? AND repo IS NOT NULL ORDER BY repo`,
+  );
+  return db
+    .prepare<[string], TeamRow>(
+      `SELECT t.id, t.organization, t.slug, t.name, t.description, t.privacy, t.created_at AS createdAt, t.url,
+              (SELECT slug FROM teams AS p WHERE p.url = t.parent_team_url) AS parent
+       FROM teams AS t WHERE t.organization = ? ORDER BY t.name`,
+    )
+    .all(organization)
+    .map(({ id, ...team }) => ({ ...team, members: members.all(id), repositories: repositories.all(id) }));
+}

@@ -1,0 +1,47 @@
+import type { Database } from '../../store/index.ts';
+
+/** What was captured from the service beside its archives. */
+export type CapturedKind = 'events' | 'notifications' | 'alerts' | 'budgets';
+
+/** A row of a captured table by the names of its columns, without its JSON. */
+export type CapturedRow = Readonly<Record<string, string | number | null>>;
+
+export interface CapturedWish {
+  readonly kind: CapturedKind;
+  /** `owner/name`; all of them where none is named. */
+  readonly repo: string | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const ORDERS: Readonly<Record<CapturedKind, string>> = {
+  events: 'created_at DESC, id DESC',
+  notifications: 'updated_at DESC, id',
+  alerts: "state = 'open' DESC, created_at DESC, repo, number",
+  budgets: 'org, type, scope, entity_name',
+};
+
+/** Rows of a captured table, those that matter most first. */
+export function listCaptured(
+  db: Database,
+  { kind, repo, offset, limit }: CapturedWish,
+): readonly CapturedRow[] {
+  const where = repo === undefined || kind === 'budgets' ? '@repo IS @repo' : 'repo = @repo';
+  return db
+    .prepare<Record<string, unknown>, Record<string, string | number | null>>(
+      `SELECT * FROM ${kind} WHERE ${where} ORDER BY ${ORDERS[kind]} LIMIT @limit OFFSET @offset`,
+    )
+    .all({ repo: repo ?? null, limit, offset })
+    .map(({ json: _, ...row }) => row);
+}
+
+/** How much of each kind was captured. */
+export function countCaptured(db: Database): Readonly<Record<CapturedKind, number>> {
+  const count = (kind: CapturedKind) => Number(db.prepare(`SELECT count(*) FROM ${kind}`).pluck().get());
+  return {
+    events: count('events'),
+    notifications: count('notifications'),
+    alerts: count('alerts'),
+    budgets: count('budgets'),
+  };
+}

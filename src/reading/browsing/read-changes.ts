@@ -1,0 +1,150 @@
+import {
+  type Change,
+  type Database,
+  type RecordDifference,
+  type RecordVersion,
+  readDifferences,
+  readHistory,
+} from '../../store/index.ts';
+
+/** How many records of a kind changed in which way between two snapshots. */
+export interface ChangeCount {
+  readonly kind: string;
+  readonly change: Change;
+  readonly count: number;
+}
+
+/** What changed between two snapshots, as far as a page shows it. */
+export interface ChangePage {
+  readonly counts: readonly ChangeCount[];
+  readonly differences: readonly RecordDifference[];
+  /** Where the next page begins; undefined on the last one. */
+  readonly after: number | undefined;
+}
+
+export interface ChangeWish {
+  /** Places in time: positions of snapshots. */
+  readonly from: number;
+  readonly to: number;
+  readonly kind: string | undefined;
+  readonly change: string | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Reads a page of what changed, with the counts of all of it. */
+export function pageChanges(db: Database, wish: ChangeWish): ChangePage {
+  const counts = new Map<string, ChangeCount & { count: number }>();
+  const differences: RecordDifference[] = [];
+  let matching = 0;
+  for (const difference of readDifferences(db, wish)) {
+    const { kind, change } = difference;
+    const count = counts.get(`${kind} ${change}`) ?? { kind, change, count: 0 };
+    count.count += 1;
+    counts.set(`${kind} ${change}`, count);
+    if ((wish.kind ?? kind) === kind && (wish.change ?? change) === change) {
+      if (matching >= wish.offset && differences.length < wish.limit) {
+        differences.push(difference);
+      }
+      matching += 1;
+    }
+  }
+  const end = wish.offset + differences.length;
+  return {
+    counts: [...counts.values()].map((count) => ({ ...count })),
+    differences,
+    after: matching > end ? end : undefined,
+  };
+}
+
+/** A record that was in an older snapshot and is no longer there. */
+export interface VanishedRecord {
+  readonly kind: string;
+  readonly url: string;
+  readonly repo: string | null;
+  /** Number of the snapshot that no longer had it. */
+  readonly snapshotId: number;
+  /** The record as it was last (JSON). */
+  readonly json: string;
+}
+
+const LAST_CHANGE = `
+  NOT EXISTS (
+    SELECT 1 FROM record_changes AS later JOIN snapshots AS ls ON ls.id = later.snapshot_id
+    WHERE later.record_id = c.record_id AND ls.position > s.position)`;
+
+/** Reviews have addresses below the files of their pull request. The sign behind "#" is "$". */
+const BELOW = `(url >= ? || '#' AND url < ? || '$' OR url >= ? || '/files#' AND url < ? || '/files$')`;
+
+/** What stood below a url and vanished: the comments, reviews and events of a thread. */
+export function listVanishedBelow(db: Database, url: string): readonly VanishedRecord[] {
+  return selectVanished(db, BELOW.replaceAll('url', 'c.url'), [url, url, url, url]);
+}
+
+/** Vanished records of a repository, of one kind. */
+export function listVanished(db: Database, repo: string, kind: string): readonly VanishedRecord[] {
+  return selectVanished(db, 'c.repo = ? AND c.kind = ?', [repo, kind]);
+}
+
+/** The vanished records with this url. */
+export function findVanished(db: Database, url: string): readonly VanishedRecord[] {
+  return selectVanished(db, 'c.url = ?', [url]);
+}
+
+const MAX_VANISHED = 200;
+
+function selectVanished(db: Database, where: string, values: readonly string[]): readonly VanishedRecord[] {
+  return db
+    .prepare<unknown[], VanishedRecord>(
+      `SELECT c.kind, c.url, c.repo, c.snapshot_id AS snapshotId, c.previous AS json
+       FROM record_changes AS c JOIN snapshots AS s ON s.id = c.snapshot_id
+       WHERE ${where} AND c.change = 'vanished' AND c.url IS NOT NULL AND c.previous IS NOT NULL AND ${LAST_CHANGE}
+       ORDER BY s.position DESC, c.record_id LIMIT ${MAX_VANISHED}`,
+    )
+    .all(...values);
+}
+
+/** A text as it was before it was edited. */
+export interface Edit {
+  readonly url: string;
+  /** Number of the snapshot that found the newer text. */
+  readonly snapshotId: number;
+  readonly takenAt: string | null;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Edits of the texts of a thread and of what stands below it, oldest first: those that happened between snapshots. */
+export function listEdits(db: Database, url: string): readonly Edit[] {
+  const changed = db
+    .prepare<string[], string>(
+      `SELECT DISTINCT url FROM record_changes
+       WHERE change = 'changed' AND (url = ? OR ${BELOW}) LIMIT ${MAX_VANISHED}`,
+    )
+    .pluck()
+    .all(url, url, url, url, url);
+  const takenAt = db.prepare<[number], string | null>('SELECT taken_at FROM snapshots WHERE id = ?').pluck();
+  return changed.flatMap((changedUrl) => {
+    const versions = readHistory(db, changedUrl);
+    return versions.flatMap((version, index) => {
+      const before = bodyOf(versions[index - 1]);
+      const after = bodyOf(version);
+      return version.change !== 'changed' || before === undefined || after === undefined || before === after
+        ? []
+        : [
+            {
+              url: changedUrl,
+              snapshotId: version.from,
+              takenAt: takenAt.get(version.from) ?? null,
+              before,
+              after,
+            },
+          ];
+    });
+  });
+}
+
+function bodyOf(version: RecordVersion | undefined): string | undefined {
+  const record: { readonly body?: unknown } = JSON.parse(version?.json ?? '{}');
+  return typeof record.body === 'string' ? record.body : undefined;
+}

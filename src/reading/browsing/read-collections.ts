@@ -1,0 +1,136 @@
+import type { Database } from '../../store/index.ts';
+
+/** A goal with a date, and how far it is. */
+export interface Milestone {
+  readonly number: number | null;
+  readonly title: string | null;
+  readonly state: string | null;
+  readonly description: string | null;
+  readonly author: string | null;
+  readonly dueOn: string | null;
+  readonly createdAt: string | null;
+  readonly closedAt: string | null;
+  readonly openCount: number;
+  readonly closedCount: number;
+  readonly url: string;
+}
+
+/** A label that a repository offers, and how often it is used. */
+export interface OfferedLabel {
+  readonly name: string;
+  readonly color: string | null;
+  readonly description: string | null;
+  readonly issueCount: number;
+  readonly pullRequestCount: number;
+}
+
+const underMilestone = (table: string, isOpen: boolean) =>
+  `(SELECT count(*) FROM ${table} AS t WHERE t.milestone_url = m.url AND t.state ${isOpen ? '=' : '<>'} 'open')`;
+
+/** The milestones of a repository, those that are open first by their dates, then those that were closed last. */
+export function listMilestones(db: Database, repo: string): readonly Milestone[] {
+  return db
+    .prepare<[string], Milestone>(
+      `SELECT m.number, m.title, m.state, m.description, m.author, m.due_on AS dueOn, m.created_at AS createdAt,
+              m.closed_at AS closedAt, m.url,
+              ${underMilestone('issues', true)} + ${underMilestone('pull_requests', true)} AS openCount,
+              ${underMilestone('issues', false)} + ${underMilestone('pull_requests', false)} AS closedCount
+       FROM milestones AS m WHERE m.repo = ?
+       ORDER BY m.state DESC, CASE WHEN m.state = 'open' THEN coalesce(m.due_on, '9999') END, m.closed_at DESC, m.number DESC`,
+    )
+    .all(repo);
+}
+
+/** The labels that a repository offers, by name. */
+export function listLabels(db: Database, repo: string): readonly OfferedLabel[] {
+  return db
+    .prepare<[string], OfferedLabel>(
+      `SELECT l.name, l.color, l.description,
+              (SELECT count(*) FROM issue_labels AS u WHERE u.name = l.name AND u.label_url = l.url) AS issueCount,
+              (SELECT count(*) FROM pull_request_labels AS u WHERE u.name = l.name AND u.label_url = l.url)
+                AS pullRequestCount
+       FROM repository_labels AS l JOIN repositories AS r ON r.id = l.repository_id
+       WHERE r.repo = ? AND l.name IS NOT NULL ORDER BY l.name COLLATE NOCASE`,
+    )
+    .all(repo);
+}
+
+/** A discussion; archives hold none of its comments. */
+export interface Discussion {
+  readonly id: number;
+  readonly repo: string | null;
+  readonly number: number | null;
+  readonly title: string | null;
+  readonly author: string | null;
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
+  readonly category: string | null;
+  readonly emoji: string | null;
+  readonly url: string;
+  /** Markdown as it was written. */
+  readonly body: string;
+}
+
+const DISCUSSIONS = `
+  SELECT d.id, d.repo, d.number, d.title, d.author, d.created_at AS createdAt,
+         coalesce(d.updated_at, d.created_at) AS updatedAt, c.name AS category, c.emoji, d.url,
+         coalesce(d.body, '') AS body
+  FROM discussions AS d LEFT JOIN discussion_categories AS c ON c.url = d.category_url
+  WHERE d.repo = ?`;
+
+/** The discussions of a repository, the newest first, behind a number. */
+export function listDiscussions(
+  db: Database,
+  repo: string,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): readonly Discussion[] {
+  return db
+    .prepare<[string, number, number], Discussion>(
+      `${DISCUSSIONS} AND d.number < ? ORDER BY d.number DESC LIMIT ?`,
+    )
+    .all(repo, before, limit);
+}
+
+/** The discussion of this number; undefined where there is none. */
+export function findDiscussion(db: Database, repo: string, number: number): Discussion | undefined {
+  return db.prepare<[string, number], Discussion>(`${DISCUSSIONS} AND d.number = ?`).get(repo, number);
+}
+
+/** A record of a kind without a table, as it stood in the archive. */
+export interface OtherRecord {
+  readonly kind: string;
+  readonly url: string | null;
+  readonly json: string;
+}
+
+const MAX_OTHERS = 500;
+
+/** The first 500 records of a kind without a table that belong to a repository or, with NULL, to none. */
+export function listOtherRecords(db: Database, kind: string, repo: string | null): readonly OtherRecord[] {
+  return db
+    .prepare<[string, string | null, number], OtherRecord>(
+      'SELECT kind, url, json FROM other_records WHERE kind = ? AND repo IS ? ORDER BY id LIMIT ?',
+    )
+    .all(kind, repo, MAX_OTHERS);
+}
+
+/** A rule for branches. */
+export interface BranchRule {
+  readonly name: string | null;
+  readonly creator: string | null;
+  readonly facts: Readonly<Record<string, string | number | null>>;
+}
+
+/** The rules for branches of a repository. */
+export function listBranchRules(db: Database, repo: string): readonly BranchRule[] {
+  return db
+    .prepare<[string], Record<string, string | number | null>>(
+      'SELECT * FROM protected_branches WHERE repo = ? ORDER BY name',
+    )
+    .all(repo)
+    .map(({ name, creator, ...facts }) => ({ name: textOf(name), creator: textOf(creator), facts }));
+}
+
+function textOf(value: string | number | null | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
+}

@@ -1,0 +1,123 @@
+import { blobPath, type Database, type FileFolders, gitFolderPath, NEWEST_KEPT } from '../../store/index.ts';
+
+/** A file that somebody put into a text. */
+export interface Upload {
+  readonly name: string | null;
+  readonly contentType: string | null;
+  readonly author: string | null;
+  readonly createdAt: string | null;
+  /** Url of the record whose text shows it; null where only its repository is known. */
+  readonly parentUrl: string | null;
+  readonly number: number | null;
+  readonly url: string;
+  /** Size of the kept file; null where it was not kept. */
+  readonly sizeBytes: number | null;
+}
+
+/** A store and where its files lie. */
+export interface FilePlace {
+  readonly db: Database;
+  readonly folders: FileFolders;
+}
+
+/** The bytes of an upload or of a file of a release. */
+export interface KeptBytes {
+  readonly name: string;
+  readonly contentType: string | null;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  /** Where the file lies on this machine. */
+  readonly path: string;
+}
+
+const KEPT = `
+  LEFT JOIN kept_files AS k
+    ON k.entry_name = replace(u.asset_url, 'tarball://root/', '')
+    AND k.snapshot_id = ${NEWEST_KEPT}`;
+
+/** The uploads of a repository, the newest first. */
+export function listUploads(
+  db: Database,
+  repo: string,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): readonly Upload[] {
+  return db
+    .prepare<unknown[], Upload>(
+      `SELECT u.*, k.size_bytes AS sizeBytes FROM (
+         SELECT name, content_type AS contentType, author, created_at AS createdAt, parent_url AS parentUrl, number,
+                url, asset_url
+         FROM attachments WHERE repo = ?
+         UNION ALL
+         SELECT name, content_type, author, created_at, NULL, NULL, url, asset_url FROM repository_files WHERE repo = ?
+         ORDER BY createdAt DESC, url LIMIT ? OFFSET ?) AS u ${KEPT} ORDER BY u.createdAt DESC, u.url`,
+    )
+    .all(repo, repo, limit, offset)
+    .map(({ ...upload }) => withoutPlace(upload));
+}
+
+interface PlacedUpload extends Upload {
+  readonly asset_url?: string | null;
+}
+
+function withoutPlace({ asset_url: _, ...upload }: PlacedUpload): Upload {
+  return upload;
+}
+
+interface BytesRow extends Omit<KeptBytes, 'path'> {}
+
+/** The kept file of an upload by its url; undefined where it was not kept. */
+export function findUpload(place: FilePlace, url: string): KeptBytes | undefined {
+  return toBytes(
+    place,
+    place.db
+      .prepare<[string, string, string], BytesRow>(
+        `SELECT u.name, u.content_type AS contentType, k.size_bytes AS sizeBytes, k.sha256 FROM (
+           SELECT coalesce(name, 'file') AS name, content_type, asset_url FROM attachments WHERE url = ?
+           UNION ALL SELECT coalesce(name, 'file'), content_type, asset_url FROM attachments WHERE legacy_url = ?
+           UNION ALL SELECT coalesce(name, 'file'), content_type, asset_url FROM repository_files WHERE url = ?
+         ) AS u ${KEPT} WHERE k.sha256 IS NOT NULL LIMIT 1`,
+      )
+      .get(url, url, url),
+  );
+}
+
+/** The kept file of a release; undefined where it was not kept. */
+export function findReleaseAsset(
+  place: FilePlace,
+  wish: { readonly repo: string; readonly tag: string; readonly name: string },
+): KeptBytes | undefined {
+  return toBytes(
+    place,
+    place.db
+      .prepare<Record<string, unknown>, BytesRow>(
+        `SELECT u.name, u.content_type AS contentType, k.size_bytes AS sizeBytes, k.sha256
+         FROM release_assets AS u JOIN releases AS r ON r.id = u.release_id ${KEPT}
+         WHERE r.repo = @repo AND r.tag_name = @tag AND u.name = @name AND k.sha256 IS NOT NULL LIMIT 1`,
+      )
+      .get({ ...wish }),
+  );
+}
+
+function toBytes(place: FilePlace, row: BytesRow | undefined): KeptBytes | undefined {
+  return row === undefined ? undefined : { ...row, path: blobPath(place.folders, row.sha256) };
+}
+
+/** A bare repository that was kept. */
+export interface GitPlace {
+  /** Its folder on this machine. */
+  readonly folder: string;
+  readonly objectFormat: string;
+  readonly sizeBytes: number;
+}
+
+/** The newest kept git data of a repository, or of its wiki; undefined where none was kept. */
+export function findGitPlace(place: FilePlace, repo: string, isWiki: boolean): GitPlace | undefined {
+  const row = place.db
+    .prepare<[string, number], { folder: string; objectFormat: string; sizeBytes: number }>(
+      `SELECT folder, object_format AS objectFormat, size_bytes AS sizeBytes FROM kept_repositories
+       JOIN snapshots ON snapshots.id = snapshot_id
+       WHERE repo = ? COLLATE NOCASE AND is_wiki = ? ORDER BY position DESC LIMIT 1`,
+    )
+    .get(repo, isWiki ? 1 : 0);
+  return row === undefined ? undefined : { ...row, folder: gitFolderPath(place.folders, row.folder) };
+}

@@ -1,0 +1,139 @@
+import type { Database } from '../../store/index.ts';
+
+/** Something that a person wrote or opened. */
+export interface Writing {
+  readonly kind: string;
+  readonly repo: string | null;
+  readonly number: number | null;
+  /** The title of what was opened; null for what stands below it. */
+  readonly title: string | null;
+  readonly author: string | null;
+  readonly createdAt: string | null;
+  readonly url: string;
+  /** The first characters of the text. */
+  readonly excerpt: string;
+}
+
+/** How much a person wrote of what. */
+export interface WritingCount {
+  readonly kind: string;
+  readonly count: number;
+}
+
+export interface WritingWish {
+  readonly author: string;
+  /** A kind of the table below; all of them where none is named. */
+  readonly kind: string | undefined;
+  readonly limit: number;
+  /** Goes on behind an earlier page: its `after`. */
+  readonly after: string | undefined;
+}
+
+export interface WritingPage {
+  readonly writings: readonly Writing[];
+  readonly after: string | undefined;
+}
+
+/** Where writings stand, each table with its columns. */
+const TABLES: readonly {
+  readonly kind: string;
+  readonly table: string;
+  readonly title: string;
+  readonly at: string;
+  readonly number: string;
+}[] = [
+  { kind: 'issue', table: 'issues', title: 'title', at: 'created_at', number: 'number' },
+  { kind: 'pull_request', table: 'pull_requests', title: 'title', at: 'created_at', number: 'number' },
+  { kind: 'issue_comment', table: 'issue_comments', title: 'NULL', at: 'created_at', number: 'number' },
+  {
+    kind: 'pull_request_review',
+    table: 'pull_request_reviews',
+    title: 'NULL',
+    at: 'coalesce(submitted_at, created_at)',
+    number: 'number',
+  },
+  {
+    kind: 'pull_request_review_comment',
+    table: 'pull_request_review_comments',
+    title: 'NULL',
+    at: 'created_at',
+    number: 'number',
+  },
+  { kind: 'commit_comment', table: 'commit_comments', title: 'NULL', at: 'created_at', number: 'NULL' },
+  { kind: 'discussion', table: 'discussions', title: 'title', at: 'created_at', number: 'number' },
+  {
+    kind: 'release',
+    table: 'releases',
+    title: "coalesce(nullif(name, ''), tag_name)",
+    at: 'coalesce(published_at, created_at)',
+    number: 'NULL',
+  },
+];
+
+const EXCERPT_CHARACTERS = 280;
+
+interface WritingRow extends Writing {
+  readonly id: number;
+}
+
+/** What a person wrote, the newest first. */
+export function pageWritings(db: Database, { author, kind, limit, after }: WritingWish): WritingPage {
+  const [, key, id] = /^(.*)~(\d+)$/.exec(after ?? '') ?? [];
+  const tables = TABLES.filter((table) => kind === undefined || table.kind === kind);
+  const parts = tables.map(
+    ({ kind: name, table, title, at, number }) => `
+      SELECT * FROM (
+        SELECT '${name}' AS kind, id, repo, ${number} AS number, ${title} AS title, author, ${at} AS createdAt, url,
+               substr(coalesce(body, ''), 1, ${EXCERPT_CHARACTERS}) AS excerpt
+        FROM ${table}
+        WHERE author = @author AND (@id IS NULL OR (${at}, id) < (@key, @id))
+        ORDER BY ${at} DESC, id DESC LIMIT @limit)`,
+  );
+  const rows = db
+    .prepare<Record<string, unknown>, WritingRow>(
+      `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY createdAt DESC, id DESC LIMIT @limit`,
+    )
+    .all({ author, key: key ?? '', id: id === undefined ? null : Number(id), limit: limit + 1 });
+  const last = rows[limit - 1];
+  return {
+    writings: rows.slice(0, limit).map(({ id: _, ...writing }) => writing),
+    after: rows.length > limit && last !== undefined ? `${last.createdAt ?? ''}~${last.id}` : undefined,
+  };
+}
+
+/** Counts what a person wrote, kind by kind; kinds of which there is nothing are left out. */
+export function countWritings(db: Database, author: string): readonly WritingCount[] {
+  const parts = TABLES.map(
+    ({ kind, table }) => `SELECT '${kind}' AS kind, count(*) AS count FROM ${table} WHERE author = ?`,
+  );
+  return db
+    .prepare<unknown[], WritingCount>(parts.join(' UNION ALL '))
+    .all(...TABLES.map(() => author))
+    .filter(({ count }) => count > 0);
+}
+
+/** What was opened or published last, anywhere, in the repositories of an owner, or in one repository. */
+export function listLatest(
+  db: Database,
+  { repos, limit }: { readonly repos: readonly string[]; readonly limit: number },
+): readonly Writing[] {
+  const parts = repos.flatMap((_, index) =>
+    TABLES.filter(({ kind }) => LATEST.has(kind)).map(
+      ({ kind, table, title, at, number }) => `
+      SELECT * FROM (
+        SELECT '${kind}' AS kind, id, repo, ${number} AS number, ${title} AS title, author, ${at} AS createdAt, url,
+               substr(coalesce(body, ''), 1, ${EXCERPT_CHARACTERS}) AS excerpt
+        FROM ${table} WHERE repo = @repo${index} ORDER BY ${number === 'NULL' ? at : 'number'} DESC LIMIT @limit)`,
+    ),
+  );
+  return parts.length === 0
+    ? []
+    : db
+        .prepare<Record<string, unknown>, WritingRow>(
+          `SELECT * FROM (${parts.join(' UNION ALL ')}) ORDER BY coalesce(createdAt, '') DESC, id DESC LIMIT @limit`,
+        )
+        .all({ limit, ...Object.fromEntries(repos.map((repo, index) => [`repo${index}`, repo])) })
+        .map(({ id: _, ...writing }) => writing);
+}
+
+const LATEST: ReadonlySet<string> = new Set(['issue', 'pull_request', 'discussion', 'release']);

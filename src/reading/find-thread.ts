@@ -1,0 +1,61 @@
+import { Failure } from '../base/index.ts';
+import type { Database } from '../store/index.ts';
+import { requireRepository } from './read-names.ts';
+import { createThreadReader } from './read-threads.ts';
+import type { Thread, TimelineEntry } from './thread.ts';
+import type { ThreadAddress } from './thread-address.ts';
+
+/** Finds a thread by its address. Fails with `absent` where there is none, with `usage` where the repository is open. */
+export function findThread(db: Database, { repo, number }: ThreadAddress): Thread {
+  const name = requireRepository(db, repo);
+  const thread =
+    createThreadReader(db, 'issue').find(name, number) ??
+    createThreadReader(db, 'pull_request').find(name, number);
+  return thread ?? refuseNumber(db, name, number);
+}
+
+/**
+ * The url of what an anchor points to: a comment, a review or an event of the thread. Newer addresses of the service
+ * write `discussion_r42` where an archive has `r42`.
+ */
+export function findAnchored({ timeline }: Thread, anchor: string): string | undefined {
+  const end = `#${anchor.replace(/^discussion_r(?=\d)/, 'r')}`;
+  return timeline.flatMap(urlsOf).find((url) => url.endsWith(end));
+}
+
+/** The urls of an entry and of everything that stands in it. */
+export function urlsOf(entry: TimelineEntry): readonly string[] {
+  switch (entry.kind) {
+    case 'review':
+      return [entry.url, ...entry.conversations.flatMap(urlsOf)];
+    case 'conversation':
+      return [entry.url, ...entry.comments.map(({ url }) => url)];
+    default:
+      return [entry.url];
+  }
+}
+
+interface Neighbours {
+  readonly discussion: string | null;
+  readonly below: number | null;
+  readonly above: number | null;
+}
+
+function refuseNumber(db: Database, repo: string, number: number): never {
+  const { discussion, below, above } = db
+    .prepare<Record<string, unknown>, Neighbours>(
+      `SELECT (SELECT url FROM discussions WHERE repo = @repo AND number = @number) AS discussion,
+              (SELECT max(number) FROM threads WHERE repo = @repo AND number < @number) AS below,
+              (SELECT min(number) FROM threads WHERE repo = @repo AND number > @number) AS above`,
+    )
+    .get({ repo, number }) ?? { discussion: null, below: null, above: null };
+  const found =
+    discussion === null ? 'no issue or pull request has this number' : 'this number is a discussion';
+  const near = [below, above].filter((each) => each !== null).map((each) => `#${each}`);
+  throw new Failure('absent', `Cannot find ${repo}#${number}: ${found}`, {
+    hint:
+      near.length === 0
+        ? 'The repository has no issues and no pull requests here'
+        : `The nearest ${near.length === 1 ? 'is' : 'are'} ${near.join(' and ')}`,
+  });
+}

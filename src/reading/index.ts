@@ -1,0 +1,45 @@
+/**
+ * A store as people read it: threads, releases, repositories and people instead of rows, lists and their pages, activity,
+ * saved queries, and SQL of anybody in a process that can be stopped.
+ */
+
+export {
+  type Activity,
+  type ActivityPart,
+  type ActivityRow,
+  type ActivityScope,
+  readActivity,
+} from './activity/read-activity.ts';
+export {
+  type Browsing,
+  type BrowsingOptions,
+  type KeptBytes,
+  openBrowsing,
+} from './browsing/open-browsing.ts';
+export { diffLines } from './diff-lines.ts';
+export { findAnchored, urlsOf } from './find-thread.ts';
+export type { ListedThread, ThreadFilter } from './list-threads.ts';
+export { openReading, type Reading } from './open-reading.ts';
+export { type GuardedQuery, QUERY_LIMITS, runGuardedQuery } from './query-guard/run-guarded-query.ts';
+export { createReactionReader } from './read-reactions.ts';
+export type { ListedRelease, Release, ReleaseAsset } from './read-releases.ts';
+export type { Repository, RepositoryCounts, RepositorySort } from './read-repositories.ts';
+export { createThreadReader } from './read-threads.ts';
+export {
+  chooseSavedQuery,
+  isQueryName,
+  SAVED_QUERIES,
+  showSavedQuery,
+} from './saved-queries/saved-queries.ts';
+export type {
+  Conversation,
+  EventRow,
+  PullRequestFacts,
+  Reaction,
+  Remark,
+  Review,
+  Thread,
+  ThreadEvent,
+  TimelineEntry,
+} from './thread.ts';
+export { parseReleaseAddress, parseRepositoryAddress, parseThreadAddress } from './thread-address.ts';

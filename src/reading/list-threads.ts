@@ -1,0 +1,112 @@
+import { findRecordIds, type RecordConditions, type WordCondition } from '../search/index.ts';
+import type { Database } from '../store/index.ts';
+import { requireRepository } from './read-names.ts';
+import type { Thread } from './thread.ts';
+import { createThreadMembers } from './thread-members.ts';
+
+/** Which threads to list; what is not given does not matter. */
+export interface ThreadFilter extends Omit<RecordConditions, 'conditions'> {
+  readonly kind: Thread['kind'];
+  readonly repo?: string | undefined;
+  /** Merged ones are closed as well, as in searches; all is the same as none. */
+  readonly state?: 'open' | 'closed' | 'merged' | 'all' | undefined;
+  readonly author?: string | undefined;
+  readonly assignee?: string | undefined;
+  /** Threads have all of them. */
+  readonly labels?: readonly string[] | undefined;
+  /** Title of the milestone. */
+  readonly milestone?: string | undefined;
+  readonly isDraft?: boolean | undefined;
+}
+
+/** What a list shows of a thread. */
+export interface ListedThread
+  extends Pick<
+    Thread,
+    | 'kind'
+    | 'repo'
+    | 'number'
+    | 'title'
+    | 'state'
+    | 'author'
+    | 'createdAt'
+    | 'updatedAt'
+    | 'closedAt'
+    | 'labels'
+    | 'assignees'
+    | 'milestone'
+    | 'url'
+    | 'body'
+  > {
+  readonly isDraft: boolean;
+  readonly mergedAt: string | null;
+  readonly baseRef: string | null;
+  readonly headRef: string | null;
+  /** Comments below it, without reviews. */
+  readonly commentCount: number;
+}
+
+/** Threads that fit, in order. Fails with `absent` where the repository is unknown, `search-refused` for a bad search. */
+export function listThreads(db: Database, filter: ThreadFilter): readonly ListedThread[] {
+  const repo = filter.repo === undefined ? undefined : requireRepository(db, filter.repo);
+  const conditions = conditionsOf({ ...filter, repo });
+  const read = createListedReader(db, filter.kind);
+  return findRecordIds(db, { ...filter, conditions }).flatMap((id) => read(id) ?? []);
+}
+
+function conditionsOf(filter: ThreadFilter): readonly WordCondition[] {
+  const { kind, state, labels = [], isDraft } = filter;
+  const condition = (name: WordCondition['name'], word: string | undefined): readonly WordCondition[] =>
+    word === undefined ? [] : [{ name, word }];
+  return [
+    ...condition('type', kind === 'issue' ? 'issue' : 'pr'),
+    ...condition('repo', filter.repo),
+    ...condition('is', state === 'all' ? undefined : state),
+    ...condition('author', loginOf(filter.author)),
+    ...condition('assignee', loginOf(filter.assignee)),
+    ...labels.flatMap((label) => condition('label', label)),
+    ...condition('milestone', filter.milestone),
+    ...(isDraft === undefined ? [] : [{ name: 'is', word: 'draft', isNegated: !isDraft } as const]),
+  ];
+}
+
+/** `@mira` is mira, and `app/renovate` the bot of that name, as in searches. */
+function loginOf(text: string | undefined): string | undefined {
+  return text?.replace(/^@/, '').replace(/^app\/(.+)$/i, '$1[bot]');
+}
+
+interface ListedRow extends Omit<ListedThread, 'kind' | 'isDraft' | 'labels' | 'assignees'> {
+  readonly isDraft: number | null;
+}
+
+/** Prepares to read what a list shows of a thread, by the id of its record. */
+export function createListedReader(
+  db: Database,
+  kind: Thread['kind'],
+): (id: number) => ListedThread | undefined {
+  const isPull = kind === 'pull_request';
+  const pullColumns = isPull
+    ? 's.is_draft AS isDraft, s.merged_at AS mergedAt, s.base_ref AS baseRef, s.head_ref AS headRef'
+    : '0 AS isDraft, NULL AS mergedAt, NULL AS baseRef, NULL AS headRef';
+  const row = db.prepare<[number], ListedRow>(
+    `SELECT s.repo, s.number, s.title, s.state, s.author, s.created_at AS createdAt,
+            coalesce(s.updated_at, s.closed_at, s.created_at) AS updatedAt, s.closed_at AS closedAt, s.url,
+            coalesce(s.body, '') AS body, ${pullColumns},
+            (SELECT title FROM milestones WHERE url = s.milestone_url) AS milestone,
+            (SELECT count(*) FROM issue_comments WHERE thread_url = s.url) AS commentCount
+     FROM ${isPull ? 'pull_requests' : 'issues'} AS s WHERE s.id = ?`,
+  );
+  const { labels, assignees } = createThreadMembers(db, kind);
+  return (id) => {
+    const found = row.get(id);
+    return found === undefined
+      ? undefined
+      : {
+          ...found,
+          kind,
+          isDraft: found.isDraft === 1,
+          labels: labels(id),
+          assignees: assignees(id),
+        };
+  };
+}

@@ -1,0 +1,56 @@
+/** The process that `runGuardedQuery` starts: opens the store for reading and gives rows when it is asked for some. */
+
+import { Worker } from 'node:worker_threads';
+import { carryError, createSystemClock, invariant } from '../../base/index.ts';
+import { openForQuestions, runQuery, type SqlValue } from '../../store/index.ts';
+import type { FromQueryChild, ToQueryChild } from './query-messages.ts';
+
+/** Rows go over when they make this many bytes, or have been gathered for this long. */
+const BATCH_BYTES = 256 * 1024;
+const BATCH_MS = 50;
+
+const WATCH = new URL('./watch-process.js', import.meta.url);
+
+const clock = createSystemClock();
+let rows: Iterator<readonly SqlValue[]> | undefined;
+
+process.on('SIGINT', () => undefined); // Ctrl-C reaches this process as well; the other one decides.
+process.on('message', (message: ToQueryChild) => {
+  try {
+    answer(message.type === 'ask' ? ask(message) : more(message.maxRows));
+  } catch (error) {
+    answer({ type: 'failed', error: carryError(error) });
+  }
+});
+answer({ type: 'ready' });
+
+function answer(message: FromQueryChild): void {
+  process.send?.(message);
+}
+
+function ask({ path, sql, parameters, maxMemoryBytes }: ToQueryChild & { type: 'ask' }): FromQueryChild {
+  new Worker(WATCH, { workerData: { maxMemoryBytes } }).unref();
+  const db = openForQuestions(path);
+  const result = runQuery(db, sql, { parameters });
+  rows = result.rows[Symbol.iterator]();
+  return { type: 'columns', columns: result.columns };
+}
+
+function more(maxRows: number): FromQueryChild {
+  invariant(rows !== undefined, 'rows are asked for after the query');
+  const batch: (readonly SqlValue[])[] = [];
+  const endMs = clock.now() + BATCH_MS;
+  for (let sizeBytes = 0; batch.length < maxRows && sizeBytes < BATCH_BYTES && clock.now() < endMs; ) {
+    const next = rows.next();
+    if (next.done === true) {
+      return { type: 'rows', rows: batch, isLast: true };
+    }
+    batch.push(next.value);
+    sizeBytes += next.value.reduce<number>((sum, value) => sum + sizeOf(value), 0);
+  }
+  return { type: 'rows', rows: batch, isLast: false };
+}
+
+function sizeOf(value: SqlValue): number {
+  return typeof value === 'string' || value instanceof Uint8Array ? value.length + 8 : 8;
+}

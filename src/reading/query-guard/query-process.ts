@@ -1,0 +1,101 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Clock, Failure, formatSize, restoreError } from '../../base/index.ts';
+import type { FromQueryChild, ToQueryChild } from './query-messages.ts';
+
+export interface QueryProcessOptions {
+  /** The time that all answers together may take. */
+  readonly timeoutMs: number;
+  readonly maxMemoryBytes: number;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A process that runs one query. */
+export interface QueryProcess {
+  /** Gives the answer to a message, or undefined where the time is over. Fails as the query does, or by the signal. */
+  ask(message: ToQueryChild): Promise<FromQueryChild | undefined>;
+  /** Kills the process, and waits until it is gone. */
+  end(): Promise<void>;
+}
+
+/**
+ * Starts a process that waits for a query, and waits until it does: starting is not SQLite's time. It takes nothing of
+ * the environment and writes nowhere.
+ */
+export async function startQueryProcess(options: QueryProcessOptions): Promise<QueryProcess> {
+  const { clock, signal, maxMemoryBytes } = options;
+  const child = fork(childPath(), {
+    env: {},
+    execArgv: [`--max-old-space-size=${Math.ceil(maxMemoryBytes / 2 ** 20)}`],
+    serialization: 'advanced', // Bytes and bigints as they are.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const ending = new AbortController();
+  child.once('error', (error) => ending.abort(error));
+  child.once('exit', (_status, killer) => ending.abort(endingOf(killer, maxMemoryBytes)));
+  const interruption = signal === undefined ? [] : [signal];
+  await answerOf(child, AbortSignal.any([ending.signal, ...interruption]));
+  let timeLeftMs = options.timeoutMs;
+  return {
+    async ask(message) {
+      const startMs = clock.now();
+      // The process is real, and so is its time: a clock that is driven could not stop it.
+      const timer = AbortSignal.timeout(Math.min(Math.max(Math.ceil(timeLeftMs), 1), MAX_TIMER_MS));
+      child.send(message, () => undefined); // Where nobody takes it, the process is gone, and that is heard.
+      const answer = await answerOf(child, AbortSignal.any([ending.signal, timer, ...interruption]));
+      timeLeftMs -= clock.now() - startMs;
+      signal?.throwIfAborted();
+      if (answer?.type === 'failed') {
+        throw restoreError(answer.error);
+      }
+      if (answer === undefined) {
+        ending.signal.throwIfAborted();
+      }
+      return answer;
+    },
+    async end() {
+      if (!ending.signal.aborted) {
+        const ended = once(ending.signal, 'abort');
+        child.kill('SIGKILL');
+        await ended;
+      }
+    },
+  };
+}
+
+/** The longest that a timer of Node.js waits (nodejs.org/api/timers.html#settimeoutcallback-delay-args). */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Compiled code runs its neighbour; source code runs its compiled twin, for Node.js 20 runs no TypeScript. */
+function childPath(): string {
+  const neighbour = fileURLToPath(new URL('./query-child.js', import.meta.url));
+  return existsSync(neighbour)
+    ? neighbour
+    : fileURLToPath(new URL('../../../dist/reading/query-guard/query-child.js', import.meta.url));
+}
+
+/** The next message of the process, or undefined where a limit comes first. */
+async function answerOf(child: ChildProcess, limits: AbortSignal): Promise<FromQueryChild | undefined> {
+  try {
+    const [answer] = await once(child, 'message', { signal: limits });
+    return answer as FromQueryChild; // `query-child.ts` sends nothing else.
+  } catch (error) {
+    if (limits.aborted) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Who is killed without our doing was killed by its own watch, or by the system for want of memory. */
+function endingOf(killer: NodeJS.Signals | null, maxMemoryBytes: number): Failure {
+  return killer === 'SIGKILL' || killer === 'SIGABRT'
+    ? new Failure(
+        'query-stopped',
+        `Cannot run the query: it took more memory than ${formatSize(maxMemoryBytes)}`,
+      )
+    : new Failure('query-stopped', 'Cannot run the query: its process ended before its time');
+}

@@ -1,0 +1,38 @@
+import type { Database } from '../store/index.ts';
+import type { Reaction } from './thread.ts';
+
+/** Gives the reactions to a record, those that were given first at the beginning. */
+export type ReadReactions = (recordId: number) => readonly Reaction[];
+
+/** Names of reactions in archives and in the service's API, and their emoji. */
+const EMOJI: ReadonlyMap<string, string> = new Map([
+  ['+1', '👍'],
+  ['-1', '👎'],
+  ['smile', '😄'],
+  ['laugh', '😄'],
+  ['tada', '🎉'],
+  ['hooray', '🎉'],
+  ['thinking_face', '😕'],
+  ['confused', '😕'],
+  ['heart', '❤️'],
+  ['rocket', '🚀'],
+  ['eyes', '👀'],
+]);
+
+/** Prepares reading reactions. */
+export function createReactionReader(db: Database): ReadReactions {
+  const select = db.prepare<[number], { readonly content: string | null; readonly author: string | null }>(
+    'SELECT content, author FROM reactions WHERE subject_id = ? ORDER BY position',
+  );
+  return (recordId) => {
+    const kinds = new Map<string, { content: string; emoji: string | null; authors: (string | null)[] }>();
+    for (const { content, author } of select.all(recordId)) {
+      const name = content ?? '?';
+      const emoji = EMOJI.get(name) ?? null;
+      const known = kinds.get(emoji ?? name) ?? { content: name, emoji, authors: [] };
+      known.authors.push(author);
+      kinds.set(emoji ?? name, known);
+    }
+    return [...kinds.values()];
+  };
+}

@@ -1,0 +1,158 @@
+import { Failure, nearestName, quoteText } from '../base/index.ts';
+import { type Database, NEWEST_KEPT } from '../store/index.ts';
+import { requireRepository } from './read-names.ts';
+import { createReactionReader } from './read-reactions.ts';
+import type { Reaction } from './thread.ts';
+
+/** A release as people read it. */
+export interface Release extends ListedRelease {
+  /** Branch or commit that the tag was made from. */
+  readonly target: string | null;
+  /** Markdown as it was written. */
+  readonly body: string;
+  readonly reactions: readonly Reaction[];
+  readonly assets: readonly ReleaseAsset[];
+}
+
+/** What a list shows of a release. */
+export interface ListedRelease {
+  readonly id: number;
+  readonly repo: string | null;
+  readonly tag: string | null;
+  /** Its own name, else the tag. */
+  readonly name: string | null;
+  readonly author: string | null;
+  readonly isDraft: boolean;
+  readonly isPrerelease: boolean;
+  /** Whether no release of the repository that is neither draft nor pre-release was published later. */
+  readonly isLatest: boolean;
+  readonly createdAt: string | null;
+  readonly publishedAt: string | null;
+  readonly assetCount: number;
+  readonly url: string;
+}
+
+/** A file of a release. */
+export interface ReleaseAsset {
+  readonly name: string | null;
+  readonly contentType: string | null;
+  readonly author: string | null;
+  readonly createdAt: string | null;
+  /** Size of the kept file; null where the store keeps no files. */
+  readonly sizeBytes: number | null;
+  /** Digest of the kept file. */
+  readonly sha256: string | null;
+}
+
+export interface ReleaseFilter {
+  readonly repo?: string | undefined;
+  readonly author?: string | undefined;
+  /** At most so many. */
+  readonly limit: number;
+  readonly isOldestFirst: boolean;
+}
+
+interface ReleaseRow extends Omit<ListedRelease, 'isDraft' | 'isPrerelease' | 'isLatest'> {
+  readonly state: string | null;
+  readonly is_prerelease: number | null;
+  readonly is_latest: number;
+  readonly target: string | null;
+  readonly body: string | null;
+}
+
+const AT = 'coalesce(r.published_at, r.created_at)';
+
+const IS_FINAL = (row: string) => `${row}.state IS NOT 'draft' AND ${row}.is_prerelease IS NOT 1`;
+
+const SELECT = `
+  SELECT r.id, r.repo, r.tag_name AS tag, coalesce(nullif(r.name, ''), r.tag_name) AS name, r.author, r.state,
+         r.is_prerelease, r.created_at AS createdAt, r.published_at AS publishedAt, r.url, r.body,
+         r.target_commitish AS target,
+         (SELECT count(*) FROM release_assets WHERE release_id = r.id) AS assetCount,
+         ${IS_FINAL('r')} AND NOT EXISTS (
+           SELECT 1 FROM releases AS l WHERE l.repo = r.repo AND ${IS_FINAL('l')}
+             AND (coalesce(l.published_at, l.created_at), l.id) > (${AT}, r.id)) AS is_latest
+  FROM releases AS r`;
+
+/** Lists releases, the newest first unless told otherwise. Fails with `absent` where the repository is unknown. */
+export function listReleases(db: Database, filter: ReleaseFilter): readonly ListedRelease[] {
+  const direction = filter.isOldestFirst ? 'ASC' : 'DESC';
+  const repo = filter.repo === undefined ? null : requireRepository(db, filter.repo);
+  return db
+    .prepare<Record<string, unknown>, ReleaseRow>(
+      `${SELECT}
+       WHERE (@repo IS NULL OR r.repo = @repo) AND (@author IS NULL OR r.author = @author COLLATE NOCASE)
+       ORDER BY ${AT} ${direction}, r.id ${direction} LIMIT @limit`,
+    )
+    .all({ repo, author: filter.author ?? null, limit: filter.limit })
+    .map(toListed);
+}
+
+/** The release of this tag, else the latest one. Fails with `absent` where there is none. */
+export function findRelease(
+  db: Database,
+  { repo, tag }: { readonly repo: string | undefined; readonly tag: string | undefined },
+): Release {
+  const name = requireRepository(db, repo);
+  const rows = db
+    .prepare<[string], ReleaseRow>(`${SELECT} WHERE r.repo = ? ORDER BY ${AT} DESC, r.id DESC`)
+    .all(name);
+  const row =
+    tag === undefined
+      ? (rows.find(({ is_latest }) => is_latest === 1) ?? rows[0])
+      : (rows.find((candidate) => candidate.tag === tag) ??
+        // A draft has a tag only once it is published; until then its address has a name of its own.
+        rows.find((candidate) => candidate.url.endsWith(`/releases/tag/${tag}`)));
+  if (row === undefined) {
+    throw refusal(name, tag, rows);
+  }
+  return {
+    ...toListed(row),
+    target: row.target,
+    body: row.body ?? '',
+    reactions: createReactionReader(db)(row.id),
+    assets: readAssets(db, row.id),
+  };
+}
+
+function toListed(row: ReleaseRow): ListedRelease {
+  const { id, repo, tag, name, author, createdAt, publishedAt, assetCount, url } = row;
+  return {
+    ...{ id, repo, tag, name, author },
+    isDraft: row.state === 'draft',
+    isPrerelease: row.is_prerelease === 1,
+    isLatest: row.is_latest === 1,
+    ...{ createdAt, publishedAt, assetCount, url },
+  };
+}
+
+/** A file stands in the tar below `tarball://root/`, and the store keeps it under its digest. */
+function readAssets(db: Database, releaseId: number): readonly ReleaseAsset[] {
+  return db
+    .prepare<[number], ReleaseAsset>(
+      `SELECT a.name, a.content_type AS contentType, a.author, a.created_at AS createdAt,
+              k.size_bytes AS sizeBytes, k.sha256
+       FROM release_assets AS a
+       LEFT JOIN kept_files AS k
+         ON k.entry_name = replace(a.asset_url, 'tarball://root/', '')
+         AND k.snapshot_id = ${NEWEST_KEPT}
+       WHERE a.release_id = ? ORDER BY a.position`,
+    )
+    .all(releaseId);
+}
+
+function refusal(repo: string, tag: string | undefined, rows: readonly ReleaseRow[]): Failure {
+  if (tag === undefined || rows.length === 0) {
+    return new Failure('absent', `Cannot find a release of ${repo}: it has none`, {
+      hint: '"satchel release list" shows the releases of all repositories',
+    });
+  }
+  const tags = rows.flatMap((row) => (row.tag === null ? [] : [row.tag]));
+  const nearest = nearestName(tag, tags);
+  return new Failure('absent', `Cannot find the release ${quoteText(tag)} of ${repo}: there is no such tag`, {
+    hint:
+      nearest === undefined
+        ? `"satchel release list --repo ${repo}" shows what there is`
+        : `Did you mean ${nearest}?`,
+  });
+}

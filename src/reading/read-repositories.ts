@@ -1,0 +1,161 @@
+import { invariant } from '../base/index.ts';
+import type { Database } from '../store/index.ts';
+import { requireRepository } from './read-names.ts';
+
+/** A repository as people read it. */
+export interface Repository {
+  /** `owner/name`. */
+  readonly repo: string;
+  readonly description: string | null;
+  readonly website: string | null;
+  readonly defaultBranch: string | null;
+  /** Null where the archive does not say. */
+  readonly isPrivate: boolean | null;
+  readonly isArchived: boolean;
+  readonly topics: readonly string[];
+  readonly createdAt: string | null;
+  /** The last time that a thread or release was touched. */
+  readonly updatedAt: string | null;
+  /** The age of the newest archive that had it; null where none of the store had its record. */
+  readonly lastSeenAt: string | null;
+  /** Whether the store's newest archive had it. One that is gone, or has another name by now, is in no newer archive. */
+  readonly isInNewest: boolean;
+  readonly counts: RepositoryCounts;
+  readonly url: string | null;
+}
+
+/** How much there is of what. */
+export interface RepositoryCounts {
+  readonly openIssues: number;
+  readonly closedIssues: number;
+  readonly openPullRequests: number;
+  readonly mergedPullRequests: number;
+  readonly closedPullRequests: number;
+  readonly releases: number;
+  readonly discussions: number;
+  readonly milestones: number;
+  readonly labels: number;
+  readonly collaborators: number;
+}
+
+export interface RepositoryFilter {
+  readonly owner?: string | undefined;
+  readonly limit: number;
+  readonly sort: RepositorySort;
+}
+
+export type RepositorySort = 'name' | 'updated' | 'created';
+
+interface RepositoryRow extends RepositoryCounts {
+  readonly repo: string;
+  readonly description: string | null;
+  readonly website: string | null;
+  readonly default_branch: string | null;
+  readonly is_private: number | null;
+  readonly is_archived: number | null;
+  readonly topics: string;
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
+  readonly lastSeenAt: string | null;
+  readonly isInNewest: number;
+  readonly url: string | null;
+}
+
+const count = (from: string) => `(SELECT count(*) FROM ${from})`;
+const ofRepo = (table: string, state?: string) =>
+  count(`${table} AS c WHERE c.repo = n.repo${state === undefined ? '' : ` AND c.state = '${state}'`}`);
+
+/** Repositories without a record of their own are known by what lies in them. */
+const ALL_NAMES = `SELECT repo FROM repositories UNION SELECT repo FROM issues UNION SELECT repo FROM pull_requests
+    UNION SELECT repo FROM releases`;
+
+const selectOf = (names: string) => `
+  WITH names (repo) AS (${names})
+  SELECT n.repo, r.description, r.website, r.default_branch, r.is_private, r.is_archived, r.url,
+         r.created_at AS createdAt,
+         (SELECT json_group_array(name) FROM (
+            SELECT name FROM repository_topics WHERE repository_id = r.id AND name IS NOT NULL ORDER BY position)
+         ) AS topics,
+         nullif(max(
+           coalesce((SELECT max(coalesce(updated_at, closed_at, created_at)) FROM issues WHERE repo = n.repo), ''),
+           coalesce((SELECT max(coalesce(updated_at, closed_at, created_at)) FROM pull_requests
+                     WHERE repo = n.repo), ''),
+           coalesce((SELECT max(coalesce(published_at, created_at)) FROM releases WHERE repo = n.repo), '')
+         ), '') AS updatedAt,
+         (SELECT max(taken_at) FROM snapshot_repositories AS s JOIN snapshots ON snapshots.id = s.snapshot_id
+          WHERE s.repo = n.repo) AS lastSeenAt,
+         EXISTS (SELECT 1 FROM snapshot_repositories AS s WHERE s.repo = n.repo
+                 AND s.snapshot_id = (SELECT id FROM snapshots ORDER BY position DESC LIMIT 1)) AS isInNewest,
+         ${ofRepo('issues', 'open')} AS openIssues,
+         ${ofRepo('issues', 'closed')} AS closedIssues,
+         ${ofRepo('pull_requests', 'open')} AS openPullRequests,
+         ${ofRepo('pull_requests', 'merged')} AS mergedPullRequests,
+         ${ofRepo('pull_requests', 'closed')} AS closedPullRequests,
+         ${ofRepo('releases')} AS releases,
+         ${ofRepo('discussions')} AS discussions,
+         ${ofRepo('milestones')} AS milestones,
+         ${count('repository_labels WHERE repository_id = r.id')} AS labels,
+         ${count('repository_collaborators WHERE repository_id = r.id')} AS collaborators
+  FROM names AS n LEFT JOIN repositories AS r ON r.repo = n.repo
+  WHERE n.repo IS NOT NULL`;
+
+const ORDERS = {
+  name: 'n.repo COLLATE NOCASE',
+  updated: 'updatedAt DESC, n.repo',
+  created: 'createdAt DESC, n.repo',
+} as const satisfies Record<RepositorySort, string>;
+
+/** Lists repositories. */
+export function listRepositories(
+  db: Database,
+  { owner, limit, sort }: RepositoryFilter,
+): readonly Repository[] {
+  return db
+    .prepare<Record<string, unknown>, RepositoryRow>(
+      `${selectOf(ALL_NAMES)} AND (@owner IS NULL OR substr(n.repo, 1, instr(n.repo, '/') - 1) = @owner COLLATE NOCASE)
+       GROUP BY n.repo ORDER BY ${ORDERS[sort]} LIMIT @limit`,
+    )
+    .all({ owner: owner ?? null, limit })
+    .map(toRepository);
+}
+
+/** The repository of this name, or the only one. Fails with `absent` where there is none, with `usage` where it is open. */
+export function findRepository(db: Database, name: string | undefined): Repository {
+  const repo = requireRepository(db, name);
+  const [found] = db
+    .prepare<[string], RepositoryRow>(`${selectOf('SELECT ?')} GROUP BY n.repo`)
+    .all(repo)
+    .map(toRepository);
+  invariant(found !== undefined, 'a repository that has a name can be read');
+  return found;
+}
+
+function toRepository(row: RepositoryRow): Repository {
+  const topics: readonly string[] = JSON.parse(row.topics);
+  return {
+    repo: row.repo,
+    description: row.description,
+    website: row.website === '' ? null : row.website,
+    defaultBranch: row.default_branch,
+    isPrivate: row.is_private === null ? null : row.is_private === 1,
+    isArchived: row.is_archived === 1,
+    topics,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    lastSeenAt: row.lastSeenAt,
+    isInNewest: row.isInNewest === 1,
+    counts: {
+      openIssues: row.openIssues,
+      closedIssues: row.closedIssues,
+      openPullRequests: row.openPullRequests,
+      mergedPullRequests: row.mergedPullRequests,
+      closedPullRequests: row.closedPullRequests,
+      releases: row.releases,
+      discussions: row.discussions,
+      milestones: row.milestones,
+      labels: row.labels,
+      collaborators: row.collaborators,
+    },
+    url: row.url,
+  };
+}

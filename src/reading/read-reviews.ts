@@ -1,0 +1,146 @@
+import type { Database } from '../store/index.ts';
+import type { ReadReactions } from './read-reactions.ts';
+import type { Conversation, Remark, Review } from './thread.ts';
+
+interface ReviewRow {
+  readonly id: number;
+  readonly url: string;
+  readonly author: string | null;
+  readonly state: string | null;
+  readonly createdAt: string | null;
+  readonly headSha: string | null;
+  readonly body: string | null;
+}
+
+interface CommentRow {
+  readonly id: number;
+  readonly url: string;
+  readonly author: string | null;
+  readonly path: string | null;
+  readonly position: number | null;
+  readonly created_at: string | null;
+  readonly review_url: string | null;
+  readonly thread_url: string | null;
+  readonly in_reply_to_url: string | null;
+  readonly diff_hunk: string | null;
+  readonly body: string | null;
+}
+
+interface PlaceRow {
+  readonly url: string;
+  readonly line: number | null;
+  readonly original_line: number | null;
+  readonly resolver: string | null;
+  readonly resolved_at: string | null;
+}
+
+/** A conversation, with the review that began it. */
+interface FoundConversation {
+  readonly reviewUrl: string | null;
+  readonly conversation: Conversation;
+}
+
+/** Gives the reviews of a pull request, and the conversations whose reviews are not in the archive. */
+export type ReadReviews = (pullRequestUrl: string) => readonly (Review | Conversation)[];
+
+/** Prepares reading reviews. A conversation stands whole in the review that began it. */
+export function createReviewReader(db: Database, reactionsTo: ReadReactions): ReadReviews {
+  const reviews = db.prepare<[string], ReviewRow>(
+    `SELECT id, url, author, state, coalesce(submitted_at, created_at) AS createdAt, head_sha AS headSha, body
+     FROM pull_request_reviews WHERE pull_request_url = ?`,
+  );
+  const readConversations = createConversationReader(db, reactionsTo);
+  return (pullRequestUrl) => {
+    const rows = reviews.all(pullRequestUrl);
+    const found = readConversations(pullRequestUrl);
+    const known = new Set<string | null>(rows.map(({ url }) => url));
+    return [
+      ...rows
+        .map(
+          (row): Review => ({
+            ...row,
+            kind: 'review',
+            body: row.body ?? '',
+            reactions: reactionsTo(row.id),
+            conversations: found
+              .filter(({ reviewUrl }) => reviewUrl === row.url)
+              .map(({ conversation }) => conversation),
+          }),
+        )
+        .filter(saysSomething),
+      ...found.filter(({ reviewUrl }) => !known.has(reviewUrl)).map(({ conversation }) => conversation),
+    ];
+  };
+}
+
+/** A review that only carries replies to older conversations says nothing of its own. */
+function saysSomething({ body, state, conversations }: Review): boolean {
+  return body.trim() !== '' || state !== 'commented' || conversations.length > 0;
+}
+
+function createConversationReader(
+  db: Database,
+  reactionsTo: ReadReactions,
+): (pullRequestUrl: string) => readonly FoundConversation[] {
+  const comments = db.prepare<[string], CommentRow>(
+    'SELECT * FROM pull_request_review_comments WHERE pull_request_url = ? ORDER BY created_at, id',
+  );
+  const places = db.prepare<[string], PlaceRow>(
+    `SELECT url, line, original_line, resolver, resolved_at
+     FROM pull_request_review_threads WHERE pull_request_url = ?`,
+  );
+  const toRemark = ({ id, url, author, created_at, body }: CommentRow): Remark => ({
+    id,
+    url,
+    author,
+    createdAt: created_at,
+    body: body ?? '',
+    reactions: reactionsTo(id),
+  });
+  return (pullRequestUrl) => {
+    const placeOf = new Map(places.all(pullRequestUrl).map((place) => [place.url, place]));
+    return gatherComments(comments.all(pullRequestUrl)).map(({ key, first, rows }) => {
+      const place = placeOf.get(key);
+      return {
+        reviewUrl: first.review_url,
+        conversation: {
+          kind: 'conversation',
+          id: first.id,
+          url: key,
+          author: first.author,
+          createdAt: first.created_at,
+          path: first.path,
+          line: place?.line ?? place?.original_line ?? null,
+          isOutdated: first.position === null,
+          resolvedAt: place?.resolved_at ?? null,
+          resolver: place?.resolver ?? null,
+          diffHunk: first.diff_hunk,
+          comments: rows.map(toRemark),
+        },
+      };
+    });
+  };
+}
+
+interface GatheredComments {
+  readonly key: string;
+  readonly first: CommentRow;
+  readonly rows: readonly CommentRow[];
+}
+
+/** Comments are in one conversation where they name the same thread, or, in older archives, reply to each other. */
+function gatherComments(comments: readonly CommentRow[]): readonly GatheredComments[] {
+  const keyOf = new Map<string, string>();
+  const gathered = new Map<string, { key: string; first: CommentRow; rows: CommentRow[] }>();
+  for (const comment of comments) {
+    const key = comment.thread_url ?? keyOf.get(comment.in_reply_to_url ?? '') ?? comment.url;
+    keyOf.set(comment.url, key);
+    const known = gathered.get(key);
+    if (known === undefined) {
+      gathered.set(key, { key, first: comment, rows: [comment] });
+    } else {
+      known.rows.push(comment);
+    }
+  }
+  return [...gathered.values()];
+}

@@ -1,0 +1,132 @@
+import type { Database } from '../store/index.ts';
+import { createReactionReader } from './read-reactions.ts';
+import { createTimelineReader } from './read-timeline.ts';
+import type { PullRequestFacts, Thread } from './thread.ts';
+import { createThreadMembers } from './thread-members.ts';
+
+type ThreadKind = Thread['kind'];
+
+interface ThreadRow {
+  readonly id: number;
+  readonly repo: string | null;
+  readonly number: number | null;
+  readonly title: string | null;
+  readonly author: string | null;
+  readonly state: string;
+  readonly created_at: string | null;
+  readonly updated_at: string | null;
+  readonly closed_at: string | null;
+  readonly milestone_url: string | null;
+  readonly url: string;
+  readonly body: string | null;
+}
+
+interface PullRequestRow extends ThreadRow {
+  readonly is_draft: number | null;
+  readonly merged_at: string | null;
+  readonly base_ref: string | null;
+  readonly base_sha: string | null;
+  readonly head_ref: string | null;
+  readonly head_sha: string | null;
+  readonly merge_commit_sha: string | null;
+}
+
+const TABLES = { issue: 'issues', pull_request: 'pull_requests' } as const satisfies Record<
+  ThreadKind,
+  string
+>;
+
+/** Reads threads of one kind, each with everything that belongs to it. */
+export interface ThreadReader {
+  /** The thread of this number in a repository, whose name is spelled as in the store. */
+  find(repo: string, number: number): Thread | undefined;
+  /** All threads of a repository by their numbers, read while they are iterated; null stands for records of none. */
+  ofRepository(repo: string | null): Iterable<Thread>;
+}
+
+export function createThreadReader(db: Database, kind: ThreadKind): ThreadReader {
+  const select = `SELECT * FROM ${TABLES[kind]} WHERE repo IS ?`;
+  const all = db.prepare<[string | null], ThreadRow | PullRequestRow>(`${select} ORDER BY number, id`);
+  const one = db.prepare<[string, number], ThreadRow | PullRequestRow>(
+    `${select} AND number = ? ORDER BY id LIMIT 1`,
+  );
+  const toThread = createAssembler(db, kind);
+  return {
+    find(repo, number) {
+      const row = one.get(repo, number);
+      return row === undefined ? undefined : toThread(row);
+    },
+    *ofRepository(repo) {
+      for (const row of all.iterate(repo)) {
+        yield toThread(row);
+      }
+    },
+  };
+}
+
+/** Prepares what puts a thread together from its row and all that refers to it. */
+function createAssembler(db: Database, kind: ThreadKind): (row: ThreadRow | PullRequestRow) => Thread {
+  const { labels, assignees } = createThreadMembers(db, kind);
+  const milestone = db.prepare<[string], string>('SELECT title FROM milestones WHERE url = ?').pluck();
+  const closedBy = db
+    .prepare<[string], string>(
+      `SELECT url FROM pull_requests WHERE id IN
+         (SELECT pull_request_id FROM pull_request_closing_references WHERE issue_url = ?) ORDER BY id`,
+    )
+    .pluck();
+  const reactionsTo = createReactionReader(db);
+  const readTimeline = createTimelineReader(db, reactionsTo);
+  const readFacts = createFactsReader(db);
+  return (row) => ({
+    kind,
+    id: row.id,
+    repo: row.repo,
+    number: row.number,
+    title: row.title,
+    state: row.state,
+    author: row.author,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    closedAt: row.closed_at,
+    labels: labels(row.id),
+    assignees: assignees(row.id),
+    milestone:
+      row.milestone_url === null ? null : (milestone.get(row.milestone_url) ?? lastPart(row.milestone_url)),
+    closedBy: closedBy.all(row.url),
+    pullRequest: 'is_draft' in row ? readFacts(row) : undefined,
+    url: row.url,
+    body: row.body ?? '',
+    reactions: reactionsTo(row.id),
+    timeline: readTimeline(row.url),
+  });
+}
+
+function createFactsReader(db: Database): (row: PullRequestRow) => PullRequestFacts {
+  const closes = db
+    .prepare<[number], string>(
+      `SELECT issue_url FROM pull_request_closing_references
+       WHERE pull_request_id = ? AND issue_url IS NOT NULL ORDER BY position`,
+    )
+    .pluck();
+  const reviewers = db
+    .prepare<[number], string>(
+      `SELECT coalesce(login, team_url) FROM pull_request_review_requests
+       WHERE pull_request_id = ? AND coalesce(login, team_url) IS NOT NULL ORDER BY position`,
+    )
+    .pluck();
+  return (row) => ({
+    isDraft: row.is_draft === 1,
+    mergedAt: row.merged_at,
+    baseRef: row.base_ref,
+    baseSha: row.base_sha,
+    headRef: row.head_ref,
+    headSha: row.head_sha,
+    mergeCommitSha: row.merged_at === null ? null : row.merge_commit_sha,
+    reviewers: reviewers.all(row.id),
+    closes: closes.all(row.id),
+  });
+}
+
+function lastPart(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,109 @@
+import { Failure, quoteText } from '../base/index.ts';
+import { isSameRepository, NUMBERED_SECTIONS, parseRepositoryName } from '../model/index.ts';
+import { URL_READINGS } from '../store/index.ts';
+
+/** Where a thread is, as people write it. */
+export interface ThreadAddress {
+  /** `owner/name`, or a name alone; undefined where only a number was given. */
+  readonly repo: string | undefined;
+  readonly number: number;
+  /** What stood behind the # of a pasted url: `issuecomment-42`. */
+  readonly anchor: string | undefined;
+}
+
+const URL_LIKE = /^(?:https?:\/\/)?[^/\s#]+\/[^/\s#]+\/[^/\s#]+\/.+$/;
+const IN_REPOSITORY = /^([^\s#]+)(?:\s*#|\s+)(\d{1,15})$/;
+const BARE_NAME = /^[\w.-]+$/;
+const BARE_NUMBER = /^#?(\d{1,15})$/;
+
+/**
+ * Reads `acme/app#12`, `acme/app 12`, `app#12`, `12`, `#12`, or a url of the original service. Fails with `usage` where it is none
+ * of these.
+ */
+export function parseThreadAddress(words: readonly string[]): ThreadAddress {
+  const text = words.join(' ').trim();
+  const bare = BARE_NUMBER.exec(text);
+  if (bare !== null) {
+    return { repo: undefined, number: Number(bare[1]), anchor: undefined };
+  }
+  const [, repo = '', number] = IN_REPOSITORY.exec(text) ?? [];
+  if (number !== undefined && !repo.includes('://')) {
+    return { repo: parseRepositoryAddress(repo), number: Number(number), anchor: undefined };
+  }
+  return (URL_LIKE.test(text) ? readUrl(text) : undefined) ?? refuse(text);
+}
+
+const THREAD_SECTION = new RegExp(
+  `/(?:${[...NUMBERED_SECTIONS.issue, ...NUMBERED_SECTIONS.pull_request].join('|')})/\\d{1,15}(?:[/#?]|$)`,
+);
+
+function readUrl(text: string): ThreadAddress | undefined {
+  const url = text.includes('://') ? text : `https://${text}`;
+  const repo = URL_READINGS.repo(url);
+  const number = URL_READINGS.number(url);
+  if (repo === null || number === null || !THREAD_SECTION.test(url)) {
+    return;
+  }
+  const hash = url.indexOf('#');
+  return { repo, number, anchor: hash < 0 ? undefined : url.slice(hash + 1) };
+}
+
+/** Reads `acme/app`, `app`, or an address at the service. Fails with `usage` where it is none of these. */
+export function parseRepositoryAddress(text: string): string {
+  const repo = text.includes('://') ? URL_READINGS.repo(text.trim()) : null;
+  return repo ?? (BARE_NAME.test(text) ? text : parseRepositoryName(text));
+}
+
+/** Which release is meant; without a tag it is the latest one. */
+export interface ReleaseAddress {
+  readonly repo: string | undefined;
+  readonly tag: string | undefined;
+}
+
+const RELEASE_URL = /\/releases(?:\/tag\/([^?#]+))?(?:[?#]|$)/;
+
+/**
+ * Reads `acme/app v1.2`, `acme/app`, `v1.2`, or an address at the service. Tags may have a slash too: one word is a
+ * repository only where the store knows it as one.
+ */
+export function parseReleaseAddress(
+  words: readonly string[],
+  repositories: readonly string[],
+): ReleaseAddress {
+  const [first, second, ...others] = words;
+  if (first === undefined) {
+    return { repo: undefined, tag: undefined };
+  }
+  if (others.length > 0) {
+    return refuse(words.join(' '), 'release', 'Write it as acme/rocket v1.2.0');
+  }
+  if (first.includes('://')) {
+    const tag = RELEASE_URL.exec(first)?.[1];
+    return { repo: parseRepositoryAddress(first), tag: tag === undefined ? second : decodeTag(tag) };
+  }
+  const isRepository = second !== undefined || repositories.some((repo) => isNameOf(repo, first));
+  return isRepository
+    ? { repo: parseRepositoryAddress(first), tag: second }
+    : { repo: undefined, tag: first };
+}
+
+/** Whether `acme/app` is meant by `Acme/App` or by `app`. */
+export function isNameOf(repo: string, name: string): boolean {
+  return isSameRepository(name.includes('/') ? repo : repo.slice(repo.lastIndexOf('/') + 1), name);
+}
+
+function decodeTag(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // A stray percent sign is part of the tag.
+  }
+}
+
+function refuse(
+  text: string,
+  noun = 'issue or pull request',
+  hint = 'Write it as acme/rocket#7, as a number, or paste its address',
+): never {
+  throw new Failure('usage', `Cannot read ${quoteText(text)}: it names no ${noun}`, { hint });
+}

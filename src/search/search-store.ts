@@ -1,0 +1,169 @@
+import { Failure, quoteText } from '../base/index.ts';
+import { type Database, isIndexed } from '../store/index.ts';
+import { readSearch } from './language/read-search.ts';
+import type { SearchNode, SearchQuery, SearchSort, SearchWords } from './language/search-query.ts';
+import { makeSnippet, type SnippetPart } from './snippet.ts';
+import { findPage } from './sql/find-page.ts';
+import type { FoundSubject } from './sql/find-subjects.ts';
+import { createSubjectReader, type SubjectFacts, type SubjectReader } from './sql/read-subjects.ts';
+import { planSearch, type SearchLimits, type SearchPlan } from './sql/search-plan.ts';
+
+export interface SearchOptions {
+  /** How many results a page has at most. */
+  readonly limit: number;
+  /** Goes on behind an earlier page: its `after`. */
+  readonly after?: string | undefined;
+  /** The moment that `last week` counts from, in milliseconds since the epoch. */
+  readonly nowMs: number;
+  /** Where the search turns to another way; the measured ones unless given. */
+  readonly limits?: SearchLimits;
+}
+
+/** A thread, or what stands alone: a release, a comment on a commit, a file. */
+export interface SearchResult extends SubjectFacts {
+  /** The text of it that fits the words best; undefined where the search has none. */
+  readonly match: SearchMatch | undefined;
+}
+
+/** A text in which words of the search stand: the result itself, or a comment in it. */
+export interface SearchMatch {
+  readonly kind: string;
+  readonly url: string;
+  readonly author: string | null;
+  readonly createdAt: string | null;
+  readonly snippet: readonly SnippetPart[];
+}
+
+export interface SearchResults {
+  readonly results: readonly SearchResult[];
+  /** The order that they are in, which may be another than was asked for: then a warning says so. */
+  readonly order: SearchSort;
+  readonly warnings: readonly string[];
+  /** Leads to the next page; undefined on the last one. */
+  readonly after: string | undefined;
+}
+
+/** Searches a store. Fails with `search-refused` where the text is no search. */
+export function searchStore(db: Database, text: string, options: SearchOptions): SearchResults {
+  const query = readSearch(text, options.nowMs);
+  requireIndex(db);
+  requireNewest(db, query);
+  const offset = readAfter(options.after);
+  const plan = planSearch(db, query, options.limits);
+  const found = findPage(db, plan, { offset, limit: options.limit + 1 });
+  const reader = createSubjectReader(db);
+  const words = query.filter === undefined ? [] : wantedWords(query.filter);
+  return {
+    results: found.slice(0, options.limit).map((subject) => readResult(reader, subject, { plan, words })),
+    order: plan.order,
+    warnings: warningsOf(plan),
+    after: found.length > options.limit ? String(offset + options.limit) : undefined,
+  };
+}
+
+/** The number of the snapshot that a search names with `snapshot:`. Fails with `search-refused` where the text is no search. */
+export function snapshotAsked(text: string, nowMs: number): number | undefined {
+  return readSearch(text, nowMs).snapshot;
+}
+
+function requireIndex(db: Database): void {
+  if (!isIndexed(db)) {
+    throw new Failure(
+      'search-refused',
+      'Cannot search: the texts of the store were loaded without an index',
+      {
+        hint: 'Load the next archive, or this one into a new store, without --no-search',
+      },
+    );
+  }
+}
+
+/** The index holds the newest state; older ones are in the history of the records. */
+function requireNewest(db: Database, { snapshot }: SearchQuery): void {
+  const newest = db
+    .prepare<[], number>('SELECT id FROM snapshots ORDER BY position DESC LIMIT 1')
+    .pluck()
+    .get();
+  if (snapshot !== undefined && snapshot !== newest) {
+    throw new Failure(
+      'search-refused',
+      `Cannot search snapshot ${snapshot}: only the newest one${newest === undefined ? '' : `, ${newest},`} has an index`,
+      { hint: `"satchel search" and "satchel browse --snapshot ${snapshot}" go back to it` },
+    );
+  }
+}
+
+function readAfter(after: string | undefined): number {
+  if (after === undefined) {
+    return 0;
+  }
+  if (!/^\d{1,9}$/.test(after)) {
+    throw new Failure('search-refused', `Cannot go on after ${quoteText(after)}: no page ended so`);
+  }
+  return Number(after);
+}
+
+/** Says why results are not ranked where that was asked for, or was to be expected. */
+function warningsOf({ query, order, anyWords, limits }: SearchPlan): readonly string[] {
+  const { by = 'relevance' } = query.sort ?? {};
+  const isExpected = anyWords !== undefined || query.sort !== undefined;
+  if (by === order.by || !isExpected) {
+    return [];
+  }
+  const reason =
+    anyWords === undefined
+      ? 'there are no words to rank by'
+      : `more than ${limits.rankedTexts.toLocaleString('en')} texts hold one of the words`;
+  return [`${reason}, so the ${order.isAscending ? 'oldest' : 'newest'} come first`];
+}
+
+function wantedWords(node: SearchNode): readonly SearchWords[] {
+  switch (node.kind) {
+    case 'words':
+      return [node];
+    case 'and':
+    case 'or':
+      return node.nodes.flatMap(wantedWords);
+    case 'not':
+    case 'filter':
+      return [];
+  }
+}
+
+interface Asked {
+  readonly plan: SearchPlan;
+  readonly words: readonly SearchWords[];
+}
+
+function readResult(
+  reader: SubjectReader,
+  { id, bestId }: FoundSubject,
+  { plan, words }: Asked,
+): SearchResult {
+  const facts = requireFacts(reader, id);
+  if (plan.anyWords === undefined) {
+    return { ...facts, match: undefined };
+  }
+  const textId = bestId ?? reader.fittingText(id, plan.anyWords);
+  return { ...facts, match: textId === undefined ? undefined : readMatch(reader, textId, words) };
+}
+
+function readMatch(reader: SubjectReader, id: number, words: readonly SearchWords[]): SearchMatch {
+  const { kind, url, author, createdAt } = requireFacts(reader, id);
+  const { title, body, comment, file } = reader.texts(id) ?? {};
+  const snippets = [body, comment, file, title].flatMap((text) =>
+    typeof text === 'string' && text !== '' ? [makeSnippet(text, words)] : [],
+  );
+  const snippet = snippets.find((parts) => parts.some((part) => part.isHit)) ?? snippets[0] ?? [];
+  return { kind, url, author, createdAt, snippet };
+}
+
+function requireFacts(reader: SubjectReader, id: number): SubjectFacts {
+  const facts = reader.facts(id);
+  if (facts === undefined) {
+    throw new Failure('not-a-store', `Cannot read record ${id}: the index names it, but there is none`, {
+      hint: 'Load the archive into a new store',
+    });
+  }
+  return facts;
+}

@@ -1,0 +1,42 @@
+import { hasCjk } from '../store/index.ts';
+
+/** A word of a text, as the index takes texts apart. */
+export interface TextWord {
+  readonly start: number;
+  readonly end: number;
+  readonly folded: string;
+}
+
+const WORD = /[\p{L}\p{N}\p{Co}\p{M}]+/gu;
+
+/** The words of a text as `search_text` and `search_cjk` know them: each CJK character is a word. */
+export function splitWords(text: string): readonly TextWord[] {
+  return [...text.matchAll(WORD)].flatMap((match) => splitRun(match[0], match.index));
+}
+
+/** Without accents and capitals, as the tokenizer folds them (sqlite.org/fts5.html, 4.3.1). */
+export function foldText(text: string): string {
+  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+}
+
+function splitRun(run: string, start: number): readonly TextWord[] {
+  if (!hasCjk(run)) {
+    return [{ start, end: start + run.length, folded: foldText(run) }];
+  }
+  const words: TextWord[] = [];
+  let isOpen = false;
+  let place = start;
+  for (const character of run) {
+    const last = words.at(-1);
+    const isAlone = hasCjk(character);
+    const end = place + character.length;
+    if (isOpen && !isAlone && last !== undefined) {
+      words[words.length - 1] = { ...last, end, folded: last.folded + foldText(character) };
+    } else {
+      words.push({ start: place, end, folded: isAlone ? character : foldText(character) });
+    }
+    isOpen = !isAlone;
+    place = end;
+  }
+  return words;
+}

@@ -1,0 +1,94 @@
+import type { Database } from '../../store/index.ts';
+import type { SearchSort } from '../language/search-query.ts';
+import { compileCondition, compileGathered, subjectKindsOf } from './compile-condition.ts';
+import { COMMENT_COUNT, REACTION_COUNT } from './filter-conditions.table.ts';
+import { both, FALSE, type Fragment, fragment, TRUE } from './fragment.ts';
+import { compileRanking } from './ranking.ts';
+import type { SearchPlan } from './search-plan.ts';
+import type { SubjectKind } from './subjects.table.ts';
+
+/** A result before anything is known of it. */
+export interface FoundSubject {
+  readonly id: number;
+  readonly kind: string;
+  /** Its best text, where the ranking has told already. */
+  readonly bestId: number | null;
+}
+
+/** A part of all results. */
+export interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/**
+ * Finds the subjects that fulfil a search, in order: one statement with a part for each kind. A horizon leaves out what
+ * was created before it, or after it where the oldest come first.
+ */
+export function findSubjects(
+  db: Database,
+  plan: SearchPlan,
+  page: Page,
+  horizon?: string,
+): readonly FoundSubject[] {
+  const { order } = plan;
+  const parts = subjectKindsOf(plan).flatMap((subject) => {
+    const condition = both([compileHorizon(plan, subject, horizon), compileCondition(plan, subject)]);
+    return condition === FALSE ? [] : [compilePart({ plan, subject, condition })];
+  });
+  if (parts.length === 0) {
+    return [];
+  }
+  const tables = [...compileGathered(plan), ...compileRanking(plan)];
+  const direction = order.isAscending ? 'ASC' : 'DESC';
+  const sql = `${tables.length === 0 ? '' : `WITH ${tables.map(({ text }) => text).join(',\n')}`}
+    ${parts.map(({ text }) => text).join('\nUNION ALL\n')}
+    ORDER BY sort_key ${direction}, id ${direction} LIMIT ? OFFSET ?`;
+  return db
+    .prepare<unknown[], FoundSubject>(sql)
+    .all(...[...tables, ...parts].flatMap(({ values }) => values), page.limit, page.offset);
+}
+
+/** What has no time comes last among the newest, and first among the oldest, as NULL does in SQLite. */
+function compileHorizon({ order }: SearchPlan, { createdAt }: SubjectKind, horizon?: string): Fragment {
+  if (horizon === undefined) {
+    return TRUE;
+  }
+  return order.isAscending
+    ? fragment(`(${createdAt} IS NULL OR ${createdAt} <= ?)`, horizon)
+    : fragment(`${createdAt} >= ?`, horizon);
+}
+
+interface Part {
+  readonly plan: SearchPlan;
+  readonly subject: SubjectKind;
+  readonly condition: Fragment;
+}
+
+function compilePart({ plan, subject, condition }: Part): Fragment {
+  const { kind, table, isPart } = subject;
+  const columns = `s.id AS id, '${kind}' AS kind`;
+  if (plan.ranked === undefined) {
+    const key = SORT_KEYS[plan.order.by](subject);
+    return fragment(
+      `SELECT ${columns}, NULL AS bestId, ${key} AS sort_key FROM ${table} AS s WHERE ${condition.text}`,
+      ...condition.values,
+    );
+  }
+  const from = plan.isBound
+    ? `best CROSS JOIN ${table} AS s ON s.id = best.subject_id AND best.is_loose = ${isPart === true ? 1 : 0}`
+    : `${table} AS s LEFT JOIN best ON best.subject_id = s.id`;
+  return fragment(
+    `SELECT ${columns}, best.id AS bestId, coalesce(-best.score, 0) AS sort_key FROM ${from} WHERE ${condition.text}`,
+    ...condition.values,
+  );
+}
+
+/** What results are ordered by; relevance without a ranking is newest first. */
+const SORT_KEYS = {
+  relevance: ({ createdAt }) => createdAt,
+  created: ({ createdAt }) => createdAt,
+  updated: ({ updatedAt, createdAt }) => updatedAt ?? createdAt,
+  comments: ({ kind }) => (kind === 'issue' || kind === 'pull_request' ? COMMENT_COUNT : '0'),
+  reactions: () => REACTION_COUNT,
+} as const satisfies Record<SearchSort['by'], (subject: SubjectKind) => string>;

@@ -1,0 +1,161 @@
+import type { JsonObject } from '../base/index.ts';
+import { isRecordKind, WRITER_VARIATIONS } from '../model/index.ts';
+import type { Database } from './database.ts';
+import { createDerivedCells, type DerivedCell } from './derived-cells.ts';
+import { createFieldWriter, type FieldWriter } from './field-writers.ts';
+import { layoutLinkTable, layoutRecordTable, planRow, type RowLayout, type Step } from './row-layout.ts';
+import { RECORD_TABLES } from './tables/record-tables.table.ts';
+
+/** How many plans of one table are remembered; hostile archives may give every record keys of its own. */
+const MAX_PLANS = 1_000;
+
+/** How many plans are tried by comparing keys, before a lookup by their text. Most kinds come in few shapes. */
+const MAX_RECENT = 32;
+
+/** Instead of a shape's number, for items that have no keys of their own. */
+export const NO_SHAPE = 0;
+
+/** What becomes of one field of the objects that a plan is for. */
+export interface PlannedField {
+  readonly key: string;
+  /** Which of the layout's links takes the items of the field, if any. */
+  readonly link: number | undefined;
+  readonly write: FieldWriter;
+}
+
+/** What a field that such objects leave out is filled from: the value at an index of their keys. */
+export interface PlannedDefault extends PlannedField {
+  readonly fromIndex: number;
+}
+
+/** How objects with one list of keys become rows. */
+export interface InsertPlan {
+  readonly shapeId: number;
+  readonly keys: readonly string[];
+  /** A row with nothing in it. */
+  readonly blank: readonly null[];
+  /** In the order of the keys. */
+  readonly fields: readonly PlannedField[];
+  readonly defaults: readonly PlannedDefault[];
+  readonly derived: readonly DerivedCell[];
+}
+
+/** The number of a list of keys, the same for the same list. */
+type ShapeNumbering = (keys: readonly string[]) => number;
+
+/** Plans the rows of a table and of its link tables. */
+export interface InsertPlanner {
+  readonly layout: RowLayout;
+  readonly links: readonly InsertPlanner[];
+  planFor(value: JsonObject): InsertPlan;
+}
+
+/** The planners of all tables of records, by kind. */
+export function createInsertPlanners(db: Database): ReadonlyMap<string, InsertPlanner> {
+  const numberOf = createShapeNumbering(db);
+  return new Map(
+    RECORD_TABLES.map((table) => {
+      const layout = layoutRecordTable(table);
+      const links = layout.links.map((link) => createInsertPlanner(layoutLinkTable(link), [], numberOf));
+      return [table.kind, createInsertPlanner(layout, links, numberOf)];
+    }),
+  );
+}
+
+function createInsertPlanner(
+  layout: RowLayout,
+  links: readonly InsertPlanner[],
+  numberOf: ShapeNumbering,
+): InsertPlanner {
+  const plans = new Map<string, InsertPlan>();
+  const createPlan = createPlanner(layout);
+  const recent: InsertPlan[] = [];
+
+  function find(keys: readonly string[]): InsertPlan {
+    const name = JSON.stringify(keys);
+    const plan = plans.get(name) ?? createPlan(keys, layout.hasShape ? numberOf(keys) : NO_SHAPE);
+    if (plans.size >= MAX_PLANS) {
+      plans.clear();
+    }
+    plans.set(name, plan);
+    recent.unshift(plan);
+    recent.length = Math.min(recent.length, MAX_RECENT);
+    return plan;
+  }
+
+  return {
+    layout,
+    links,
+    planFor(value) {
+      const keys = Object.keys(value);
+      for (const plan of recent) {
+        if (hasKeys(plan, keys)) {
+          return plan;
+        }
+      }
+      return find(keys);
+    },
+  };
+}
+
+function createPlanner(layout: RowLayout): (keys: readonly string[], shapeId: number) => InsertPlan {
+  const derivedOf = createDerivedCells(layout);
+  const allDefaults = fieldDefaultsOf(layout);
+  const plan = (step: Step): PlannedField => ({
+    key: step.key,
+    link: step.type === 'link' ? step.link : undefined,
+    write: createFieldWriter(step, layout),
+  });
+  return (keys, shapeId) => ({
+    shapeId,
+    keys,
+    blank: layout.blank,
+    fields: planRow(layout, keys).map(plan),
+    defaults: allDefaults
+      .filter(({ from, step }) => keys.includes(from) && !keys.includes(step.key))
+      .map(({ from, step }) => ({ ...plan(step), fromIndex: keys.indexOf(from) })),
+    derived: derivedOf(keys),
+  });
+}
+
+function hasKeys(plan: InsertPlan, keys: readonly string[]): boolean {
+  const { length } = keys;
+  if (plan.keys.length !== length) {
+    return false;
+  }
+  for (let index = 0; index < length; index += 1) {
+    if (plan.keys[index] !== keys[index]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** A field that some writers leave out, and the field of the same record that its cells are then filled from. */
+interface FieldDefault {
+  readonly from: string;
+  readonly step: Step;
+}
+
+/** The defaults of a table of records. What they fill is never read back: the record's shape does not name the field. */
+function fieldDefaultsOf(layout: RowLayout): readonly FieldDefault[] {
+  const { kind } = layout;
+  if (kind === undefined || !isRecordKind(kind)) {
+    return [];
+  }
+  return Object.entries(WRITER_VARIATIONS[kind]?.defaults ?? {}).flatMap(([field, from]) =>
+    planRow(layout, [field]).map((step) => ({ from, step })),
+  );
+}
+
+/** Numbers lists of keys by the table `record_shapes`, which grows as new ones appear. */
+function createShapeNumbering(db: Database): ShapeNumbering {
+  const find = db.prepare<[string], number>('SELECT id FROM record_shapes WHERE keys = ?').pluck();
+  const add = db
+    .prepare<[string], number>('INSERT INTO record_shapes (keys) VALUES (?) RETURNING id')
+    .pluck();
+  return (keys) => {
+    const json = JSON.stringify(keys);
+    return find.get(json) ?? Number(add.get(json));
+  };
+}

@@ -1,0 +1,151 @@
+import { invariant } from '../base/index.ts';
+import type { RecordSink, RecordTarget } from './batch-writer.ts';
+import { isSameRecord } from './diff/diff-records.ts';
+import type { ChangeTally } from './history/change-counts.ts';
+import type { Change, ChangeLog } from './history/change-log.ts';
+import type { FormerIds } from './history/former-ids.ts';
+import type { RejectedKey } from './history/snapshot-contents.ts';
+import type { RecordInput } from './record-input.ts';
+import type { SearchIndexWriter } from './search/index/search-index-writer.ts';
+import { SeenIds } from './seen-ids.ts';
+
+/** Merges an archive into what a store holds. */
+export interface MergeSink extends RecordSink, Readonly<Census> {}
+
+/** What an archive has, as far as it was met. */
+interface Census {
+  /** The records that the archive has, by their ids in the store, also those that cannot be read. */
+  readonly seen: SeenIds;
+  /** Those that can be read. */
+  readonly held: SeenIds;
+  /** Those that cannot, be they in the store or not. */
+  readonly rejected: RejectedKey[];
+  /** How many of the records that lie there the archive has. */
+  seenIn(table: object): number;
+  /** `owner/name` of the repositories whose records the archive has. */
+  readonly repositories: Set<string>;
+  /** Notes that the archive has a record; false where that was known. */
+  see(table: object, id: number): boolean;
+}
+
+interface MergeOptions {
+  readonly changes: ChangeLog;
+  readonly tally: ChangeTally;
+  readonly search: SearchIndexWriter;
+  nextId(): number;
+  readonly formerIds: FormerIds;
+}
+
+/**
+ * Writes only what differs: a record as it was costs one look at its key. What it replaces goes to the log. Of
+ * records with the same url in one archive the last one stays.
+ */
+export function createMergeSink(options: MergeOptions): MergeSink {
+  const { changes, tally, search, formerIds } = options;
+  const census = takeCensus();
+  const { see, held } = census;
+  const isFree = (id: number) => !census.seen.has(id);
+
+  function add<Key>(record: RecordInput, { table, key, kind, url }: RecordTarget<Key>): string | null {
+    const formerId =
+      url === null
+        ? formerIds.ofNameless({ kind, repo: table.repoOf(record, key), text: record.text }, isFree)
+        : formerIds.ofUrl(kind, url);
+    const id = formerId ?? options.nextId();
+    const change: Change = formerId === undefined ? 'added' : 'returned';
+    const repo = table.insert(record, key, id);
+    see(table, id);
+    held.add(id);
+    search.add(id);
+    changes.write({ recordId: id, kind, change, repo, url, previous: null });
+    tally.count(kind, change);
+    return repo;
+  }
+
+  function replace<Key>(record: RecordInput, { table, key }: RecordTarget<Key>, id: number): string | null {
+    search.remove(id);
+    table.remove(id);
+    const repo = table.insert(record, key, id);
+    search.add(id);
+    return repo;
+  }
+
+  /** Gives back what stood there before this archive, unless that was the same. */
+  function compare<Key>(record: RecordInput, target: RecordTarget<Key>, id: number): void {
+    const { table, kind, url } = target;
+    const stored = table.read(id);
+    invariant(stored !== undefined, 'a record that was found can be read');
+    const logged = changes.find(id);
+    const isFirst = see(table, id);
+    const isSame = isSameRecord(stored, record.text);
+    if (isFirst) {
+      tally.count(kind, isSame ? 'unchanged' : 'changed');
+    }
+    if (isSame) {
+      return;
+    }
+    const repo = replace(record, target, id);
+    if (logged === undefined) {
+      changes.write({ recordId: id, kind, change: 'changed', repo, url, previous: stored });
+      if (!isFirst) {
+        recount(kind, 'unchanged', 'changed');
+      }
+    } else if (logged.previous !== null && isSameRecord(logged.previous, record.text)) {
+      changes.remove(id);
+      recount(kind, 'changed', 'unchanged');
+    }
+  }
+
+  function recount(kind: string, from: 'changed' | 'unchanged', to: 'changed' | 'unchanged'): void {
+    tally.count(kind, from, -1);
+    tally.count(kind, to);
+  }
+
+  return {
+    ...census,
+    write(record, target) {
+      const found = target.table.find(target.key, isFree);
+      const isSame = found?.digest === record.digest;
+      if (found !== undefined) {
+        held.add(found.id);
+      }
+      if (found !== undefined && !isSame) {
+        compare(record, target, found.id);
+      } else if (found !== undefined && see(target.table, found.id)) {
+        tally.count(target.kind, 'unchanged');
+      }
+      const repo = found === undefined ? add(record, target) : found.repo;
+      if (target.kind === 'repository' && repo !== null) {
+        census.repositories.add(repo);
+      }
+    },
+    keep({ table, key, kind, url }) {
+      if (url !== null) {
+        census.rejected.push({ kind, url });
+      }
+      const found = table.find(key, isFree);
+      if (found !== undefined) {
+        see(table, found.id);
+      }
+    },
+  };
+}
+
+function takeCensus(): Census {
+  const seen = new SeenIds();
+  const counts = new Map<object, number>();
+  return {
+    seen,
+    held: new SeenIds(),
+    rejected: [],
+    repositories: new Set(),
+    seenIn: (table) => counts.get(table) ?? 0,
+    see(table, id) {
+      const isFirst = seen.add(id);
+      if (isFirst) {
+        counts.set(table, (counts.get(table) ?? 0) + 1);
+      }
+      return isFirst;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openArchiveContent } from '../../../src/dump/index.ts';
+import type { RecordBatch } from '../../../src/model/index.ts';
+import { foldersBeside } from '../../../src/store/index.ts';
+import { batchOf } from '../../store/support/archive-text.ts';
+import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+import { factsOf, writeStore } from '../../store/support/write-store.ts';
+
+function rejectedBatch(...sources: readonly string[]): RecordBatch {
+  const rejected = sources.map((source, index) => ({ index, source: Buffer.from(source), findings: [] }));
+  return { kind: 'issue', entryName: 'issues_000001.json', records: [], rejected };
+}
+
+async function filesOf(dbPath: string): Promise<readonly (readonly [string, string])[]> {
+  const content = openArchiveContent(dbPath, { folders: foldersBeside(dbPath) });
+  try {
+    const files: (readonly [string, string])[] = [];
+    for (const { name, open } of content.files()) {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of open()) {
+        chunks.push(chunk);
+      }
+      files.push([name, Buffer.concat(chunks).toString()]);
+    }
+    return files;
+  } finally {
+    content.close();
+  }
+}
+
+describe('openArchiveContent()', () => {
+  it('gives a record that was rejected again and again as it was met last', async () => {
+    const dbPath = join(temporaryDirectory(), 'a.db');
+    await writeStore(dbPath, [rejectedBatch('{"url":"u:1","title":1}', '{"url":"u:2"}')], {
+      ...factsOf('a.tar.gz', 'a'.repeat(64)),
+      takenAt: '2026-01-01T00:00:00Z',
+    });
+    await writeStore(dbPath, [rejectedBatch('{"url":"u:1","title":2}')], {
+      ...factsOf('b.tar.gz', 'b'.repeat(64)),
+      takenAt: '2026-01-02T00:00:00Z',
+    });
+    expect(await filesOf(dbPath)).toEqual([
+      ['issues_000001.json', '[\n{"url":"u:1","title":2},\n{"url":"u:2"}\n]\n'],
+    ]);
+  });
+
+  it('gives what is no JSON a file of its own, so that it swallows no neighbour', async () => {
+    const dbPath = join(temporaryDirectory(), 'a.db');
+    await writeStore(dbPath, [rejectedBatch('{"a":"', '{"a":1}', '7,'), batchOf('gadget', [{ url: 'u:1' }])]);
+    expect(await filesOf(dbPath)).toEqual([
+      ['gadgets_000001.json', '[\n{"url":"u:1"}\n]\n'],
+      ['issues_000001.json', '[\n{"a":"\n]\n'],
+      ['issues_000002.json', '[\n{"a":1}\n]\n'],
+      ['issues_000003.json', '[\n7,\n]\n'],
+    ]);
+  });
+
+  it('ends a file before it holds more than 100 records or 8 MiB', async () => {
+    const dbPath = join(temporaryDirectory(), 'a.db');
+    const small = Array.from({ length: 201 }, (_, index) => ({ url: `s:${index}` }));
+    const large = Array.from({ length: 3 }, (_, index) => ({
+      url: `l:${index}`,
+      text: 'x'.repeat(5_000_000),
+    }));
+    await writeStore(dbPath, [batchOf('gadget', small), batchOf('widget', large)]);
+    const counts = (await filesOf(dbPath)).map(([name, text]) => [name, JSON.parse(text).length]);
+    expect(counts).toEqual([
+      ['gadgets_000001.json', 100],
+      ['gadgets_000002.json', 100],
+      ['gadgets_000003.json', 1],
+      ['widgets_000001.json', 1],
+      ['widgets_000002.json', 1],
+      ['widgets_000003.json', 1],
+    ]);
+  });
+
+  it('joins no name of a foreign store to a path', async () => {
+    const dbPath = join(temporaryDirectory(), 'a.db');
+    await writeStore(dbPath, [
+      { ...batchOf('gadget', [{ url: 'u:1' }]), entryName: '../../evil.json' },
+      batchOf('widget', [{ url: 'u:2' }]),
+    ]);
+    expect((await filesOf(dbPath)).map(([name]) => name)).toEqual([
+      'records_000001.json',
+      'widgets_000001.json',
+    ]);
+  });
+});

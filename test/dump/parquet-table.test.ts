@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { describe, expect, it } from 'vitest';
+import { dumpTables } from '../../src/dump/index.ts';
+import { batchOf } from '../store/support/archive-text.ts';
+import { temporaryDirectory } from '../store/support/temporary-directory.ts';
+import { writeStore } from '../store/support/write-store.ts';
+import { dumpOptions } from './support/dump.ts';
+import { NO_TIMES, writeHostileStore } from './support/hostile-store.ts';
+import { createSampleSource } from './support/sample-store.ts';
+import { readStoredTables, type StoredValue } from './support/stored-rows.ts';
+
+const loadSample = createSampleSource();
+
+/** What DuckDB should call the columns' types, told here again by name and declaration. */
+function typeOf(column: string, declared: string): string {
+  if (/^(is|has)_/.test(column) || FLAGS.has(column)) {
+    return 'BOOLEAN';
+  }
+  if (declared === 'BLOB') {
+    return 'BLOB';
+  }
+  if (declared === 'INTEGER') {
+    return 'BIGINT';
+  }
+  if (declared === 'REAL') {
+    return 'DOUBLE';
+  }
+  if (/_at$|^due_on$/.test(column)) {
+    return 'TIMESTAMP WITH TIME ZONE';
+  }
+  return JSONS.has(column) ? 'JSON' : 'VARCHAR';
+}
+
+const JSONS: ReadonlySet<string> = new Set([
+  'extra',
+  'json',
+  'keys',
+  'counts',
+  'scope',
+  'findings',
+  'previous',
+]);
+const FLAGS: ReadonlySet<string> = new Set([
+  'admin_enforced',
+  'dismiss_stale_reviews_on_push',
+  'require_code_owner_review',
+  'strict_required_status_checks_policy',
+  'authorized_actors_only',
+  'requires_approving_reviews',
+  'requires_commit_signatures',
+  'requires_linear_history',
+  'requires_status_checks',
+  'restricts_review_dismissals',
+  'allows_force_pushes',
+  'allows_deletions',
+]);
+
+/** What DuckDB should read where SQLite holds this. */
+function readValue(value: StoredValue, type: string): unknown {
+  if (value === null) {
+    return null;
+  }
+  switch (type) {
+    case 'BOOLEAN':
+      return value === 1n;
+    case 'TIMESTAMP WITH TIME ZONE': {
+      const time = new Date(String(value));
+      return Number.isNaN(time.getTime()) || NO_TIMES.includes(String(value)) ? null : time;
+    }
+    case 'BLOB':
+      return Buffer.from(value as string).toString('hex');
+    case 'JSON':
+      return String(value).replaceAll('\\ud800', '\\ufffd'); // DuckDB refuses surrogates that are alone.
+    default:
+      return value;
+  }
+}
+
+/** Reads the Parquet files of a dump with DuckDB and compares types and values with the store's. */
+async function expectSameTables(dbPath: string, folder: string): Promise<number> {
+  const duck = await (await DuckDBInstance.create()).connect();
+  let cellCount = 0;
+  for (const { name, columns, rows } of readStoredTables(dbPath)) {
+    const source = `read_parquet('${join(folder, name)}/*/*.parquet', hive_partitioning = false)`;
+    const described = (await duck.runAndReadAll(`DESCRIBE SELECT * FROM ${source}`)).getRowsJS();
+    const types = columns.map((column) => typeOf(column.name, column.declared));
+    expect(described.map((row) => [row[0], row[1]])).toEqual(
+      columns.map((column, index) => [column.name, types[index]]),
+    );
+    const read = (await duck.runAndReadAll(`SELECT * FROM ${source}`)).getRowsJS();
+    const shown = read.map((row) =>
+      row.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)),
+    );
+    expect({ name, rows: shown }).toEqual({
+      name,
+      rows: rows.map((row) => row.map((value, index) => readValue(value, types[index] ?? ''))),
+    });
+    cellCount += rows.length * columns.length;
+  }
+  duck.closeSync();
+  return cellCount;
+}
+
+describe('writeParquetTable()', () => {
+  it('gives DuckDB every value and type of the sample store', async () => {
+    const dbPath = await loadSample(temporaryDirectory());
+    const report = await dumpTables(dumpOptions(dbPath, 'parquet'));
+    expect(report.emptiedCount).toBe(0);
+    expect(await expectSameTables(dbPath, join(dbPath, '..', 'out-parquet'))).toBeGreaterThan(9_000);
+  });
+
+  it('gives DuckDB hostile texts, blobs and the largest integers, and counts times that are none', async () => {
+    const dbPath = await writeHostileStore(temporaryDirectory());
+    const report = await dumpTables(dumpOptions(dbPath, 'parquet'));
+    await expectSameTables(dbPath, join(dbPath, '..', 'out-parquet'));
+    expect(report.emptiedCount).toBe(NO_TIMES.length);
+  });
+
+  it('names the partition after the snapshot, so that engines tell dumps apart', async () => {
+    const dbPath = await loadSample(temporaryDirectory());
+    await dumpTables(dumpOptions(dbPath, 'parquet', { tables: ['issues', 'threads'] }));
+    const duck = await (await DuckDBInstance.create()).connect();
+    const rows = await duck.runAndReadAll(
+      `SELECT snapshot, count(*) FROM read_parquet('${join(dbPath, '..', 'out-parquet')}/threads/*/*.parquet',
+       hive_partitioning = true, hive_types_autocast = false) GROUP BY 1`,
+    );
+    expect(rows.getRowsJS()).toEqual([[expect.stringMatching(/^\d{8}T\d{6}Z$/), 30n]]);
+    duck.closeSync();
+  });
+
+  it('ends row groups by the length of their texts, so that memory stays bounded', async () => {
+    const dbPath = join(temporaryDirectory(), 'long.db');
+    const issues = Array.from({ length: 20 }, (_, index) => ({
+      type: 'issue',
+      url: `https://service.example/acme/app/issues/${index}`,
+      body: `${index}`.repeat(600_000),
+    }));
+    await writeStore(dbPath, [batchOf('issue', issues)]);
+    await dumpTables(dumpOptions(dbPath, 'parquet', { tables: ['issues'] }));
+    const duck = await (await DuckDBInstance.create()).connect();
+    const groups = await duck.runAndReadAll(
+      `SELECT row_group_id, any_value(row_group_num_rows)
+       FROM parquet_metadata('${join(dbPath, '..', 'out-parquet')}/issues/*/*.parquet') GROUP BY 1 ORDER BY 1`,
+    );
+    expect(groups.getRowsJS()).toEqual([
+      [0n, 12n],
+      [1n, 7n],
+      [2n, 1n],
+    ]);
+    duck.closeSync();
+  });
+});

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { scrubJson } from '../../src/dump/scrub-json.ts';
+import { meaningOf } from '../store/support/archive-text.ts';
+
+const isSecret = (member: string) => member === 'email' || member === 'we"bhooks\\';
+
+describe('scrubJson()', () => {
+  it('takes members out at any depth and keeps the digits of numbers', () => {
+    const text =
+      '{"email": 1, "a": [{"b": 1.0, "email": {"x": 2}}, 12345678901234567890, -0], "we\\"bhooks\\\\": []}';
+    expect(scrubJson(text, isSecret)).toBe('{"a":[{"b":1.0},12345678901234567890,-0]}');
+  });
+
+  it('leaves texts alone, also where they look like members or numbers', () => {
+    const text = String.raw`{"body":"\"email\": 1","n":"12","s":"s","list":[true,false,null,""],"__proto__":1}`;
+    expect(scrubJson(text, isSecret)).toBe(text);
+  });
+
+  it('gives null for what is no JSON', () => {
+    expect(scrubJson('{"email": ', isSecret)).toBeNull();
+  });
+
+  it('changes nothing but secret members', () => {
+    fc.assert(
+      fc.property(fc.json({ stringUnit: 'binary' }), (text) => {
+        expect(meaningOf(scrubJson(text, () => false) ?? '')).toEqual(meaningOf(text));
+      }),
+    );
+  });
+});

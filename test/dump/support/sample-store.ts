@@ -1,0 +1,40 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll } from 'vitest';
+import { openArchiveSource } from '../../../src/archive/index.ts';
+import { createDrivenClock } from '../../../src/base/index.ts';
+import { loadArchiveSource } from '../../../src/load/index.ts';
+import { foldersBeside } from '../../../src/store/index.ts';
+
+const SAMPLE = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+
+/** Loads the sample archive into a store in the directory, with the files beside it. Gives the store's path. */
+export async function loadSample(directory: string): Promise<string> {
+  const dbPath = join(directory, 'sample.db');
+  await loadArchiveSource({
+    sources: [await openArchiveSource(SAMPLE)],
+    dbPath,
+    archive: { name: 'current.tar.gz' },
+    clock: createDrivenClock(Date.UTC(2026, 5, 2)),
+    files: { folders: foldersBeside(dbPath) },
+  });
+  return dbPath;
+}
+
+/** Loads the sample once for all tests of a file. Gives a function that puts a copy of the store into a directory. */
+export function createSampleSource(): (directory: string) => Promise<string> {
+  let home = '';
+  let loaded = '';
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'satchel-dump-'));
+    loaded = await loadSample(home);
+  });
+  afterAll(async () => await rm(home, { recursive: true, force: true }));
+  return async (directory) => {
+    const dbPath = join(directory, 'sample.db');
+    await copyFile(loaded, dbPath);
+    return dbPath;
+  };
+}

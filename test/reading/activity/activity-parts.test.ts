@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSystemClock } from '../../../src/base/index.ts';
+import { ACTIVITY_PARTS } from '../../../src/reading/activity/activity-parts.table.ts';
+import { type ActivityScope, readActivity } from '../../../src/reading/index.ts';
+import { openForReading } from '../../../src/store/open-for-reading.ts';
+import { batchOf } from '../../store/support/archive-text.ts';
+import { writeStore } from '../../store/support/write-store.ts';
+import { type Deed, type InventedThread, inventWork } from './support/invent-work.ts';
+
+const WORK = inventWork(120);
+const SCOPES: readonly ActivityScope[] = [
+  { of: 'everything', name: '' },
+  { of: 'repo', name: 'acme/app' },
+  { of: 'owner', name: 'acme' },
+  { of: 'person', name: 'mira' },
+];
+
+let directory: string;
+let path: string;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'satchel-parts-'));
+  path = join(directory, 'a.db');
+  await writeStore(
+    path,
+    [...WORK.records].map(([kind, records]) => batchOf(kind, [...records])),
+  );
+});
+
+afterAll(() => {
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe('ACTIVITY_PARTS', () => {
+  it.each(SCOPES)('counts $of $name as one look at each record does', async (scope) => {
+    const activity = await readActivity(path, scope, { clock: createSystemClock() });
+    const deeds = WORK.deeds.filter((deed) => isWithin(scope, deed));
+    const threads = WORK.threads.filter((thread) => isWithin(scope, thread));
+    const told = (part: keyof typeof ACTIVITY_PARTS) =>
+      Object.fromEntries(
+        (activity.get(part) ?? []).map(({ label, series, value }) => [`${label} ${series}`, value]),
+      );
+    expect(told('months')).toEqual(countBy(deeds, ({ at }) => `${at.slice(0, 7)} contributions`));
+    expect(told('hours')).toEqual(
+      countBy(deeds, ({ at }) => `${at.slice(11, 13)} ${new Date(at).getUTCDay()}`),
+    );
+    expect(told('flow')).toEqual(countBy(threads.flatMap(flowOf), (key) => key));
+    expect(told('labels')).toEqual(
+      countBy(
+        threads.flatMap(({ labels, isIssue }) =>
+          labels.map((label) => `${label} ${isIssue ? 'issues' : 'pull requests'}`),
+        ),
+        (key) => key,
+      ),
+    );
+    expect(told('first-answer')).toEqual(sharesOf(threads.flatMap(firstAnswer)));
+    expect(told('merge-time')).toEqual(sharesOf(threads.flatMap(mergeTime)));
+    if (scope.of !== 'repo') {
+      expect(told('repositories')).toEqual(countBy(deeds, ({ repo }) => `${repo} contributions`));
+    }
+    if (scope.of !== 'person') {
+      expect(told('contributors')).toEqual(
+        countBy(
+          deeds.filter(({ author }) => author !== null),
+          ({ author, series }) => `${author} ${series}`,
+        ),
+      );
+    }
+  });
+
+  it.each([
+    [
+      'first-answer',
+      'comment USING COVERING INDEX issue_comments_thread_url (thread_url=? AND created_at>?)',
+    ],
+    ['flow', 'issues USING COVERING INDEX issues_list (repo=?)'],
+    ['flow', 'pull_requests USING COVERING INDEX pull_requests_list (repo=?)'],
+    ['merge-time', 'pull_requests USING COVERING INDEX pull_requests_list (repo=?)'],
+    ['contributors', 'issue_comments USING COVERING INDEX issue_comments_repo (repo=?)'],
+    ['contributors', 'pull_request_reviews USING COVERING INDEX pull_request_reviews_repo (repo=?)'],
+  ] as const)('asks indexes alone for %s: %s', (part, step) => {
+    const db = openForReading(path);
+    const plan = db
+      .prepare<[object], { detail: string }>(
+        `EXPLAIN QUERY PLAN ${ACTIVITY_PARTS[part].replaceAll('{where}', 'repo = :name')}`,
+      )
+      .all({ name: 'acme/app' });
+    db.close();
+    expect(plan.map(({ detail }) => detail)).toContain(`SEARCH ${step}`);
+  });
+});
+
+function isWithin({ of, name }: ActivityScope, { repo, author }: Pick<Deed, 'repo' | 'author'>): boolean {
+  switch (of) {
+    case 'everything':
+      return true;
+    case 'repo':
+      return repo === name;
+    case 'owner':
+      return repo.startsWith(`${name}/`);
+    case 'person':
+      return author === name;
+  }
+}
+
+function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const item of items) {
+    counts[keyOf(item)] = (counts[keyOf(item)] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function flowOf({ isIssue, at, closedAt }: InventedThread): readonly string[] {
+  const what = isIssue ? 'issues' : 'pull requests';
+  return [
+    `${at.slice(0, 7)} ${what} opened`,
+    ...(closedAt === null ? [] : [`${closedAt.slice(0, 7)} ${what} closed`]),
+  ];
+}
+
+interface Wait {
+  readonly month: string;
+  readonly hours: number;
+}
+
+function firstAnswer({ at, author, below }: InventedThread): readonly Wait[] {
+  const answers = below
+    .filter(
+      (deed) => deed.series !== 'remarks' && deed.author !== author && !(deed.author ?? '').endsWith('[bot]'),
+    )
+    .map((deed) => deed.at)
+    .sort();
+  const [first] = answers;
+  return first === undefined ? [] : [waitBetween(at, first, at)];
+}
+
+function mergeTime({ at, mergedAt }: InventedThread): readonly Wait[] {
+  return mergedAt === null ? [] : [waitBetween(at, mergedAt, mergedAt)];
+}
+
+function waitBetween(from: string, to: string, at: string): Wait {
+  return { month: at.slice(0, 7), hours: Math.max(0, Date.parse(to) - Date.parse(from)) / 3_600_000 };
+}
+
+const SHARES = [
+  ['half within', 0.5],
+  ['3 of 4 within', 0.75],
+  ['9 of 10 within', 0.9],
+] as const;
+
+/** Percentiles with a straight line between neighbours, to a tenth of an hour as near as binary days tell it. */
+function sharesOf(waits: readonly Wait[]): Record<string, unknown> {
+  const months = new Set(waits.map(({ month }) => month));
+  return Object.fromEntries(
+    [...months].flatMap((month) => {
+      const sorted = waits
+        .flatMap((wait) => (wait.month === month ? [wait.hours] : []))
+        .sort((one, other) => one - other);
+      return SHARES.map(([name, share]) => {
+        const place = share * (sorted.length - 1);
+        const [low = 0, high = low] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+        const hours = low + (high - low) * (place % 1);
+        return [`${month} ${name}`, expect.closeTo(hours, 0)];
+      });
+    }),
+  );
+}

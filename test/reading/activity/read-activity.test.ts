@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSystemClock } from '../../../src/base/index.ts';
+import { type Activity, type ActivityScope, readActivity } from '../../../src/reading/index.ts';
+import { batchOf } from '../../store/support/archive-text.ts';
+import { writeStore } from '../../store/support/write-store.ts';
+
+const ORIGIN = 'https://service.example';
+const REPOSITORY = `${ORIGIN}/acme/app`;
+
+let directory: string;
+let path: string;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'satchel-activity-'));
+  path = join(directory, 'a.db');
+  await writeStore(path, [
+    batchOf('repository', [
+      { type: 'repository', url: REPOSITORY, owner: `${ORIGIN}/acme`, name: 'app' },
+      { type: 'repository', url: `${ORIGIN}/other/lib`, owner: `${ORIGIN}/other`, name: 'lib' },
+    ]),
+    batchOf('issue', [
+      {
+        type: 'issue',
+        url: `${REPOSITORY}/issues/1`,
+        repository: REPOSITORY,
+        user: `${ORIGIN}/mira`,
+        title: 'One',
+        labels: [`${REPOSITORY}/labels/bug`],
+        created_at: '2024-01-07T10:00:00Z', // A Sunday.
+        closed_at: '2024-02-01T00:00:00Z',
+      },
+      {
+        type: 'issue',
+        url: `${ORIGIN}/other/lib/issues/1`,
+        repository: `${ORIGIN}/other/lib`,
+        user: `${ORIGIN}/zoe`,
+        title: 'Elsewhere',
+        created_at: '2024-01-08T10:00:00Z',
+      },
+    ]),
+    batchOf('pull_request', [
+      {
+        type: 'pull_request',
+        url: `${REPOSITORY}/pull/2`,
+        repository: REPOSITORY,
+        user: `${ORIGIN}/zoe`,
+        title: 'Two',
+        created_at: '2024-01-09T00:00:00Z',
+        merged_at: '2024-01-10T12:00:00Z',
+        closed_at: '2024-01-10T12:00:00Z',
+      },
+    ]),
+    batchOf('issue_comment', [
+      comment(1, 'mira', '2024-01-07T10:30:00Z'), // Their own word is no answer,
+      comment(2, 'renovate[bot]', '2024-01-07T10:31:00Z'), // nor is a bot's.
+      comment(3, 'zoe', '2024-01-07T16:00:00Z'),
+    ]),
+  ]);
+});
+
+afterAll(() => {
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function comment(id: number, login: string, createdAt: string) {
+  return {
+    type: 'issue_comment',
+    url: `${REPOSITORY}/issues/1#issuecomment-${id}`,
+    issue: `${REPOSITORY}/issues/1`,
+    user: `${ORIGIN}/${login}`,
+    body: 'words',
+    created_at: createdAt,
+  };
+}
+
+function read(scope: ActivityScope): Promise<Activity> {
+  return readActivity(path, scope, { clock: createSystemClock() });
+}
+
+describe('readActivity()', () => {
+  it('counts what was opened and closed in a repository, month by month', async () => {
+    const { rows } = { rows: (await read({ of: 'repo', name: 'acme/app' })).get('flow') };
+    expect(rows).toEqual([
+      { label: '2024-01', series: 'issues opened', value: 1 },
+      { label: '2024-01', series: 'pull requests closed', value: 1 },
+      { label: '2024-01', series: 'pull requests opened', value: 1 },
+      { label: '2024-02', series: 'issues closed', value: 1 },
+    ]);
+  });
+
+  it('takes the first word of somebody else for an answer, and no bot for somebody', async () => {
+    const rows = (await read({ of: 'repo', name: 'acme/app' })).get('first-answer') ?? [];
+    expect(rows).toContainEqual({ label: '2024-01', series: 'half within', value: 6 });
+  });
+
+  it('measures merges from the opening', async () => {
+    const rows = (await read({ of: 'owner', name: 'acme' })).get('merge-time') ?? [];
+    expect(rows).toContainEqual({ label: '2024-01', series: '9 of 10 within', value: 36 });
+  });
+
+  it('counts people by what they did, and hours by when', async () => {
+    const activity = await read({ of: 'repo', name: 'acme/app' });
+    expect(activity.get('contributors')).toContainEqual({ label: 'zoe', series: 'comments', value: 1 });
+    expect(activity.get('hours')).toContainEqual({ label: '10', series: '0', value: 3 });
+    expect(activity.get('labels')).toEqual([{ label: 'bug', series: 'issues', value: 1 }]);
+  });
+
+  it('keeps to one person, wherever they wrote', async () => {
+    const activity = await read({ of: 'person', name: 'zoe' });
+    expect(activity.get('repositories')).toEqual([
+      { label: 'acme/app', series: 'contributions', value: 2 },
+      { label: 'other/lib', series: 'contributions', value: 1 },
+    ]);
+    expect(activity.has('contributors')).toBe(false);
+  });
+
+  it('fails where the answer was cut short, rather than to give a part for the whole', async () => {
+    const asked = readActivity(
+      path,
+      { of: 'person', name: 'zoe' },
+      { clock: createSystemClock(), maxRows: 3 },
+    );
+    await expect(asked).rejects.toMatchObject({ code: 'query-stopped' });
+  });
+
+  it('counts everything where no name is given', async () => {
+    const activity = await read({ of: 'everything', name: '' });
+    expect(activity.get('months')).toEqual([{ label: '2024-01', series: 'contributions', value: 6 }]);
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Failure } from '../../../../src/base/index.ts';
+import { createAskingProcess } from '../../../../src/reading/browsing/asking/asking-process.ts';
+import { openDatabase } from '../../../../src/store/database.ts';
+import { applySchema } from '../../../../src/store/schema.ts';
+import { temporaryDirectory } from '../../../store/support/temporary-directory.ts';
+
+const WISH = { kind: 'issue', repo: 'acme/rocket', search: '', nowMs: 0, limit: 5 } as const;
+
+function emptyStore(): string {
+  const path = `${temporaryDirectory()}/work.db`;
+  const db = openDatabase(path, { readonly: false });
+  applySchema(db);
+  db.close();
+  return path;
+}
+
+describe('createAskingProcess()', () => {
+  it('answers in the order of the questions, each with its own answer', async () => {
+    const process = createAskingProcess(emptyStore());
+    onTestFinished(() => process.end());
+    const [threads, facets] = await Promise.all([process.ask('threads', WISH), process.ask('facets', WISH)]);
+    expect(threads.threads).toEqual([]);
+    expect(facets.isComplete).toBe(true);
+    expect(process.waiting).toBe(0);
+  });
+
+  it('fails as the question does', async () => {
+    const process = createAskingProcess(emptyStore());
+    onTestFinished(() => process.end());
+    const asked = process.ask('threads', { ...WISH, search: 'is:nowhere' });
+    await expect(asked).rejects.toMatchObject({ code: 'search-refused' });
+  });
+
+  it('is ended where an answer takes too long, and starts again with the next question', async () => {
+    const process = createAskingProcess(emptyStore(), 1);
+    onTestFinished(() => process.end());
+    const error: unknown = await process.ask('threads', WISH).catch((failure: unknown) => failure);
+    expect(error instanceof Failure && error.code).toBe('query-stopped');
+    expect(process.waiting).toBe(0);
+    await expect(process.ask('threads', WISH)).rejects.toMatchObject({ code: 'query-stopped' });
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { isQuick } from '../../../src/reading/browsing/is-quick.ts';
+
+describe('isQuick()', () => {
+  it.each([
+    '',
+    'is:open label:bug -author:mira',
+    'parser "race condition"',
+    'sort:updated-desc is:pr',
+    'a OR b',
+  ])('answers "%s" at once', (text) => {
+    expect(isQuick(text, 0)).toBe(true);
+  });
+
+  it.each([
+    'involves:mira',
+    'is:open comments:>10',
+    'sort:comments-desc',
+    'pars*',
+    '-parser',
+    'a OR mentions:mira',
+  ])('has "%s" answered beside the reader', (text) => {
+    expect(isQuick(text, 0)).toBe(false);
+  });
+});

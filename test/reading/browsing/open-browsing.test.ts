@@ -1,0 +1,113 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Failure } from '../../../src/base/index.ts';
+import { type Browsing, openBrowsing } from '../../../src/reading/index.ts';
+import { openDatabase } from '../../../src/store/database.ts';
+import { applySchema } from '../../../src/store/schema.ts';
+import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+
+const NOW_MS = Date.UTC(2026, 0, 1);
+const THREADS = 30;
+
+/** A store of a few issues, written row by row. */
+function openFilled(): Browsing {
+  const path = `${temporaryDirectory()}/work.db`;
+  const db = openDatabase(path, { readonly: false });
+  applySchema(db);
+  const insert = db.prepare(
+    `INSERT INTO issues (id, repo, number, title, author, state, created_at, url, shape_id, digest, body)
+     VALUES (@id, @repo, @number, @title, @author, @state, @createdAt, @url, 1, 1, 'text')`,
+  );
+  for (let number = 1; number <= THREADS; number += 1) {
+    const repo = number % 3 === 0 ? 'acme/pad' : 'acme/rocket';
+    insert.run({
+      id: number,
+      repo,
+      number,
+      title: `Issue ${number}`,
+      author: number % 2 === 0 ? 'mira' : 'noor',
+      state: number % 5 === 0 ? 'closed' : 'open',
+      createdAt: `2025-01-${String(1 + (number % 4)).padStart(2, '0')}T00:00:00Z`,
+      url: `https://service.example/${repo}/issues/${number}`,
+    });
+  }
+  db.prepare('INSERT INTO issue_labels VALUES (1, 0, ?, NULL), (2, 0, ?, NULL)').run('bug', 'bug');
+  db.close();
+  const browsing = openBrowsing(path);
+  onTestFinished(() => browsing.close());
+  return browsing;
+}
+
+const wish = (search: string) => ({
+  kind: 'issue' as const,
+  repo: 'acme/rocket',
+  search,
+  nowMs: NOW_MS,
+});
+
+describe('openBrowsing()', () => {
+  it('names the repositories that anything is known of, however they are spelled', () => {
+    const browsing = openFilled();
+    expect(browsing.repositoryNames()).toEqual(['acme/pad', 'acme/rocket']);
+    expect(browsing.repositoryName('ACME/Rocket')).toBe('acme/rocket');
+    expect(browsing.repositoryName('acme/none')).toBeUndefined();
+  });
+
+  it('pages through rows of the same time without losing or repeating one, in both directions', async () => {
+    const browsing = openFilled();
+    const forward: number[] = [];
+    const firsts: (string | undefined)[] = [];
+    let after: string | undefined;
+    do {
+      const page = await browsing.threads({ ...wish(''), limit: 3, after });
+      forward.push(...page.threads.map(({ number }) => number ?? 0));
+      firsts.push(page.before);
+      after = page.after;
+    } while (after !== undefined);
+    expect(new Set(forward).size).toBe(20);
+    expect(forward).toHaveLength(20);
+    const back = await browsing.threads({ ...wish(''), limit: 100, before: firsts.at(-1) });
+    expect(back.threads.map(({ number }) => number)).toEqual(forward.slice(0, 18));
+    expect(back.before).toBeUndefined();
+  });
+
+  it('counts how a list spreads: states of all, everything else of what is listed', async () => {
+    const { facets, isComplete } = await openFilled().facets(wish('is:open'));
+    const valuesOf = (name: string) => facets.find((facet) => facet.name === name)?.values;
+    expect(isComplete).toBe(true);
+    expect(valuesOf('state')).toEqual([
+      { value: 'closed', count: 4 },
+      { value: 'open', count: 16 },
+    ]);
+    expect(valuesOf('label')).toEqual([{ value: 'bug', count: 2 }]);
+    expect(valuesOf('author')?.reduce((sum, { count }) => sum + count, 0)).toBe(16);
+    expect(valuesOf('year')).toEqual([{ value: '2025', count: 16 }]);
+  });
+
+  it('gives nothing for another repository or kind that a search names', async () => {
+    const browsing = openFilled();
+    expect(
+      (await browsing.threads({ ...wish('repo:acme/rocket is:issue'), limit: 50 })).threads,
+    ).toHaveLength(20);
+    expect((await browsing.threads({ ...wish('repo:acme/pad'), limit: 50 })).threads).toEqual([]);
+    expect((await browsing.threads({ ...wish('is:pr'), limit: 50 })).threads).toEqual([]);
+  });
+
+  it('refuses a search that is none and a page that no page led to', async () => {
+    const browsing = openFilled();
+    for (const bad of [{ ...wish('is:nowhere') }, { ...wish(''), after: 'nonsense' }]) {
+      const error: unknown = await browsing
+        .threads({ ...bad, limit: 3 })
+        .catch((failure: unknown) => failure);
+      expect(error instanceof Failure && error.code).toBe('search-refused');
+    }
+  });
+
+  it('knows when the file was written to', () => {
+    const browsing = openFilled();
+    expect(browsing.isOutdated()).toBe(false);
+    const db = openDatabase(browsing.path, { readonly: false });
+    db.exec("UPDATE issues SET title = 'Other' WHERE id = 1");
+    db.close();
+    expect(browsing.isOutdated()).toBe(true);
+  });
+});

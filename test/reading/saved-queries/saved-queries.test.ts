@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openArchiveSource } from '../../../src/archive/index.ts';
+import { createDrivenClock, Failure } from '../../../src/base/index.ts';
+import { loadArchiveSource } from '../../../src/load/index.ts';
+import { chooseSavedQuery, isQueryName, SAVED_QUERIES, showSavedQuery } from '../../../src/reading/index.ts';
+import { openStore, type Store } from '../../../src/store/index.ts';
+import { ANSWERS } from './answers.table.ts';
+
+const SAMPLE = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+
+/** Lists that are cut for the sake of the table. */
+const FIVE_ROWS: ReadonlySet<string> = new Set([
+  'first-time-contributors',
+  'most-discussed-threads',
+  'most-reacted',
+]);
+
+let directory: string;
+let store: Store;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'satchel-saved-'));
+  const dbPath = join(directory, 'sample.db');
+  await loadArchiveSource({
+    sources: [await openArchiveSource(SAMPLE)],
+    dbPath,
+    archive: { name: 'current.tar.gz' },
+    clock: createDrivenClock(Date.UTC(2026, 5, 1)),
+  });
+  store = openStore(dbPath);
+});
+
+afterAll(() => {
+  store.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function linesOf(name: string, given: Readonly<Record<string, string>> = {}): readonly string[] {
+  const { sql, parameters } = chooseSavedQuery(name, given);
+  const { columns, rows } = store.query(sql, { parameters });
+  return [columns, ...rows].map((row) => row.join('|'));
+}
+
+function failureOf(work: () => unknown): Failure {
+  try {
+    work();
+  } catch (error) {
+    expect(error).toBeInstanceOf(Failure);
+    return error as Failure;
+  }
+  throw new Error('nothing failed');
+}
+
+describe('SAVED_QUERIES', () => {
+  it('has an expected answer for each query', () => {
+    expect(Object.keys(ANSWERS)).toEqual(Object.keys(SAVED_QUERIES));
+    expect(Object.keys(SAVED_QUERIES)).toEqual(Object.keys(SAVED_QUERIES).sort());
+  });
+
+  it.each(Object.entries(ANSWERS))('%s answers what is in the sample archive', (name, answer) => {
+    expect(linesOf(name, FIVE_ROWS.has(name) ? { rows: '5' } : {})).toEqual(answer);
+  });
+
+  it.each(Object.entries(SAVED_QUERIES))(
+    '%s takes every parameter that it names, and no other',
+    (name, query) => {
+      expect(isQueryName(name)).toBe(true);
+      const named = new Set([...query.sql.matchAll(/:(\w+)/g)].map((match) => match[1]));
+      expect([...named].sort()).toEqual(Object.keys(query.parameters).sort());
+    },
+  );
+
+  it('keeps to one repository where it is asked to', () => {
+    const repo = 'northquay-works/ferrylight';
+    for (const [name, { parameters }] of Object.entries(SAVED_QUERIES)) {
+      if ('repo' in parameters) {
+        expect(linesOf(name, { repo }).join('\n'), name).not.toContain('tidewatch');
+        expect(linesOf(name, { repo: 'no/such' }), name).toHaveLength(1);
+      }
+    }
+  });
+
+  it('finds more stale pull requests for fewer quiet days', () => {
+    expect(linesOf('stale-pull-requests', { days: '400' })).toHaveLength(3);
+    expect(linesOf('stale-pull-requests', { days: '0' })).toHaveLength(6);
+  });
+});
+
+describe('chooseSavedQuery()', () => {
+  it('takes the values that are given, and its own for the others', () => {
+    const { parameters } = chooseSavedQuery('stale-pull-requests', { days: '90' });
+    expect(parameters).toEqual({ repo: '', days: '90', rows: '20' });
+  });
+
+  it('names the nearest query where there is none of that name', () => {
+    const failure = failureOf(() => chooseSavedQuery('stale-pull-request'));
+    expect(failure.code).toBe('usage');
+    expect(failure.hint).toContain('Did you mean "stale-pull-requests"?');
+    expect(failureOf(() => chooseSavedQuery('constructor')).hint).toBe('"satchel query --list" lists them');
+  });
+
+  it.each(['abc', '-1', '', '1.5', '9'.repeat(30)])('refuses %j for a whole number', (days) => {
+    const failure = failureOf(() => chooseSavedQuery('stale-pull-requests', { days }));
+    expect([failure.code, failure.hint]).toEqual(['usage', 'It must be a whole number such as 30']);
+    expect(failure.message).toBe(`Cannot run the query "stale-pull-requests": days is "${days}"`);
+  });
+
+  it('names the parameters that there are', () => {
+    expect(failureOf(() => chooseSavedQuery('label-mix', { day: '1' })).hint).toBe('It takes repo');
+    expect(failureOf(() => chooseSavedQuery('release-rhythm', { day: '1' })).hint).toBe(
+      'It takes no parameters',
+    );
+  });
+});
+
+describe('isQueryName()', () => {
+  it.each(['select 1', 'SELECT(1)', 'SELECTED', '', ' label-mix', 'a;'])('takes %j for SQL', (text) => {
+    expect(isQueryName(text)).toBe(false);
+  });
+});
+
+describe('showSavedQuery()', () => {
+  it('gives SQL that says what it takes', () => {
+    const text = showSavedQuery('release-rhythm');
+    expect(text.split('\n').slice(0, 3)).toEqual([
+      '-- How often each repository is released',
+      '-- Published releases, and the days between one and the next.',
+      'WITH dated AS (',
+    ]);
+    expect([...store.query(text).rows]).toHaveLength(2);
+    expect(showSavedQuery('stale-pull-requests')).toContain(
+      "-- :days  how many quiet days make it stale (default: '30')\n",
+    );
+  });
+});

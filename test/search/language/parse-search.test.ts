@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  MAX_SEARCH_DEPTH,
+  MAX_SEARCH_TERMS,
+  parseSearch,
+} from '../../../src/search/language/parse-search.ts';
+import { QUALIFIERS, type QualifierName } from '../../../src/search/language/qualifiers.table.ts';
+import { describeMistake } from '../../../src/search/language/search-mistake.ts';
+import { MALFORMED_SEARCHES } from '../support/malformed-searches.table.ts';
+import { NOW_MS } from '../support/sample-store.ts';
+
+describe('parseSearch()', () => {
+  it.each(MALFORMED_SEARCHES)('says what is wrong with %j', (text, message) => {
+    expect(mistakeIn(text)).toBe(message);
+  });
+
+  it('joins what stands side by side more closely than OR, and NOT more closely than both', () => {
+    expect(filterOf('a b OR -c AND d')).toEqual({
+      kind: 'or',
+      nodes: [
+        { kind: 'and', nodes: [words('a'), words('b')] },
+        { kind: 'and', nodes: [{ kind: 'not', node: words('c') }, words('d')] },
+      ],
+    });
+    expect(filterOf('a (b OR c)')).toEqual({
+      kind: 'and',
+      nodes: [words('a'), { kind: 'or', nodes: [words('b'), words('c')] }],
+    });
+  });
+
+  it('takes two negations for none', () => {
+    expect(filterOf('NOT -a')).toEqual(words('a'));
+  });
+
+  it('keeps operators in small letters, parentheses and colons of prose as words', () => {
+    expect(filterOf('and')).toEqual(words('and'));
+    expect(filterOf('main()')).toEqual(words('main()'));
+    expect(filterOf('std::vector')).toEqual(words('std::vector'));
+    expect(filterOf('https://a.example/b')).toEqual(words('https://a.example/b'));
+    expect(filterOf('Note: x')).toEqual({ kind: 'and', nodes: [words('Note:'), words('x')] });
+    expect(filterOf('--force')).toEqual(words('--force'));
+    expect(filterOf('(call(a) b)')).toEqual({ kind: 'and', nodes: [words('call(a)'), words('b')] });
+  });
+
+  it('reads phrases and prefixes', () => {
+    expect(filterOf('"a (b"')).toEqual(words('a (b'));
+    expect(filterOf('ab*')).toEqual({ ...words('ab'), isPrefix: true });
+    expect(filterOf('"a b"*')).toEqual({ ...words('a b'), isPrefix: true });
+  });
+
+  it('puts settings aside', () => {
+    expect(parseSearch('in:title,body a sort:comments-asc snapshot:7', NOW_MS)).toEqual({
+      query: {
+        filter: words('a'),
+        scopes: ['title', 'body'],
+        sort: { by: 'comments', isAscending: true },
+        snapshot: 7,
+      },
+    });
+  });
+
+  it('takes an empty text for a search for everything', () => {
+    expect(parseSearch(' \n', NOW_MS)).toMatchObject({ query: { filter: undefined, scopes: [] } });
+  });
+
+  it('reads the example of every qualifier', () => {
+    for (const [name, { example }] of Object.entries(QUALIFIERS)) {
+      expect([name, 'query' in parseSearch(example, NOW_MS)]).toEqual([name, true]);
+      expect(example).toContain(`${name}:`);
+    }
+  });
+
+  it('counts characters as the text does that was given', () => {
+    expect(mistakeIn('日本 🚀 a')).toContain('at character 4, "🚀"');
+  });
+
+  it('limits depth and length', () => {
+    const nested = (depth: number) => `${'('.repeat(depth)}a${')'.repeat(depth)}`;
+    expect('query' in parseSearch(nested(MAX_SEARCH_DEPTH), NOW_MS)).toBe(true);
+    expect(mistakeIn(nested(MAX_SEARCH_DEPTH + 1))).toContain(`at character ${MAX_SEARCH_DEPTH + 1}`);
+    expect('query' in parseSearch('a '.repeat(MAX_SEARCH_TERMS), NOW_MS)).toBe(true);
+    expect(mistakeIn('a '.repeat(MAX_SEARCH_TERMS + 1))).toContain(`more than ${MAX_SEARCH_TERMS}`);
+  });
+
+  it.each([
+    '(',
+    ')',
+    '-',
+    '"',
+    ' ',
+    'NOT ',
+    'a(',
+    'a:',
+    ':',
+    'is:',
+    'label:,',
+    '--',
+    '*',
+    'label:"',
+    'created:last ',
+  ])('is done soon with 100 kB of %j', (piece) => {
+    const parsed = parseSearch(piece.repeat(100_000 / piece.length), NOW_MS);
+    expect('query' in parsed || parsed.mistake.position > 0).toBe(true);
+  });
+
+  it('gives a query or a place in the text for any text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const parsed = parseSearch(text, NOW_MS);
+        if ('mistake' in parsed) {
+          const { position, token, reason } = parsed.mistake;
+          expect(reason).not.toBe('');
+          expect(position).toBeGreaterThan(0);
+          expect(position).toBeLessThanOrEqual(text.length + 1);
+          expect(token === ',' || text.includes(token) || token !== '').toBe(true);
+        }
+      }),
+      { numRuns: process.env['SATCHEL_TEST_LONG'] === '1' ? 100_000 : 2_000 },
+    );
+  });
+});
+
+const names = Object.keys(QUALIFIERS) as QualifierName[];
+const anyPiece = fc.oneof(
+  fc.constantFrom(
+    '(',
+    ')',
+    '-',
+    '"',
+    '*',
+    ' ',
+    ',',
+    ':',
+    'AND',
+    'OR',
+    'NOT',
+    '>',
+    '<=',
+    '..',
+    'a',
+    '2023',
+    '日',
+  ),
+  fc.constantFrom(...names).map((name) => `${name}:`),
+  fc.constantFrom(...names).map((name) => QUALIFIERS[name].example),
+  fc.string({ unit: 'binary', maxLength: 4 }),
+);
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(anyPiece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+);
+
+function words(text: string): object {
+  return { kind: 'words', text, isPrefix: false };
+}
+
+function filterOf(text: string): unknown {
+  const parsed = parseSearch(text, NOW_MS);
+  return 'query' in parsed ? parsed.query.filter : describeMistake(parsed.mistake);
+}
+
+function mistakeIn(text: string): string | undefined {
+  const parsed = parseSearch(text, NOW_MS);
+  return 'mistake' in parsed ? describeMistake(parsed.mistake) : undefined;
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { QUALIFIERS, searchStore } from '../../src/search/index.ts';
+import type { SearchResults } from '../../src/search/search-store.ts';
+import { NOW_MS, openSampleStore, type SampleStore, shortName } from './support/sample-store.ts';
+import { SEARCHES } from './support/searches.table.ts';
+
+const ISSUE = 'https://service.example/acme/app/issues/1';
+const MORE = [
+  { ...issue(1), body: 'a'.repeat(300_000) },
+  comment(1, 'cc @acme/core, and mail core@acme/core-team'),
+  comment(2, 'cc @acme/core-team'),
+  comment(3, '使用API接口'),
+  comment(4, 'quokka says so', 'https://service.example/acme/app/issues/404'),
+  { ...issue(2), title: null, body: 'a nameless wombat' },
+];
+
+let sample: SampleStore;
+let small: SampleStore;
+
+beforeAll(async () => {
+  sample = await openSampleStore();
+  small = await openSampleStore(MORE);
+});
+
+afterAll(() => {
+  sample.close();
+  small.close();
+});
+
+describe('searchStore()', () => {
+  it.each(SEARCHES)('finds for %j exactly what it should', (text, found) => {
+    expect(sample.search(text).join(' ')).toBe(found);
+  });
+
+  it('answers the example of every qualifier', () => {
+    for (const { example } of Object.values(QUALIFIERS)) {
+      expect(Array.isArray(sample.search(example))).toBe(true);
+    }
+  });
+
+  it('finds mentions of a team, and of no other whose name begins the same', () => {
+    expect(small.search('team:acme/core')).toEqual(['app#1']);
+    expect(small.search('team:acme/cor')).toEqual([]);
+  });
+
+  it('finds Latin words amid CJK text, in one comment of a thread', () => {
+    const { results } = search('"API接口"', small);
+    expect(results).toHaveLength(1);
+    expect(results[0]).toMatchObject({
+      number: 1,
+      match: { kind: 'issue_comment', url: `${ISSUE}#issuecomment-3` },
+    });
+    expect(results[0]?.match?.snippet).toEqual([
+      { text: '使用', isHit: false },
+      { text: 'API接口', isHit: true },
+    ]);
+  });
+
+  it('finds threads without a title', () => {
+    expect(small.search('wombat')).toEqual(['app#2']);
+  });
+
+  it('answers with a comment itself where its thread is not in the store', () => {
+    expect(search('quokka', small).results).toMatchObject([{ kind: 'issue_comment', number: null }]);
+    expect(small.search('type:comment quokka')).toEqual(['app#404#issuecomment-4']);
+  });
+
+  it('ranks titles over bodies over comments', () => {
+    const kinds = search('station parser').results.map(({ match }) => match?.kind);
+    expect(kinds[0]).toBe('pull_request');
+    expect(search('station parser').order).toEqual({ by: 'relevance', isAscending: false });
+  });
+
+  it.each([
+    ['is:merged sort:created', ['ferrylight#17', 'tidewatch#11', 'tidewatch#7', 'tidewatch#2']],
+    ['is:merged sort:created-asc', ['tidewatch#2', 'tidewatch#7', 'tidewatch#11', 'ferrylight#17']],
+    ['is:merged sort:comments', ['tidewatch#11', 'tidewatch#2']],
+    ['reactions:>1 sort:reactions', ['ferrylight#14']],
+  ])('sorts %j', (text, first) => {
+    const names = search(text).results.map(({ url }) => shortName(url));
+    expect(names.slice(0, first.length)).toEqual(first);
+  });
+
+  it.each(['webhook', '日本語', '"config loader"', 'conf*'])(
+    'finds the same for %j in any order',
+    (words) => {
+      const found = sample.search(words);
+      expect(found.length).toBeGreaterThan(0);
+      for (const sort of QUALIFIERS.sort.choices) {
+        expect([sort, sample.search(`${words} sort:${sort}`)]).toEqual([sort, found]);
+      }
+    },
+  );
+
+  it.each([
+    ['is:issue', 4],
+    ['station', 1],
+    ['the', 3],
+    ['the is:open', 1],
+  ])('gives for "%s" pages of %i that join without a gap', (text, limit) => {
+    const all = search(text).results.map(({ url }) => url);
+    const urls: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = searchStore(sample.store.db, text, { limit, after, nowMs: NOW_MS });
+      urls.push(...page.results.map(({ url }) => url));
+      after = page.after;
+    } while (after !== undefined);
+    expect(urls.length).toBeGreaterThan(4 * limit);
+    expect(urls).toEqual(all);
+  });
+
+  it('says so where results cannot be ranked as asked', () => {
+    expect(search('is:open sort:relevance')).toMatchObject({
+      order: { by: 'created' },
+      warnings: ['there are no words to rank by, so the newest come first'],
+    });
+    expect(search('is:open').warnings).toEqual([]);
+  });
+
+  it('refuses what is no search, with the place for programs', () => {
+    expect(() => search('is:open is:mergd')).toThrow(
+      expect.objectContaining({
+        code: 'search-refused',
+        message:
+          'Cannot search: at character 12, "mergd" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "merged"?',
+        details: expect.objectContaining({ position: 12, token: 'mergd', suggestion: 'merged' }),
+      }),
+    );
+    expect(() => searchStore(sample.store.db, 'a', { limit: 1, after: 'x', nowMs: NOW_MS })).toThrow(
+      /after "x"/,
+    );
+  });
+
+  it('searches the newest snapshot only, and says so', () => {
+    expect(() => search('snapshot:2 a')).toThrow(
+      'Cannot search snapshot 2: only the newest one, 1, has an index',
+    );
+  });
+});
+
+function search(text: string, store: SampleStore = sample): SearchResults {
+  return searchStore(store.store.db, text, { limit: 100, nowMs: NOW_MS });
+}
+
+function issue(number: number) {
+  return {
+    type: 'issue',
+    url: `https://service.example/acme/app/issues/${number}`,
+    repository: 'https://service.example/acme/app',
+    user: 'https://service.example/mira',
+    title: 'Ask the core team',
+    labels: [],
+    assignees: [],
+    reactions: [],
+    created_at: '2020-01-01T00:00:00Z',
+  };
+}
+
+function comment(number: number, body: string, issue = ISSUE) {
+  return {
+    type: 'issue_comment',
+    url: `${issue}#issuecomment-${number}`,
+    issue,
+    user: 'https://service.example/noor',
+    body,
+    reactions: [],
+    created_at: `2020-01-0${number}T00:00:00Z`,
+  };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { makeSnippet } from '../../src/search/snippet.ts';
+
+describe('makeSnippet()', () => {
+  it.each([
+    ['short text', ['text'], 'short [text]'],
+    ['An É accent', ['e'], 'An [É] accent'],
+    ['call foo_bar now', ['foo_bar'], 'call [foo]_[bar] now'],
+    ['日本語の名前', ['本語'], '日[本語]の名前'],
+    ['nothing here', ['absent'], 'nothing here'],
+    ['', ['a'], ''],
+    ['!!!', ['a'], '!!!'],
+    ['one two one', ['one', 'two'], '[one] [two] [one]'],
+  ])('shows %j with %j marked', (text, asked, shown) => {
+    expect(show(text, asked)).toBe(shown);
+  });
+
+  it('marks words that go on', () => {
+    const parts = makeSnippet('the parsers parse', [{ kind: 'words', text: 'pars', isPrefix: true }]);
+    expect(parts.filter(({ isHit }) => isHit).map(({ text }) => text)).toEqual(['parsers', 'parse']);
+  });
+
+  it('cuts long texts around the first hit', () => {
+    const text = `${'before '.repeat(50)}needle${' after'.repeat(50)}`;
+    const shown = show(text, ['needle']);
+    expect(shown).toMatch(/^…(?:before ){6}\[needle\](?: after){17}…$/);
+  });
+});
+
+function show(text: string, asked: readonly string[]): string {
+  return makeSnippet(
+    text,
+    asked.map((words) => ({ kind: 'words', text: words, isPrefix: false })),
+  )
+    .map((part) => (part.isHit ? `[${part.text}]` : part.text))
+    .join('');
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FilterName } from '../../../src/search/language/qualifiers.table.ts';
+import { FILTER_CONDITIONS } from '../../../src/search/sql/filter-conditions.table.ts';
+import { SUBJECT_KINDS } from '../../../src/search/sql/subjects.table.ts';
+import { type Database, openDatabase } from '../../../src/store/database.ts';
+import { applySchema } from '../../../src/store/schema.ts';
+
+let db: Database;
+
+beforeAll(() => {
+  db = openDatabase(':memory:', { readonly: false });
+  applySchema(db);
+});
+
+afterAll(() => {
+  db.close();
+});
+
+/** How SQLite goes about rows of a kind that fulfil a qualifier. */
+function planOf(kind: string, name: FilterName, text: string): readonly string[] {
+  const subject = SUBJECT_KINDS.find((one) => one.kind === kind);
+  if (subject === undefined) {
+    throw new TypeError(`no kind "${kind}"`);
+  }
+  const condition = FILTER_CONDITIONS[name]({ form: 'texts', texts: [text] }, subject);
+  return db
+    .prepare<unknown[], { detail: string }>(
+      `EXPLAIN QUERY PLAN SELECT 1 FROM ${subject.table} AS s WHERE ${condition.text}`,
+    )
+    .all(...condition.values)
+    .map(({ detail }) => detail);
+}
+
+describe('FILTER_CONDITIONS', () => {
+  it.each(['commenter', 'involves'] as const)('finds people of %s: without a look at texts', (name) => {
+    expect(planOf('issue', name, 'mira').join('\n')).toMatch(
+      /SEARCH c .*USING COVERING INDEX issue_comments_thread_url \(thread_url=\?\)/,
+    );
+    expect(planOf('pull_request', name, 'mira').join('\n')).toMatch(
+      /SEARCH c .*USING COVERING INDEX pull_request_review_comments_pull_request_url/,
+    );
+  });
+
+  it('finds reviewers without a look at texts', () => {
+    expect(planOf('pull_request', 'reviewed-by', 'mira').join('\n')).toMatch(
+      /SEARCH r .*USING COVERING INDEX pull_request_reviews_pull_request_url/,
+    );
+  });
+
+  it.each(['mentions', 'team', 'involves'] as const)(
+    'reads for %s: only texts that hold the name',
+    (name) => {
+      const plan = planOf('issue', name, 'acme/core');
+      expect(plan).toContain('SEARCH issue_comments USING INTEGER PRIMARY KEY (rowid=?)');
+      expect(plan.filter((step) => /^SCAN (?:issue_comments|pull_requests|releases)/.test(step))).toEqual([]);
+    },
+  );
+
+  it.each(['approved', 'changes_requested'])(
+    'finds later verdicts below the same pull request for %s',
+    (word) => {
+      const plan = planOf('pull_request', 'review', word);
+      expect(plan.filter((step) => step.startsWith('SEARCH later')).length).toBeGreaterThan(0);
+      for (const step of plan.filter((one) => one.startsWith('SEARCH later'))) {
+        expect(step).toContain('pull_request_reviews_pull_request_url');
+      }
+    },
+  );
+
+  it('looks only at events of threads that were locked once', () => {
+    const plan = planOf('issue', 'is', 'locked');
+    expect(plan).toContain('SEARCH s USING COVERING INDEX issues_url (url=?)');
+  });
+});

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { list } from 'tar';
+import { searchStore } from '../../../src/search/index.ts';
+import { SEARCH_LIMITS, type SearchLimits } from '../../../src/search/sql/search-plan.ts';
+import { openStore, type Store } from '../../../src/store/index.ts';
+import { batchOf } from '../../store/support/archive-text.ts';
+import { writeStore } from '../../store/support/write-store.ts';
+
+const SAMPLE = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+
+/** The moment that searches in tests are made. */
+export const NOW_MS = Date.UTC(2026, 5, 1, 12);
+
+/** A record as its archive has it. */
+export type RawRecord = Readonly<Record<string, unknown>>;
+
+/** The sample archive as a store, and as the records that went into it. */
+export interface SampleStore {
+  readonly store: Store;
+  readonly records: readonly RawRecord[];
+  /** The results of a search as short names, in the order of their letters. */
+  search(text: string, limits?: SearchLimits): readonly string[];
+  close(): void;
+}
+
+export async function openSampleStore(more: readonly RawRecord[] = []): Promise<SampleStore> {
+  const records = [...(await readSample()), ...more];
+  const directory = mkdtempSync(join(tmpdir(), 'satchel-search-'));
+  const path = join(directory, 'sample.db');
+  const kinds = [...new Set(records.map((record) => String(record['type'])))];
+  await writeStore(
+    path,
+    kinds.map((kind) =>
+      batchOf(
+        kind,
+        records.filter((record) => record['type'] === kind),
+      ),
+    ),
+  );
+  const store = openStore(path);
+  return {
+    store,
+    records,
+    search: (text, limits = SEARCH_LIMITS) =>
+      searchStore(store.db, text, { limit: 1_000, nowMs: NOW_MS, limits })
+        .results.map(({ url }) => shortName(url))
+        .sort(),
+    close() {
+      store.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A short name for a url: `tidewatch#3` for a thread, else its end. */
+export function shortName(url: string): string {
+  return url
+    .replace(/^https:\/\/service\.example\/[^/]+\//, '')
+    .replace(/\/(?:issues|pull|discussions)\//, '#')
+    .replace(/\/commit\/(.{7}).*/, '@$1');
+}
+
+async function readSample(): Promise<readonly RawRecord[]> {
+  const files: Promise<readonly RawRecord[]>[] = [];
+  await list({
+    file: SAMPLE,
+    onReadEntry(entry) {
+      if (/_\d{6}\.json$/.test(entry.path)) {
+        files.push(entry.concat().then((bytes) => JSON.parse(bytes.toString())));
+      } else {
+        entry.resume();
+      }
+    },
+  });
+  return (await Promise.all(files)).flat();
+}
