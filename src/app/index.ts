@@ -25,6 +25,7 @@ export { createLoadPace } from './progress/load-pace.ts';
 export { createPace, percent } from './progress/pace.ts';
 export { reportDownload } from './progress/report-download.ts';
 export { installUnits, planUnits } from './schedule/install-units.ts';
+export { readHistoryOf } from './schedule/job-histories.ts';
 export { type KeepScheduleSettings, keepSchedule } from './schedule/keep-schedule.ts';
 export { type LastRun, readLastRuns } from './schedule/last-run.ts';
 export { runJob, type ScheduleSettings } from './schedule/run-job.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/index.ts';
+import { type JsonObject, utcSeconds } from '../base/index.ts';
 import { type FindingTally, pluralOfKind, writtenField } from '../model/index.ts';
 import type { ArchiveEntry, ArchiveEvent, ContainerSummary, EntryClass } from './archive-event.ts';
 import { createArchiveTally, textMember } from './archive-tally.ts';
@@ -172,5 +172,5 @@ function plainOf(timestamp: string): string | undefined {
     return timestamp;
   }
   const timeMs = DATED.test(timestamp) ? Date.parse(timestamp) : Number.NaN;
-  return Number.isNaN(timeMs) ? undefined : `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
+  return Number.isNaN(timeMs) ? undefined : utcSeconds(timeMs);
 }

@@ -34,13 +34,11 @@ export async function applyRetention(
   ).filter(({ accountKey }) => accountKey === key);
   const { archives, freedBytes } = await forgetArchives({
     vault,
+    journal,
     accounts,
     proved: new Set(manifests.map(({ archive }) => archive)),
     signal,
     onForgotten: (archive) => onEvent({ type: 'forgotten', archive }),
   });
-  if (archives.length > 0) {
-    await journal.write({ type: 'archives-forgotten', archives });
-  }
   return { forgotten: archives, freedBytes, hold: accounts[0]?.hold };
 }

@@ -1,8 +1,7 @@
 import type { ObtainedMigration } from '../export/index.ts';
 import type { MigrationId, MigrationState } from '../model/index.ts';
-import type { Completeness } from '../vault/index.ts';
+import type { Completeness, Debts } from '../vault/index.ts';
 import type { CaptureReport } from './capture-from-service.ts';
-import type { Debts } from './debts.ts';
 
 /** What a backup says while it runs, in the order of its steps. */
 export type BackupEvent =

@@ -1,9 +1,13 @@
 import type { ExitName } from '../base/index.ts';
-import type { FindingTally, MigrationId } from '../model/index.ts';
-import type { Completeness } from '../vault/index.ts';
+import type { VerifiedLoad } from '../load/index.ts';
+import { type FindingTally, type MigrationId, worstSeverity } from '../model/index.ts';
+import { type Completeness, type Debts, encryptedNameOf, type Manifest } from '../vault/index.ts';
 import type { RetentionReport } from './apply-retention.ts';
+import type { BackupRun } from './backup-run.ts';
 import type { CaptureReport } from './capture-from-service.ts';
-import type { Debts } from './debts.ts';
+import type { Exports } from './export-parts.ts';
+import type { OpenedBackup } from './open-backup.ts';
+import { pairExports } from './pair-exports.ts';
 
 /** An archive that a backup brought, one for each migration. */
 export interface BackupArchive {
@@ -56,4 +60,90 @@ export interface SkippedBackup {
   readonly ageMs: number;
   /** Calls to the service that could not be made. */
   readonly owed: Debts;
+}
+
+/** What the steps of a backup have come to. */
+interface Results {
+  readonly opened: OpenedBackup;
+  readonly exports: Exports;
+  readonly loaded: VerifiedLoad;
+  readonly completeness: Completeness;
+  readonly retention: RetentionReport | undefined;
+  readonly manifests: readonly Manifest[];
+  readonly captures: readonly CaptureReport[];
+  readonly owed: Debts;
+  readonly lacking: readonly Manifest[];
+}
+
+/** Makes the report of a backup that came to its end. */
+export function reportOf(results: Results, run: BackupRun): BackupReport {
+  const { account, vault } = run;
+  const { opened, exports, loaded, completeness, manifests, captures, owed, retention, lacking } = results;
+  const repositories = exports.parts.flatMap(({ migration }) => migration.repositories);
+  const pairs = pairExports(exports.parts, run);
+  const isEncrypted = manifests.some(({ encryption }) => encryption !== undefined);
+  const report = {
+    account,
+    repositories,
+    missingRepositories: opened.request.repositories.filter((name) => !pairs.has(name.toLowerCase())),
+    failedRepositories: exports.failedRepositories,
+    archives: exports.parts.map(({ migration, archive: { path, sizeBytes, sha256 } }) => ({
+      migrationId: migration.id,
+      path: isEncrypted ? encryptedNameOf(path) : path,
+      sizeBytes,
+      sha256,
+    })),
+    isVerified: loaded.verification.isVerified && manifests.every(({ isVerified }) => isVerified),
+    findings: combineFindings(loaded.verification.findings, manifests),
+    counts: loaded.load.counts,
+    tables: loaded.load.tables,
+    storePath: vault.storePath,
+    lackingArchives: lacking.map(({ archive }) => archive),
+    captures,
+    completeness,
+    retention,
+    owed,
+  };
+  return { exit: exitOf(report), ...report };
+}
+
+const EXITS = { error: 'verification', warning: 'warnings', info: 'done' } as const satisfies Record<
+  string,
+  ExitName
+>;
+
+/** By the gravest finding; anything that is missing or still owed is a warning. */
+function exitOf(report: Omit<BackupReport, 'exit'>): ExitName {
+  const exit = EXITS[worstSeverity(report.findings) ?? 'info'];
+  const isPartial =
+    report.missingRepositories.length > 0 ||
+    report.lackingArchives.length > 0 ||
+    !report.completeness.isComplete ||
+    report.retention?.hold !== undefined ||
+    report.captures.some(({ trouble }) => trouble !== undefined) ||
+    !isClear(report.owed);
+  return exit === 'done' && isPartial ? 'warnings' : exit;
+}
+
+/** True where nothing is owed. */
+export function isClear({ unlocks, deletions }: Debts): boolean {
+  return unlocks.length === 0 && deletions.length === 0;
+}
+
+/**
+ * What was found in the parts of a backup, taken together: they repeat what they share, such as accounts, and only
+ * what a part repeats by itself is remarkable.
+ */
+function combineFindings(
+  together: readonly FindingTally[],
+  manifests: readonly Pick<Manifest, 'findings'>[],
+): readonly FindingTally[] {
+  if (manifests.length === 1) {
+    return together;
+  }
+  const isRepetition = ({ code }: FindingTally) => code === 'record-duplicate';
+  return [
+    ...together.filter((tally) => !isRepetition(tally)),
+    ...manifests.flatMap(({ findings }) => findings.filter(isRepetition)),
+  ];
 }

@@ -1,15 +1,18 @@
 import { basename } from 'node:path';
 import { Failure } from '../base/index.ts';
-import { digestOfFile, encryptFile, type Manifest, sizeOfFile, type Vault } from '../vault/index.ts';
+import {
+  digestOfFile,
+  encryptedNameOf,
+  encryptFile,
+  type Manifest,
+  plainNameOf,
+  sizeOfFile,
+  type Vault,
+} from '../vault/index.ts';
 import type { BackupRun } from './backup-run.ts';
 import type { Exports } from './export-parts.ts';
 
 type Encryption = NonNullable<Manifest['encryption']>;
-
-/** The name of an archive once it is encrypted. */
-export function encryptedNameOf(archive: string): string {
-  return `${archive}.age`;
-}
 
 /**
  * Writes each archive once more, encrypted for the recipients that were named, and gives how, by the name of the plain
@@ -45,9 +48,8 @@ export async function findEncrypted(name: string, vault: Vault): Promise<Encrypt
 /** Writes the encrypted form of an archive of the vault, whose bytes must be those that are expected. */
 export async function encryptArchive(
   archive: { readonly path: string; readonly sha256: string },
-  run: BackupRun,
+  { vault, recipients = [], signal, onEvent }: Pick<BackupRun, 'vault' | 'recipients' | 'signal' | 'onEvent'>,
 ): Promise<Encryption> {
-  const { vault, recipients = [], signal, onEvent } = run;
   const path = vault.archivePath(encryptedNameOf(basename(archive.path)));
   const { plainSha256, ...file } = await encryptFile({
     from: archive.path,
@@ -70,8 +72,8 @@ export async function encryptArchive(
 /** Removes archives that lie beside their encrypted form, once that form is on the disk and noted down. */
 export async function removePlainArchives(manifests: readonly Manifest[], vault: Vault): Promise<void> {
   for (const { archive, encryption } of manifests) {
-    if (encryption !== undefined && archive.endsWith('.age')) {
-      await vault.disk.remove(vault.archivePath(archive.slice(0, -'.age'.length)));
+    if (encryption !== undefined && plainNameOf(archive) !== archive) {
+      await vault.disk.remove(vault.archivePath(plainNameOf(archive)));
     }
   }
   await vault.disk.syncDirectory(vault.archivePath('.'));

@@ -8,16 +8,14 @@ import {
   type Throttle,
   waitForMigration,
 } from '../export/index.ts';
+import type { Migration, MigrationId, MigrationState } from '../model/index.ts';
 import {
   findDownloads,
   findMigrationsOf,
   findSpentMigrations,
   findUsualWait,
-  type Migration,
-  type MigrationId,
-  type MigrationState,
   readPartHistories,
-} from '../model/index.ts';
+} from '../vault/index.ts';
 import { archiveName } from './archive-name.ts';
 import { type BackupRun, linesOf } from './backup-run.ts';
 import type { Part } from './plan-parts.ts';

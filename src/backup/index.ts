@@ -26,7 +26,8 @@ export {
 export { readSnapshotsWithStore } from './keeping/judge-store.ts';
 export { pruneVault } from './keeping/prune-vault.ts';
 export { type RebuildEvent, type RebuildReport, rebuildStore } from './keeping/rebuild-store.ts';
-export { type Repair, repairVault } from './keeping/repair-vault.ts';
+export type { Repair } from './keeping/repair.ts';
+export { repairVault } from './keeping/repair-vault.ts';
 export { type AccountStatus, readVaultStatus, type VaultStatus } from './keeping/vault-status.ts';
 export { proveWhole } from './prove-whole.ts';
 export { runBackup } from './run-backup.ts';

@@ -1,10 +1,9 @@
 import { openArchiveSource, type VerifyReport } from '../archive/index.ts';
 import { definedMembers } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
-import { type Completeness, type Manifest, verifyArchive } from '../vault/index.ts';
+import { type Completeness, encryptedNameOf, type Manifest, verifyArchive } from '../vault/index.ts';
 import { archiveName } from './archive-name.ts';
 import type { BackupRun } from './backup-run.ts';
-import { encryptedNameOf } from './encrypt-archives.ts';
 import type { ExportedPart } from './export-part.ts';
 import type { Exports } from './export-parts.ts';
 import type { OpenedBackup } from './open-backup.ts';
@@ -31,8 +30,8 @@ export async function noteDown(
       ...(loaded === undefined ? { loading: 'owed' as const } : {}),
     };
     await run.vault.addManifest(manifest);
-    const { archive, isVerified } = manifest;
-    await run.journal.write({ type: 'manifest-written', archive, isVerified });
+    const { archive, isVerified, sha256 } = manifest;
+    await run.journal.write({ type: 'manifest-written', archive, isVerified, sha256 });
     manifests.push(manifest);
   }
   return manifests;

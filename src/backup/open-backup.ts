@@ -1,14 +1,13 @@
 import { definedMembers, type JsonValue } from '../base/index.ts';
 import { cleanRequest } from '../export/index.ts';
+import type { Migration, MigrationRequest } from '../model/index.ts';
+import type { Manifest } from '../vault/index.ts';
 import {
   findFinishedBackup,
   findOpenBackup,
-  type Migration,
-  type MigrationRequest,
   type OpenBackup,
   reasonAgainstResuming,
-} from '../model/index.ts';
-import type { Manifest } from '../vault/index.ts';
+} from '../vault/index.ts';
 import type { BackupRun } from './backup-run.ts';
 import { chooseRepositories } from './choose-repositories.ts';
 
@@ -54,10 +53,14 @@ export async function openBackup(run: BackupRun): Promise<OpenedBackup> {
   return begun;
 }
 
-/** The backup of the same wish that broke off, and whether this run goes on with it. */
-export function findBrokenOff(
-  run: BackupRun,
-): { readonly backup: string; readonly isResumed: boolean } | undefined {
+/** A backup that broke off, and whether this run resumes it. */
+export interface BrokenOff {
+  readonly backup: string;
+  readonly isResumed: boolean;
+}
+
+/** The backup of the same wish that broke off. */
+export function findBrokenOff(run: BackupRun): BrokenOff | undefined {
   const open = findOpenBackup(run.journal.lines, keyOf(run));
   return open && { backup: open.backup, isResumed: reasonAgainst(open, run) === undefined };
 }

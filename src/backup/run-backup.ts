@@ -1,26 +1,23 @@
-import { ageOf, type ExitName, Failure } from '../base/index.ts';
+import { ageOf, Failure } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
-import { isSameRepository, worstSeverity } from '../model/index.ts';
 import { waitForStore } from '../store/index.ts';
-import type { Completeness, Manifest } from '../vault/index.ts';
-import { applyRetention, type RetentionReport } from './apply-retention.ts';
+import type { Debts, Manifest } from '../vault/index.ts';
+import { applyRetention } from './apply-retention.ts';
 import type { BackupOptions } from './backup-options.ts';
-import type { BackupReport, SkippedBackup } from './backup-report.ts';
+import { type BackupReport, isClear, reportOf, type SkippedBackup } from './backup-report.ts';
 import type { BackupRun } from './backup-run.ts';
 import { type CaptureReport, captureFromService } from './capture-from-service.ts';
-import { combineFindings } from './combine-findings.ts';
 import { proveCompleteness } from './completeness/prove-completeness.ts';
-import type { Debts } from './debts.ts';
-import { encryptArchives, encryptedNameOf, removePlainArchives } from './encrypt-archives.ts';
-import { encryptLeftovers } from './encrypt-leftovers.ts';
+import { encryptArchives, removePlainArchives } from './encrypt-archives.ts';
 import { type Exports, exportParts } from './export-parts.ts';
+import { finishLeftovers } from './finish-leftovers.ts';
 import { judgeStore } from './keeping/judge-store.ts';
+import { sweepVault } from './keeping/prune-vault.ts';
 import { noteStore } from './keeping/store-notes.ts';
 import { loadParts } from './load-parts.ts';
 import { noteDown } from './note-down.ts';
-import { findLastGood, type OpenedBackup, openBackup } from './open-backup.ts';
+import { findBrokenOff, findLastGood, type OpenedBackup, openBackup } from './open-backup.ts';
 import { settleDebts } from './settle-debts.ts';
-import { sweepVault } from './sweep-vault.ts';
 import { withRun } from './with-run.ts';
 
 /**
@@ -31,7 +28,7 @@ import { withRun } from './with-run.ts';
 export async function runBackup(options: BackupOptions): Promise<BackupReport | SkippedBackup> {
   return await withRun(options, async (run) => {
     const debts = await settleDebts(run);
-    await encryptLeftovers(run);
+    await finishLeftovers({ ...run, own: findBrokenOff(run) });
     const skipped = await skipIfYoung(debts, run);
     if (skipped !== undefined) {
       await sweepVault(run);
@@ -124,70 +121,4 @@ async function leaveClean(
     }
   }
   return await settleDebts(run);
-}
-
-interface Results {
-  readonly opened: OpenedBackup;
-  readonly exports: Exports;
-  readonly loaded: VerifiedLoad;
-  readonly completeness: Completeness;
-  readonly retention: RetentionReport | undefined;
-  readonly manifests: readonly Manifest[];
-  readonly captures: readonly CaptureReport[];
-  readonly owed: Debts;
-  readonly lacking: readonly Manifest[];
-}
-
-function reportOf(results: Results, { account, vault }: BackupRun): BackupReport {
-  const { opened, exports, loaded, completeness, manifests, captures, owed, retention, lacking } = results;
-  const repositories = exports.parts.flatMap(({ migration }) => migration.repositories);
-  const missing = opened.request.repositories.filter(
-    (asked) => !repositories.some((exported) => isSameRepository(asked, exported)),
-  );
-  const isEncrypted = manifests.some(({ encryption }) => encryption !== undefined);
-  const report = {
-    account,
-    repositories,
-    missingRepositories: repositories.length === 0 ? [] : missing,
-    failedRepositories: exports.failedRepositories,
-    archives: exports.parts.map(({ migration, archive: { path, sizeBytes, sha256 } }) => ({
-      migrationId: migration.id,
-      path: isEncrypted ? encryptedNameOf(path) : path,
-      sizeBytes,
-      sha256,
-    })),
-    isVerified: loaded.verification.isVerified && manifests.every(({ isVerified }) => isVerified),
-    findings: combineFindings(loaded.verification.findings, manifests),
-    counts: loaded.load.counts,
-    tables: loaded.load.tables,
-    storePath: vault.storePath,
-    lackingArchives: lacking.map(({ archive }) => archive),
-    captures,
-    completeness,
-    retention,
-    owed,
-  };
-  return { exit: exitOf(report), ...report };
-}
-
-const EXITS = { error: 'verification', warning: 'warnings', info: 'done' } as const satisfies Record<
-  string,
-  ExitName
->;
-
-/** By the gravest finding; anything that is missing or still owed is a warning. */
-function exitOf(report: Omit<BackupReport, 'exit'>): ExitName {
-  const exit = EXITS[worstSeverity(report.findings) ?? 'info'];
-  const isPartial =
-    report.missingRepositories.length > 0 ||
-    report.lackingArchives.length > 0 ||
-    !report.completeness.isComplete ||
-    report.retention?.hold !== undefined ||
-    report.captures.some(({ trouble }) => trouble !== undefined) ||
-    !isClear(report.owed);
-  return exit === 'done' && isPartial ? 'warnings' : exit;
-}
-
-function isClear({ unlocks, deletions }: Debts): boolean {
-  return unlocks.length === 0 && deletions.length === 0;
 }

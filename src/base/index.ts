@@ -23,7 +23,7 @@ export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
 export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
 export { createFencedDisk } from './fenced-disk.ts';
-export { fileFailure } from './file-failure.ts';
+export { fileFailure, ifPresent } from './file-failure.ts';
 export { fillMonths } from './fill-months.ts';
 export {
   escapePointer,
@@ -51,7 +51,7 @@ export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { createRecentValues } from './recent-values.ts';
 export { createRedactor, redactSecrets } from './redact-secrets.ts';
-export { compactTime, createRunId } from './run-id.ts';
+export { compactTime, createRunId, utcSeconds } from './run-id.ts';
 export { createFileNamer, type FileNamer, foldName, safeName } from './safe-name.ts';
 export {
   createSchemaCompiler,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Disk, DiskFile } from './disk.ts';
-import { Failure, systemErrorCode } from './failure.ts';
-import { fileFailure } from './file-failure.ts';
+import { Failure } from './failure.ts';
+import { fileFailure, ifPresent } from './file-failure.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { writeWholeFile } from './whole-file.ts';
 
@@ -13,12 +13,17 @@ export const MAX_LOG_LINE_BYTES = 16 * 1024 * 1024;
 /** Hexadecimal digits of the SHA-256 of a line's JSON text that stand before it: chance does not forge them. */
 const CHECKSUM_DIGITS = 16;
 
+const LINE_FEED = 0x0a;
+
 /** What a log of lines holds. */
 export interface LogContent {
   readonly lines: readonly JsonObject[];
-  /** Numbers, from 1, of lines before the last whose checksum does not fit; they are not among `lines`. */
+  /**
+   * Numbers, from 1, of lines that somebody or something has changed. They are not among `lines`, except for a last one
+   * of which only the line feed was changed.
+   */
   readonly damagedLines: readonly number[];
-  /** True where the end is half a line: its writer was interrupted. */
+  /** True where the end is what an interrupted write leaves: half a line, or zeros. */
   readonly isTorn: boolean;
 }
 
@@ -32,18 +37,15 @@ export interface LineLog {
 /** Reads a log of checksummed lines; one that is not there is empty. */
 export async function readLineLog(path: string): Promise<LogContent> {
   try {
-    return splitLines(await readFile(path)).content;
+    return splitLines((await ifPresent(readFile(path))) ?? Buffer.of()).content;
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') {
-      return { lines: [], damagedLines: [], isTorn: false };
-    }
     throw fileFailure(error, 'read', path);
   }
 }
 
 /**
  * Opens a log for appending and gives what it holds. Half a line at its end is cut off first, or the next line would
- * be taken for its rest. One writer at a time: whoever opens a log holds a lock over it.
+ * be taken for its rest; a changed line feed is put right. One writer at a time: whoever opens a log holds a lock over it.
  */
 export async function openLineLog(
   path: string,
@@ -57,6 +59,8 @@ export async function openLineLog(
       const { content, wholeBytes } = splitLines(bytes);
       if (wholeBytes < bytes.byteLength) {
         await file.truncate(wholeBytes);
+      } else if (wholeBytes > 0 && bytes.at(-1) !== LINE_FEED) {
+        await file.write(Buffer.of(LINE_FEED), wholeBytes - 1);
       }
       await file.sync();
       await disk.syncDirectory(dirname(path));
@@ -130,29 +134,46 @@ async function readAll(file: DiskFile): Promise<Buffer> {
   return bytes;
 }
 
-/** Judges each line; `wholeBytes` is where the last one that can be gone on after ends. */
+/** Judges each line; `wholeBytes` is where the next line goes: what an interrupted write left lies after it. */
 function splitLines(bytes: Buffer): { readonly content: LogContent; readonly wholeBytes: number } {
   const lines: JsonObject[] = [];
+  const zeroed: number[] = [];
   const damaged: number[] = [];
   let start = 0;
   let wholeBytes = 0;
   let number = 0;
-  let lastGood = 0;
-  for (let end = bytes.indexOf(0x0a); end !== -1; end = bytes.indexOf(0x0a, start)) {
+  let lastWhole = 0;
+  for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, start)) {
     number += 1;
-    const line = decodeLine(bytes.subarray(start, end));
+    const text = bytes.subarray(start, end);
+    const line = decodeLine(text);
     start = end + 1;
+    if (line === undefined && hasZeros(text)) {
+      zeroed.push(number);
+      continue;
+    }
     if (line === undefined) {
       damaged.push(number);
     } else {
       lines.push(line);
-      lastGood = number;
-      wholeBytes = start;
     }
+    wholeBytes = start;
+    lastWhole = number;
   }
-  // Damage behind the last good line is what an interrupted write leaves: zeros, or its pages out of order.
-  const damagedLines = damaged.filter((damagedNumber) => damagedNumber < lastGood);
+  const unended = decodeLine(bytes.subarray(start, -1));
+  if (unended !== undefined) {
+    lines.push(unended);
+    damaged.push(number + 1);
+    lastWhole = number + 1;
+    wholeBytes = bytes.byteLength;
+  }
+  const damagedLines = [...damaged, ...zeroed.filter((each) => each < lastWhole)].sort((a, b) => a - b);
   return { content: { lines, damagedLines, isTorn: wholeBytes < bytes.byteLength }, wholeBytes };
+}
+
+/** A file system that writes sizes before bytes leaves zeros after a power cut. One alone may be a changed blank. */
+function hasZeros(line: Buffer): boolean {
+  return line.includes('\0\0') || (line.byteLength > 0 && line.every((byte) => byte === 0));
 }
 
 function decodeLine(bytes: Buffer): JsonObject | undefined {

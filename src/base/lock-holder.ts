@@ -1,6 +1,5 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { systemErrorCode } from './failure.ts';
-import { fileFailure } from './file-failure.ts';
+import { fileFailure, ifPresent } from './file-failure.ts';
 import { isJsonObject, parseJson } from './json.ts';
 import { isProcessOver, type ProcessIdentity } from './process-identity.ts';
 import { createSystemRandom } from './random.ts';
@@ -28,7 +27,8 @@ export function describeHolder({ command, startedAt, pid, host }: LockHolder): s
 /** The holder that is written in the file, or undefined where it is gone or unreadable. */
 export async function readHolder(file: string): Promise<LockHolder | undefined> {
   try {
-    const value = parseJson(await readFile(file, 'utf8'));
+    const text = await ifPresent(readFile(file, 'utf8'));
+    const value = text === undefined ? undefined : parseJson(text);
     if (!isJsonObject(value) || typeof value['pid'] !== 'number' || typeof value['host'] !== 'string') {
       return undefined;
     }
@@ -45,9 +45,6 @@ export async function readHolder(file: string): Promise<LockHolder | undefined> 
       startedAt: String(value['startedAt']),
     };
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') {
-      return undefined;
-    }
     throw fileFailure(error, 'read the lock', file);
   }
 }
@@ -66,12 +63,13 @@ export async function isOver(file: string, holder: LockHolder | undefined): Prom
  */
 async function isSilentFor(file: string, durationMs: number): Promise<boolean> {
   try {
-    const { mtimeMs } = await stat(file);
-    return Date.now() - mtimeMs > durationMs && (await fileSystemNowMs(file)) - mtimeMs > durationMs;
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') {
+    const stats = await ifPresent(stat(file));
+    if (stats === undefined) {
       return true;
     }
+    const { mtimeMs } = stats;
+    return Date.now() - mtimeMs > durationMs && (await fileSystemNowMs(file)) - mtimeMs > durationMs;
+  } catch (error) {
     throw fileFailure(error, 'look at', file);
   }
 }

@@ -129,7 +129,7 @@ export function createClient(options: ClientOptions): Client {
     withRateLimit({ gate, clock, random, canWait }),
     withRedirects(origin),
     withValidators({ answers, clock, apiVersion, mediaType: dialect.mediaType, onWait, judgeWait }),
-    withRetry({ clock, random, onWait }),
+    withRetry({ clock, random, onWait, canWait }),
     withFailures({ baseUrl, hasToken, dialect, onLeftOut: leftOut.note }),
     withTokenKind({ token: options.token, dialect }),
   ]);

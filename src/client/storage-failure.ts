@@ -8,6 +8,13 @@ const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
   429: 'rate-limited',
 };
 
+/** What people can do about a refusal of the storage: each run asks the service for another address. */
+const HINT_OF_CODE: Readonly<Partial<Record<FailureCode, string>>> = {
+  'request-refused':
+    'The signed address was not accepted: check the clock of this machine and what a proxy changes on the way, then run the same command again for a new address',
+  absent: 'Run the same command again later: storage may be slower than the service that speaks of it',
+};
+
 /** True where a storage service says that a signed address was used too late (S3, and Azure's other words). */
 export function isExpiredLink(status: number, text: string): boolean {
   return (status === 403 || status === 400) && /expired|not valid in the specified time frame/i.test(text);
@@ -37,7 +44,9 @@ export function storageFailure(
     retryAfterMs > 0 && Number.isSafeInteger(retryAfterMs)
       ? `, and asks to wait for ${formatDuration(retryAfterMs)}`
       : '';
+  const hint = HINT_OF_CODE[code];
   return new Failure(code, `Cannot fetch "${place}": the storage answered ${status}${found}${pause}`, {
+    ...(hint === undefined ? {} : { hint }),
     details: {
       status,
       ...(retryAfterMs > 0 ? { retryAfterMs, ...(canWait ? {} : { isWaitUnwanted: true }) } : {}),

@@ -1,4 +1,4 @@
-import { backoffMs, type Clock, Failure, type Random } from '../base/index.ts';
+import { backoffMs, type Clock, Failure, formatDuration, type Random } from '../base/index.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { ApiMethod, ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
 import { serviceTimeMs } from './service-time.ts';
@@ -20,13 +20,18 @@ interface RetryOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly onWait: OnWait | undefined;
+  /** False: a service that asks to be left alone is a failure at once. */
+  readonly canWait: boolean;
 }
 
 /** Repeats idempotent requests after server errors and broken connections, with growing, jittered pauses. */
-export function withRetry({ clock, random, onWait }: RetryOptions): Decorator {
+export function withRetry({ clock, random, onWait, canWait }: RetryOptions): Decorator {
   return (next) => async (request) => {
     for (let tryNumber = 1; ; tryNumber += 1) {
       const outcome = await attempt(next, request);
+      if (!canWait && IDEMPOTENT.has(request.method)) {
+        refuseWait(request, outcome, clock.now());
+      }
       const isLast = tryNumber === MAX_TRIES || !IDEMPOTENT.has(request.method);
       const trouble = isLast ? undefined : troubleOf(outcome, clock.now());
       if (trouble === undefined) {
@@ -69,10 +74,29 @@ function troubleOf(
   if ('failure' in outcome) {
     return { reason: 'the connection broke', retryAfterMs: 0 };
   }
-  const { status, headers } = outcome.response;
-  const retryAfterMs =
-    readRetryAfter(headers.get('retry-after'), serviceTimeMs(outcome.response, nowMs)) ?? 0;
+  const { status } = outcome.response;
+  const retryAfterMs = askedWaitMs(outcome.response, nowMs);
   return status < 500 || retryAfterMs > MAX_RETRY_AFTER_MS
     ? undefined
     : { reason: `the service answered ${status}`, retryAfterMs };
+}
+
+function askedWaitMs(response: ApiResponse, nowMs: number): number {
+  return readRetryAfter(response.headers.get('retry-after'), serviceTimeMs(response, nowMs)) ?? 0;
+}
+
+/** Fails so that whoever waits for something else, a migration say, does not ask again either. */
+function refuseWait({ action }: ApiRequest, outcome: Outcome, nowMs: number): void {
+  if (!('response' in outcome) || outcome.response.status < 500) {
+    return;
+  }
+  const { status } = outcome.response;
+  const retryAfterMs = askedWaitMs(outcome.response, nowMs);
+  if (retryAfterMs > 0) {
+    throw new Failure(
+      'service-unavailable',
+      `Cannot ${action}: the service answered ${status}, and asks to wait for ${formatDuration(retryAfterMs)}`,
+      { details: { status, retryAfterMs, isWaitUnwanted: true } },
+    );
+  }
 }

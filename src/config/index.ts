@@ -9,6 +9,7 @@ export type {
   JobSettings,
   NotificationSettings,
 } from './configuration.ts';
+export { readEnvironmentFile } from './environment-file.ts';
 export { referencesIn, resolveReferences } from './environment-references.ts';
 export { configurationPlaces, findConfiguration } from './find-configuration.ts';
 export { judgeAddress } from './judge-address.ts';

@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module';
+import type * as Yaml from 'yaml';
 import type { Node } from 'yaml';
 import { escapePointer } from '../base/index.ts';
-import { loadYaml } from './load-yaml.ts';
 import type { PlacedDocument, TextFault, TextPlace } from './text-place.ts';
 
 /** More aliases than a person writes are an attempt to fill the memory. */
@@ -39,4 +40,9 @@ export function readYaml(text: string): PlacedDocument | readonly TextFault[] {
   } catch (error) {
     return [{ line: 1, column: 1, message: error instanceof Error ? error.message : String(error) }];
   }
+}
+
+/** Loads the package with the first configuration that is YAML. */
+export function loadYaml(): typeof Yaml {
+  return createRequire(import.meta.url)('yaml');
 }

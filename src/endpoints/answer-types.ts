@@ -75,7 +75,7 @@ interface RateLimitJson {
 
 /** A budget (specification 2.3). Lists name what it covers in an array; the last two are the real service's. */
 export interface BudgetJson {
-  readonly id: string;
+  readonly id: string | number;
   readonly budget_type?: string | null;
   readonly budget_product_sku?: string | null;
   readonly budget_product_skus?: readonly string[] | null;
@@ -131,7 +131,7 @@ export interface AlertJson {
 
 /** An activity event (specification 2.5). */
 export interface EventJson {
-  readonly id: string;
+  readonly id: string | number;
   readonly type?: string | null;
   readonly actor?: LoginJson | null;
   readonly repo?: { readonly name?: string | null } | null;
@@ -143,7 +143,7 @@ export interface EventJson {
 
 /** A notification thread (specification 2.6). */
 export interface NotificationJson {
-  readonly id: string;
+  readonly id: string | number;
   readonly repository?: { readonly full_name?: string | null } | null;
   readonly subject?: {
     readonly title?: string | null;

@@ -15,6 +15,7 @@ const MAX_LAG_MS = 3_600_000;
 export async function archiveLocation(family: MigrationFamily, id: MigrationId): Promise<URL> {
   const { client } = family;
   let response = await askForArchive(family, id);
+  let hasTold = false;
   for (const delayMs of [...ASK_DELAYS_MS, undefined]) {
     if (!MISSING.has(response.status)) {
       break;
@@ -23,6 +24,13 @@ export async function archiveLocation(family: MigrationFamily, id: MigrationId):
     const migration = await getMigration(family, id, { exclude: ['repositories'] });
     if (delayMs === undefined || !isFresh(migration, nowMs)) {
       throw missingArchiveFailure(migration, nowMs);
+    }
+    if (!hasTold) {
+      hasTold = true;
+      const seconds = ASK_DELAYS_MS.reduce((sum, ms) => sum + ms, 0) / 1_000;
+      client.notice(
+        `The archive of migration ${id} is exported and not there yet: asking again for up to ${seconds} s`,
+      );
     }
     await client.clock.sleep(delayMs, client.signal);
     response = await askForArchive(family, id);

@@ -13,15 +13,17 @@ export interface BudgetFilter {
   readonly user?: string;
 }
 
+type BudgetId = BudgetJson['id'];
+
 /** The budgets of one organization (specification 4.1), as the service spells them. */
 export interface Budgets {
   list(filter?: BudgetFilter): AsyncIterable<BudgetJson>;
-  get(id: string): Promise<BudgetJson>;
+  get(id: BudgetId): Promise<BudgetJson>;
   /** Fails with `usage` where a rule of the specification is broken, before anything is sent. */
   create(draft: BudgetDraft): Promise<BudgetJson>;
   /** Changes what the draft names; rules as for `create`. */
-  update(id: string, draft: BudgetDraft): Promise<BudgetJson>;
-  delete(id: string): Promise<void>;
+  update(id: BudgetId, draft: BudgetDraft): Promise<BudgetJson>;
+  delete(id: BudgetId): Promise<void>;
 }
 
 const ROUTE = '/organizations/{org}/settings/billing/budgets';
@@ -38,7 +40,7 @@ const NO_BUDGET = 'there is no such budget, or budgets are not enabled for the o
 
 export function createBudgets(client: Client, org: string): Budgets {
   const readAnswer = createAnswerReader(client);
-  const call = (method: ApiMethod, id?: string): Omit<ApiCall, 'action'> => ({
+  const call = (method: ApiMethod, id?: BudgetId): Omit<ApiCall, 'action'> => ({
     method,
     route: id === undefined ? ROUTE : `${ROUTE}/{budget_id}`,
     parameters: { org, ...definedMembers({ budget_id: id }) },

@@ -1,15 +1,49 @@
 import { definedMembers, Failure } from '../base/index.ts';
 import { type ApiResponse, serviceTimeMs } from '../client/index.ts';
 import type { Migration, MigrationId } from '../model/index.ts';
+import { listMigrationRepositories } from './list-migration-repositories.ts';
 import { type MigrationFamily, NO_MIGRATION } from './migration-family.ts';
 import { type MigrationView, viewQuery } from './migration-view.ts';
 import { readMigration } from './read-migration.ts';
 
-/** Reads one migration; `absent` where there is none of this id. */
+type GetOptions = MigrationView & { readonly signal?: AbortSignal };
+
+/**
+ * Reads one migration; `absent` where there is none of this id. One with so many repositories that the answer is too
+ * large comes without them, and they are listed page by page.
+ */
 export async function getMigration(
   family: MigrationFamily,
   id: MigrationId,
-  { signal, ...view }: MigrationView & { readonly signal?: AbortSignal } = {},
+  options: GetOptions = {},
+): Promise<Migration> {
+  try {
+    return await getAtOnce(family, id, options);
+  } catch (error) {
+    if (!isTooLarge(error) || options.exclude?.includes('repositories') === true) {
+      throw error;
+    }
+    const migration = await getAtOnce(family, id, { ...options, exclude: ['repositories'] });
+    const repositories: string[] = [];
+    const repositoryIds: MigrationId[] = [];
+    for await (const repository of listMigrationRepositories(family, id)) {
+      repositories.push(repository.fullName);
+      repositoryIds.push(...(repository.id === undefined ? [] : [repository.id]));
+    }
+    const areKnown = repositoryIds.length === repositories.length;
+    return { ...migration, repositories, ...(areKnown ? { repositoryIds } : {}) };
+  }
+}
+
+/** Whether a failure says that the answer was larger than is read. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof Failure && error.details['isTooLarge'] === true;
+}
+
+async function getAtOnce(
+  family: MigrationFamily,
+  id: MigrationId,
+  { signal, ...view }: GetOptions,
 ): Promise<Migration> {
   const action = `read migration ${id}`;
   const response = await family.client.request({

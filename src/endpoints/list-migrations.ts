@@ -1,7 +1,6 @@
-import { Failure } from '../base/index.ts';
 import { type ApiResponse, listPages, serviceTimeMs } from '../client/index.ts';
 import type { Migration } from '../model/index.ts';
-import { getMigration } from './get-migration.ts';
+import { getMigration, isTooLarge } from './get-migration.ts';
 import type { MigrationFamily } from './migration-family.ts';
 import { type MigrationView, viewQuery } from './migration-view.ts';
 import { MAX_PER_PAGE, MIGRATIONS_PER_PAGE } from './page-size.ts';
@@ -67,24 +66,38 @@ export async function* listYoungMigrations(
 
 const ACTION = 'list the migrations';
 
-/** Pages of the list. Where one is too large to be read, the list goes on from there one by one. */
+/** Migrations that are passed over, each alone too large to be read: more are a service that never ends. */
+const MAX_PASSED_OVER = 20;
+
+/**
+ * Pages of the list. Where one is too large to be read, the list goes on from there one by one, and passes over a
+ * migration that is too large by itself, saying so.
+ */
 async function* readPages(
   { client, call }: MigrationFamily,
   query: Readonly<Record<string, number | readonly string[]>>,
 ): AsyncGenerator<ApiResponse, void, undefined> {
   const listCall = { ...call('GET', ''), action: ACTION };
   let listedCount = 0;
-  try {
-    for await (const page of listPages(client, { ...listCall, query })) {
-      yield page;
-      listedCount += Array.isArray(page.body) ? page.body.length : 0;
+  let passedOver = 0;
+  for (let from = query; ; from = { ...query, per_page: 1, page: listedCount + 1 }) {
+    try {
+      for await (const page of listPages(client, { ...listCall, query: from })) {
+        yield page;
+        listedCount += Array.isArray(page.body) ? page.body.length : 0;
+      }
+      return;
+    } catch (error) {
+      const isAlone = from['per_page'] === 1;
+      if (!isTooLarge(error) || passedOver === MAX_PASSED_OVER) {
+        throw error;
+      }
+      if (isAlone) {
+        passedOver += 1;
+        listedCount += 1;
+        client.notice(`Migration number ${listedCount} of the list is too large to be read, and passed over`);
+      }
     }
-  } catch (error) {
-    if (!(error instanceof Failure && error.details['isTooLarge'] === true)) {
-      throw error;
-    }
-    const rest = { ...query, per_page: 1, page: listedCount + 1 };
-    yield* listPages(client, { ...listCall, query: rest });
   }
 }
 

@@ -2,6 +2,7 @@ import { Failure } from '../base/index.ts';
 import type { Migration, MigrationId, MigrationRequest } from '../model/index.ts';
 import { fitsRequest } from './fits-request.ts';
 import { toMigration } from './get-migration.ts';
+import { identifyRepositories } from './identify-repositories.ts';
 import { listYoungMigrations } from './list-migrations.ts';
 import { migrationBody } from './migration-body.ts';
 import type { MigrationFamily } from './migration-family.ts';
@@ -134,7 +135,20 @@ export async function lookForStarted(
   if (trouble !== undefined) {
     throw trouble;
   }
-  return undefined;
+  return await findRenamed(family, request, start);
+}
+
+/** Looks once more by ids where only names were known: a repository may have been renamed since the start. */
+async function findRenamed(
+  family: MigrationFamily,
+  request: MigrationRequest,
+  start: UnclearStart,
+): Promise<Migration | undefined> {
+  const { repositories } = request;
+  const known = start.repositoryIds ?? [];
+  const repositoryIds = await identifyRepositories(family.client, repositories, known);
+  const hasLearned = repositoryIds.some((id, index) => id !== (known[index] ?? null));
+  return hasLearned ? await findStarted(family, request, { ...start, repositoryIds }) : undefined;
 }
 
 async function findStarted(

@@ -1,7 +1,7 @@
-import { backoffMs, type Clock, type Disk, definedMembers, Failure } from '../base/index.ts';
+import { dirname } from 'node:path';
+import { backoffMs, type Clock, type Disk, definedMembers, Failure, formatSize } from '../base/index.ts';
 import type { ArchiveAnswer, ArchiveContent, Migrations } from '../endpoints/index.ts';
 import type { JournalWriter, MigrationId } from '../model/index.ts';
-import { ensureFreeSpace, SPARE_BYTES } from './free-space.ts';
 import { isPassing } from './is-passing.ts';
 import { CHECKPOINT_BYTES, type PartFile } from './part-file.ts';
 import type { RemoteObject } from './part-note.ts';
@@ -174,9 +174,24 @@ function remoteObjectOf(
     : { migrationId, validator, totalBytes };
 }
 
+/** Room that is left to others where nobody knows how much is to come. */
+const SPARE_BYTES = 64 * 1024 * 1024;
+
 async function ensureRoom(part: PartFile, expectedBytes: number | undefined, disk: Disk): Promise<void> {
   const neededBytes = expectedBytes === undefined ? SPARE_BYTES : expectedBytes - part.sizeBytes;
   await ensureFreeSpace(part.path, neededBytes, disk);
+}
+
+/** Fails where `neededBytes` more will not fit beside `path`. File systems that tell no size are trusted. */
+async function ensureFreeSpace(path: string, neededBytes: number, disk: Disk): Promise<void> {
+  const freeBytes = await disk.freeBytes(dirname(path));
+  if (freeBytes !== undefined && freeBytes < neededBytes) {
+    throw new Failure(
+      'disk-full',
+      `Cannot write "${path}": ${formatSize(neededBytes)} are to come, and ${formatSize(freeBytes)} are free`,
+      { details: { neededBytes, freeBytes } },
+    );
+  }
 }
 
 interface ReceiveOptions extends FetchOptions {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isJsonObject, type JsonObject, parseJson, partPathOf, systemErrorCode } from '../base/index.ts';
+import { ifPresent, isJsonObject, type JsonObject, parseJson, partPathOf } from '../base/index.ts';
 import type { MigrationId } from '../model/index.ts';
 
 /** What must not change between two attempts for the bytes on disk to be of use. */
@@ -28,15 +28,9 @@ export function notePathOf(finalPath: string): string {
 
 /** A note that is missing or makes no sense is no note: the download begins again. */
 export async function readNote(finalPath: string): Promise<PartNote | undefined> {
-  try {
-    const note = parseJson(await readFile(notePathOf(finalPath), 'utf8'));
-    return isJsonObject(note) ? toNote(note) : undefined;
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') {
-      return undefined;
-    }
-    throw error;
-  }
+  const text = await ifPresent(readFile(notePathOf(finalPath), 'utf8'));
+  const note = text === undefined ? undefined : parseJson(text);
+  return isJsonObject(note) ? toNote(note) : undefined;
 }
 
 function toNote({ migrationId, validator, totalBytes, checkpoint }: JsonObject): PartNote | undefined {

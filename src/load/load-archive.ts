@@ -15,6 +15,7 @@ import {
   isJsonObject,
   type JsonValue,
   type Lock,
+  utcSeconds,
 } from '../base/index.ts';
 import { firstError, kindOfRecordFile, type MigrationId, type RecordBatch } from '../model/index.ts';
 import {
@@ -201,7 +202,7 @@ class Loading {
     const container = this.#container;
     invariant(container !== undefined, 'the events of an archive end with the summary of its container');
     const { name, takenAt, migrationId, scope } = this.#options.archive;
-    const newestTarTime = this.#newestTarMs === 0 ? undefined : formatTimestamp(this.#newestTarMs);
+    const newestTarTime = this.#newestTarMs === 0 ? undefined : utcSeconds(this.#newestTarMs);
     const { sha256, packedBytes, unpackedBytes, entryCount } = container;
     return await this.#writer.finish({
       archiveName: basename(name),
@@ -220,11 +221,6 @@ class Loading {
 function scopeOf(scope: JsonValue | undefined, loss: string | undefined): JsonValue | undefined {
   const request = scope !== undefined && isJsonObject(scope) ? scope : {};
   return loss === undefined ? scope : { ...request, salvaged: loss };
-}
-
-/** A time as the store writes it: UTC, to the second. */
-function formatTimestamp(timeMs: number): string {
-  return `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
 }
 
 /** What a load brought, and what was found on the way. */

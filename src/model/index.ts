@@ -1,21 +1,7 @@
 /** The nouns of Satchel as data: tables and pure functions; nothing here reads a file, a socket or the clock. */
 
 export { ARCHIVE_LIMITS, type ArchiveLimits, MAX_FINGERPRINTS_IN_MEMORY } from './archive-limits.table.ts';
-export {
-  type BegunBackup,
-  findDownloads,
-  findFinishedBackup,
-  findMigrationsOf,
-  findOpenBackup,
-  findSpentMigrations,
-  linesAtService,
-  listBackups,
-  type OpenBackup,
-  type PartHistory,
-  readPartHistories,
-  reasonAgainstResuming,
-} from './backup-history.ts';
-export { bareRepositoryConfig, type ObjectFormat } from './bare-repository-config.ts';
+export { bareRepositoryConfig, isGitPath, type ObjectFormat } from './bare-repository.ts';
 export { dialectOf, tokenKindOf } from './dialect.ts';
 export {
   DIALECTS,
@@ -27,7 +13,6 @@ export {
 } from './dialects.table.ts';
 export { digestOf } from './digest-of.ts';
 export type { FileSink } from './file-sink.ts';
-export { describeDrop, findDrops, type SnapshotSizes } from './find-drops.ts';
 export { FINDINGS, type FindingCode } from './findings.table.ts';
 export {
   createFinding,
@@ -38,12 +23,12 @@ export {
   MAX_FINDINGS_LISTED,
   worstSeverity,
 } from './findings.ts';
-export { isGitPath } from './is-git-path.ts';
 export type {
   JournalFact,
   JournalLine,
   JournalWriter,
   MigrationOrigin,
+  PartHistory,
   PassingFact,
 } from './journal.ts';
 export { SERVICE_LIMITS, type SecondaryLimit } from './limits.table.ts';
@@ -61,8 +46,6 @@ export {
   type MigrationSwitch,
   readMigrationId,
 } from './migrations.ts';
-export { findNeededLines } from './needed-lines.ts';
-export { findOwedWork, type OwedWork } from './owed-work.ts';
 export { type EndpointAccess, UNLISTED_PERMISSIONS } from './permissions.table.ts';
 export { accessOf, callInWordsOf, listPermissions, needsOf } from './permissions.ts';
 export {
@@ -74,8 +57,11 @@ export {
 export { isRecordKind, kindOfPrefix, pluralOfKind } from './record-kind.ts';
 export { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';
 export type { ArchiveRecord, RecordBatch, RejectedRecord, SourceFacts } from './records.ts';
-export { isSameRepository, parseRepositoryName, plainRepositoryName } from './repository-name.ts';
-export { type RunSummary, summarizeRuns } from './summarize-runs.ts';
-export { findUsualWait } from './usual-wait.ts';
+export {
+  isSameRepository,
+  pairRepositories,
+  parseRepositoryName,
+  plainRepositoryName,
+} from './repository-name.ts';
 export { NUMBERED_SECTIONS, UNNUMBERED_SECTIONS, WRITER_VARIATIONS } from './writer-variations.table.ts';
 export { repositoryNameOfPath, writtenField } from './writer-variations.ts';

@@ -70,7 +70,13 @@ export type LastingFact =
       readonly sizeBytes: number;
       readonly sha256: string;
     }
-  | { readonly type: 'manifest-written'; readonly archive: string; readonly isVerified: boolean }
+  | {
+      readonly type: 'manifest-written';
+      readonly archive: string;
+      readonly isVerified: boolean;
+      /** Of the archive before its encryption; absent in lines of versions that did not note each removal. */
+      readonly sha256?: string;
+    }
   | {
       readonly type: 'unlock-owed';
       readonly migrationId: MigrationId;
@@ -88,8 +94,10 @@ export type LastingFact =
       readonly migrationId: MigrationId;
       readonly outcome: 'deleted' | 'absent';
     }
-  /** Retention took archives out of the vault. */
+  /** These archives are about to be taken out of the vault, by rules or by name. */
   | { readonly type: 'archives-forgotten'; readonly archives: readonly string[] }
+  /** These archives and their manifests are gone, and a person had that noted. */
+  | { readonly type: 'archives-lost'; readonly archives: readonly string[] }
   /** The store as this run leaves it; nobody else has changed it as long as it counts the same changes. */
   | {
       readonly type: 'store-noted';
@@ -151,4 +159,23 @@ export interface JournalWriter {
   write(fact: LastingFact): Promise<void>;
   /** Takes the fact down in passing; a fault shows at the next `write`. */
   note(fact: PassingFact): void;
+}
+
+/** What the journal knows of one part of a backup. */
+export interface PartHistory {
+  /** When its start was last about to be sent, in milliseconds; undefined where it never was. */
+  readonly intendedAtMs: number | undefined;
+  /** Ids of its repositories as they were then. */
+  readonly repositoryIds?: readonly (MigrationId | null)[] | undefined;
+  /** Its migration, if one is known that is still of use. */
+  readonly migration: KnownMigration | undefined;
+  /** True where the service failed it. */
+  readonly hasFailed: boolean;
+}
+
+/** A migration as the journal knows it. */
+export interface KnownMigration {
+  readonly id: MigrationId;
+  readonly createdAt: string;
+  readonly origin: MigrationOrigin;
 }

@@ -78,32 +78,13 @@ function repeatedUntil(zone: Zone, atMs: number): number {
   return shiftMs === undefined ? Number.NEGATIVE_INFINITY : shiftMs + zone.offsetMs(shiftMs - 1_000) - 1;
 }
 
-/** Due times that are looked at for the longest pause: a year of days, or a month of hours. */
-const PAUSE_TIMES = 400;
-
-/** A leap year comes first, so that the answer for a schedule is the same on every day. */
-const PAUSE_FROM = new Date(Date.UTC(2024, 0, 1));
-
-/**
- * The longest time between two due times, as the wall shows it: what a change of clocks adds is left out. Undefined where
- * the expressions are due once, or never.
- */
-export function longestPauseMs(expressions: readonly string[]): number | undefined {
-  const times = expressions
-    .flatMap((expression) => parseExpression(expression).nextRuns(PAUSE_TIMES, PAUSE_FROM))
-    .map((time) => time.getTime())
-    .sort((a, b) => a - b)
-    .slice(0, PAUSE_TIMES); // Beyond the last one of the busiest expression, some are missing.
-  const pauses = times.slice(1).map((atMs, index) => atMs - (times[index] ?? atMs));
-  return pauses.length === 0 ? undefined : Math.max(...pauses);
-}
-
 /** Loads the package with the first schedule: all that reads a configuration knows how, and few have one to read. */
 function loadCron(): typeof Cron {
   return createRequire(import.meta.url)('croner').Cron;
 }
 
-function parseExpression(expression: string): Cron {
+/** Reads an expression as if the wall showed UTC. */
+export function parseExpression(expression: string): Cron {
   try {
     return new (loadCron())(expression.trim(), { timezone: 'UTC', paused: true });
   } catch (error) {

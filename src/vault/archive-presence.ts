@@ -2,20 +2,16 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { Failure, fileFailure, systemErrorCode } from '../base/index.ts';
+import { Failure, fileFailure, ifPresent } from '../base/index.ts';
 import { type Manifest, storedFileOf } from './manifest/manifest.ts';
 import type { Vault } from './vault.ts';
 
 /** Bytes of a file, or undefined where there is none. */
 export async function sizeOfFile(path: string): Promise<number | undefined> {
   try {
-    const stats = await stat(path);
-    return stats.isFile() ? stats.size : undefined;
+    const stats = await ifPresent(stat(path));
+    return stats?.isFile() === true ? stats.size : undefined;
   } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') {
-      return undefined;
-    }
     throw fileFailure(error, 'look at', path);
   }
 }

@@ -7,26 +7,53 @@ export { createDecrypt } from './age/decrypt-stream.ts';
 export { encryptFile, judgeRecipients } from './age/encrypt-file.ts';
 export { readIdentities, readRecipients } from './age/read-keys.ts';
 export { digestOfFile, hasDigest, presentArchives, sizeOfFile } from './archive-presence.ts';
-export { checkContent, checkPresence, findingOfSpare } from './check/check-archives.ts';
-export { listSpareFiles } from './check/list-layout.ts';
+export {
+  checkContent,
+  checkPresence,
+  findingOfSpare,
+  findLostJournal,
+  listLostArchives,
+} from './check/check-archives.ts';
+export { describeOpenFolder, listOpenFolders, listSpareFiles } from './check/list-layout.ts';
 export { chooseSample, parseReadSample, type ReadSample } from './check/read-sample.ts';
 export { createVaultFinding, VAULT_FINDINGS, type VaultFinding } from './check/vault-findings.table.ts';
 export { findArchives } from './find-archives.ts';
 export { forgetArchives, readKeptSnapshots } from './forget/forget-archives.ts';
-export type { RunJournal } from './journal.ts';
+export {
+  type BegunBackup,
+  findDownloads,
+  findFinishedBackup,
+  findMigrationsOf,
+  findNeededMigrations,
+  findOpenBackup,
+  findSpentMigrations,
+  linesAtService,
+  listBackups,
+  type OpenBackup,
+  readPartHistories,
+  reasonAgainstResuming,
+} from './journal/backup-history.ts';
+export type { RunJournal } from './journal/journal.ts';
+export { type Debts, findOwedWork, type OwedWork } from './journal/owed-work.ts';
+export { type RunSummary, summarizeRuns } from './journal/summarize-runs.ts';
+export { findUsualWait } from './journal/usual-wait.ts';
 export {
   type Completeness,
   type CompletenessCheck,
+  describeUnknown,
   MAX_COMPLETENESS_DETAILS,
 } from './manifest/completeness.ts';
 export {
   accountKeyOf,
   archiveIdOf,
+  encryptedNameOf,
   type Manifest,
+  plainNameOf,
   storedFileOf,
 } from './manifest/manifest.ts';
 export { setPin } from './pin-archive.ts';
 export { type CalendarSpan, parseCalendarSpan } from './retention/calendar-span.ts';
+export { describeDrop, findDrops, type SnapshotSizes } from './retention/find-drops.ts';
 export { findHold } from './retention/find-hold.ts';
 export { KEEP_RULE_NAMES, KEEP_RULES, type KeepRuleName } from './retention/keep-rules.table.ts';
 export { type KeptSnapshot, sizesOf } from './retention/kept-snapshot.ts';

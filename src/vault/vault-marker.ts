@@ -5,14 +5,14 @@ import {
   type Disk,
   Failure,
   fileFailure,
+  ifPresent,
   isJsonObject,
   isWholeFilePart,
   makeFolder,
   parseJson,
-  systemErrorCode,
   writeWholeFile,
 } from '../base/index.ts';
-import { readJournal } from './journal.ts';
+import { readJournal } from './journal/journal.ts';
 import { MARKER_NAME, pathsIn } from './layout.ts';
 import { readManifests } from './manifest/read-manifests.ts';
 
@@ -27,14 +27,14 @@ export type MarkerState = 'whole' | 'absent' | 'damaged' | 'unknown-version';
 /** Reads the marker of a directory; only a disk that gives errors, or forbids, is a failure. */
 export async function readMarker(root: string): Promise<MarkerState> {
   try {
-    const marker = parseJson(await readFile(pathsIn(root).marker, 'utf8'));
+    const text = await ifPresent(readFile(pathsIn(root).marker, 'utf8'));
+    if (text === undefined) {
+      return 'absent';
+    }
+    const marker = parseJson(text);
     const version = isJsonObject(marker) ? marker['vault_version'] : undefined;
     return version === VAULT_VERSION ? 'whole' : typeof version === 'number' ? 'unknown-version' : 'damaged';
   } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') {
-      return 'absent';
-    }
     throw fileFailure(error, 'open the vault', root);
   }
 }

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
   acquireLock,
@@ -6,17 +7,23 @@ import {
   createSystemDisk,
   type Disk,
   Failure,
+  isWholeFilePart,
   type Lock,
   writeWholeFile,
 } from '../base/index.ts';
 import type { JournalLine } from '../model/index.ts';
 import { finishForgetting, forgetArchive } from './forget/forgetting.ts';
-import { type JournalContent, openJournal, type RunJournal, readJournal, rewriteJournal } from './journal.ts';
-import { manifestNameOf, pathsIn } from './layout.ts';
+import {
+  type JournalContent,
+  openJournal,
+  type RunJournal,
+  readJournal,
+  rewriteJournal,
+} from './journal/journal.ts';
+import { manifestNameOf, pathsIn, type VaultPaths } from './layout.ts';
 import type { Manifest } from './manifest/manifest.ts';
 import { type ManifestShelf, readManifests } from './manifest/read-manifests.ts';
 import { sealManifest } from './manifest/seal-manifest.ts';
-import { sweepParts } from './sweep-parts.ts';
 import {
   createVault,
   isVaultByContents,
@@ -139,4 +146,22 @@ export async function openVault(directory: string, options: VaultOptions): Promi
       }
     },
   };
+}
+
+/** A download that the next backup goes on with: it is known by the number of its migration. */
+const RESUMABLE = /-\d+\.tar\.gz\.part(?:\.json)?$/;
+
+/**
+ * Removes what killed runs were writing in a vault, which must be locked: nobody goes on with it. Downloads stay, as only
+ * the journal knows which of them are of use.
+ */
+async function sweepParts(root: string, paths: VaultPaths, disk: Disk): Promise<void> {
+  for (const directory of [root, paths.archives, paths.manifests]) {
+    for (const name of await readdir(directory).catch(() => [])) {
+      const isHalfArchive = directory === paths.archives && name.endsWith('.part') && !RESUMABLE.test(name);
+      if (isWholeFilePart(name) || isHalfArchive) {
+        await disk.remove(join(directory, name));
+      }
+    }
+  }
 }

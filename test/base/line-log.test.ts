@@ -133,6 +133,26 @@ describe('readLineLog()', () => {
       { numRuns: 60 },
     );
   });
+
+  it('tells a changed bit from an interrupted write in every line, the last one and its end included', async () => {
+    const path = await createLog();
+    const whole = await readFile(path);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.byteLength - 1), fc.nat(7), async (place, bit) => {
+        const bytes = Buffer.from(whole);
+        bytes[place] = (bytes[place] ?? 0) ^ (1 << bit);
+        await writeFile(path, bytes);
+        const { damagedLines } = await readLineLog(path);
+        expect(damagedLines).not.toEqual([]);
+        await appendAll(path, [{ type: 'after' }]);
+        const after = await readLineLog(path);
+        expect(after.lines.at(-1)).toEqual({ type: 'after' });
+        // Only the end of the last line can be put right: its checksum tells that the rest is whole.
+        expect(after.damagedLines).toEqual(place === whole.byteLength - 1 ? [] : damagedLines);
+      }),
+      { numRuns: 200 },
+    );
+  });
 });
 
 /** A disk whose one file takes no bytes: this device of Linux answers every write with ENOSPC. */

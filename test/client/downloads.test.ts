@@ -115,6 +115,15 @@ describe('openDownload()', () => {
     });
   });
 
+  it.each([400, 403])('says what can be done about a %d of the storage', async (status) => {
+    const storage = await startScriptedServer(
+      text(status, '<Error><Code>SignatureDoesNotMatch</Code></Error>'),
+    );
+    await expect(localClient().openDownload({ url: storage.url })).rejects.toMatchObject({
+      hint: expect.stringContaining('check the clock of this machine'),
+    });
+  });
+
   it('tells a part that does not say where it belongs, or of what it is', async () => {
     const storage = await startScriptedServer(text(206, 'x'));
     const request = { url: storage.url, rangeStart: 5, validator: '"e"' };

@@ -53,6 +53,19 @@ describe('withRetry()', () => {
     expect(clock.now()).toBe(waits.at(-1)?.untilMs);
   });
 
+  it.each(['1', '90', '7200'])(
+    'fails at once on a Retry-After of %s s where nobody wants to wait',
+    async (after) => {
+      const server = await startScriptedServer(json(503, {}, { 'retry-after': after }), json(200, {}));
+      const client = createTestClient(server.url, { canWait: false });
+      await expect(client.request(READ)).rejects.toMatchObject({
+        code: 'service-unavailable',
+        details: { status: 503, isWaitUnwanted: true },
+      });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
   it('obeys a Retry-After of a server error', async () => {
     const waits: Wait[] = [];
     const server = await startScriptedServer(json(503, {}, { 'retry-after': '90' }), json(200, {}));

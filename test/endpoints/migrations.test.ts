@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { createMigrations } from '../../src/endpoints/index.ts';
-import { json, type Step, text } from '../client/support/scripted-server.ts';
+import { json, type Step, startScriptedServer, text } from '../client/support/scripted-server.ts';
+import { createTestClient } from '../client/support/test-client.ts';
 import { migrationJson, NOT_FOUND, startScriptedService } from './support/scripted-service.ts';
 
 const USER = { type: 'user' } as const;
+
+/** An answer that never ends. */
+const huge: Step = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const piece = Buffer.alloc(1024 * 1024, 'x');
+  const write = () => {
+    while (!response.destroyed && response.write(piece)) {}
+    response.once('drain', write);
+  };
+  write();
+};
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
   const list: Item[] = [];
@@ -146,15 +158,6 @@ describe('createMigrations()', () => {
   });
 
   it('reads a list whose page is too large one by one', async () => {
-    const huge: Step = (response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      const piece = Buffer.alloc(1024 * 1024, 'x');
-      const write = () => {
-        while (!response.destroyed && response.write(piece)) {}
-        response.once('drain', write);
-      };
-      write();
-    };
     const { client, requests } = await startScriptedService(
       json(200, [migrationJson({ id: 9 }), migrationJson({ id: 8 })], {
         link: '</user/migrations?per_page=5&page=2>; rel="next"',
@@ -165,6 +168,30 @@ describe('createMigrations()', () => {
     const listed = await collect(createMigrations(client, USER).list());
     expect(listed.map(({ id }) => id)).toEqual([9, 8, 7]);
     expect(requests.at(-1)?.path).toBe('/user/migrations?per_page=1&page=3');
+  });
+
+  it('passes over a migration that is too large by itself, and says so', async () => {
+    const notices: string[] = [];
+    const server = await startScriptedServer(huge, huge, json(200, [migrationJson({ id: 8 })]));
+    const client = createTestClient(server.url, { onNotice: (text) => notices.push(text) });
+    const listed = await collect(createMigrations(client, USER).list());
+    expect(listed.map(({ id }) => id)).toEqual([8]);
+    expect(notices).toEqual(['Migration number 1 of the list is too large to be read, and passed over']);
+  });
+
+  it('reads a migration that is too large, and its repositories page by page', async () => {
+    const { client, requests } = await startScriptedService(
+      huge,
+      json(200, migrationJson({ repositories: undefined })),
+      json(200, [{ id: 5, full_name: 'alice/notes' }]),
+    );
+    const migration = await createMigrations(client, USER).get(79);
+    expect(migration).toMatchObject({ id: 79, repositories: ['alice/notes'], repositoryIds: [5] });
+    expect(requests.map(({ path }) => path)).toEqual([
+      '/user/migrations/79',
+      '/user/migrations/79?exclude%5B%5D=repositories',
+      '/user/migrations/79/repositories?per_page=100',
+    ]);
   });
 
   it('never asks the list of a user to leave something out', async () => {
@@ -200,6 +227,22 @@ describe('createMigrations()', () => {
     const { client, requests } = await startScriptedService(text(302, location, { location }));
     expect((await createMigrations(client, USER).archiveLocation(79)).href).toBe(location);
     expect(requests).toHaveLength(1);
+  });
+
+  it('says that it asks again for an archive that was exported just now', async () => {
+    const notices: string[] = [];
+    const location = 'https://storage.example/migration/79/1';
+    const fresh = json(200, migrationJson({ state: 'exported', updated_at: '2026-05-04T09:59:00Z' }));
+    const missing = json(404, NOT_FOUND);
+    const server = await startScriptedServer(
+      ...[missing, fresh, missing, fresh],
+      text(302, location, { location }),
+    );
+    const client = createTestClient(server.url, { onNotice: (text) => notices.push(text) });
+    expect((await createMigrations(client, USER).archiveLocation(79)).href).toBe(location);
+    expect(notices).toEqual([
+      'The archive of migration 79 is exported and not there yet: asking again for up to 60 s',
+    ]);
   });
 
   it.each([

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../src/base/index.ts';
 import { createMigrations } from '../../src/endpoints/index.ts';
-import { cut, json, text } from '../client/support/scripted-server.ts';
+import { DIALECTS } from '../../src/model/index.ts';
+import { cut, json, startScriptedServer, text } from '../client/support/scripted-server.ts';
 import { createTestClient, START_MS } from '../client/support/test-client.ts';
 import { migrationJson, startScriptedService } from './support/scripted-service.ts';
 
@@ -140,6 +141,24 @@ describe('startMigration()', () => {
     const { client } = await startScriptedService(cut, json(200, [migrationJson(renamed)]));
     const started = await createMigrations(client, { type: 'user' }).start(REQUEST, [5]);
     expect(started).toMatchObject({ isAdopted: true, migration: { id: 79 } });
+  });
+
+  it('asks for the id of a repository that was named by hand and renamed meanwhile', async () => {
+    const renamed = migrationJson({
+      repositories: [{ id: 5, full_name: 'alice/diary' }],
+      exclude_releases: true,
+    });
+    const list = json(200, [renamed]);
+    const server = await startScriptedServer(
+      ...[cut, list, list, list],
+      json(301, { message: 'Moved Permanently' }, { location: '/repositories/5' }),
+      json(200, { id: 5, full_name: 'alice/diary' }),
+      list,
+    );
+    const client = createTestClient(server.url, { dialect: DIALECTS.github });
+    const started = await createMigrations(client, { type: 'user' }).start(REQUEST, [null]);
+    expect(started).toMatchObject({ isAdopted: true, migration: { id: 79 } });
+    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
   it.each([

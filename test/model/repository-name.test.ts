@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameRepository, parseRepositoryName } from '../../src/model/index.ts';
+import { isSameRepository, pairRepositories, parseRepositoryName } from '../../src/model/index.ts';
 
 describe('parseRepositoryName()', () => {
   it.each([
@@ -28,5 +28,33 @@ describe('isSameRepository()', () => {
   it('takes no notice of case', () => {
     expect(isSameRepository('Acme/Rocket', 'acme/rocket')).toBe(true);
     expect(isSameRepository('acme/rocket', 'acme/rockets')).toBe(false);
+  });
+});
+
+describe('pairRepositories()', () => {
+  const asked = ['acme/rocket', 'acme/moon'];
+
+  it('knows a repository by its name, or by its id where it was renamed', () => {
+    const pairs = pairRepositories(
+      { names: asked, ids: [null, 7] },
+      { names: ['Acme/Rocket', 'acme/luna', 'acme/sun'], ids: [1, 7, 9] },
+    );
+    expect([...pairs]).toEqual([
+      ['acme/rocket', 'Acme/Rocket'],
+      ['acme/moon', 'acme/luna'],
+    ]);
+  });
+
+  it('takes what is left for renamed where nothing is missing', () => {
+    expect([...pairRepositories({ names: asked }, { names: ['acme/luna', 'acme/rocket'] })]).toEqual([
+      ['acme/rocket', 'acme/rocket'],
+      ['acme/moon', 'acme/luna'],
+    ]);
+  });
+
+  it('has no pair for what was left out', () => {
+    expect([...pairRepositories({ names: asked }, { names: ['acme/rocket'] }).keys()]).toEqual([
+      'acme/rocket',
+    ]);
   });
 });

@@ -62,7 +62,7 @@ export async function readHistoryOf(
     return await readJobHistory(vault, identity, clock.now());
   } catch (error) {
     if (error instanceof Failure && error.code === 'absent') {
-      return { lastRun: undefined, lastGood: undefined };
+      return { lastRun: undefined, accountKey: undefined, lastGood: undefined };
     }
     throw error;
   }

@@ -8,6 +8,7 @@ import {
   type CompletenessCheck,
   MAX_COMPLETENESS_DETAILS,
   type Manifest,
+  plainNameOf,
   type Vault,
 } from '../../vault/index.ts';
 
@@ -123,7 +124,7 @@ function readProved(store: Store, snapshotId: number, manifests: readonly Manife
       .filter(({ completeness }) =>
         completeness?.checks.some(({ name, result }) => name === 'git' && result === 'complete'),
       )
-      .map(({ archive }) => archive.replace(/\.age$/, '')),
+      .map(({ archive }) => plainNameOf(archive)),
   );
   const { rows } = store.query(
     `SELECT folder, archive_name FROM kept_repositories JOIN snapshots ON snapshots.id = snapshot_id

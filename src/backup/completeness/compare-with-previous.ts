@@ -1,5 +1,12 @@
-import { describeDrop, findDrops, type SnapshotSizes } from '../../model/index.ts';
-import { accountKeyOf, type CompletenessCheck, type Manifest, sizesOf } from '../../vault/index.ts';
+import {
+  accountKeyOf,
+  type CompletenessCheck,
+  describeDrop,
+  findDrops,
+  type Manifest,
+  type SnapshotSizes,
+  sizesOf,
+} from '../../vault/index.ts';
 
 interface PreviousComparison {
   /** All manifests of the vault, the oldest first. */

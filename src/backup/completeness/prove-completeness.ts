@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { VerifiedLoad } from '../../load/index.ts';
-import type { MigrationRequest } from '../../model/index.ts';
+import { isSameRepository, type MigrationRequest } from '../../model/index.ts';
 import { openStore } from '../../store/index.ts';
 import { accountKeyOf, type Completeness, DEFAULT_MAX_DROP } from '../../vault/index.ts';
 import type { BackupRun } from '../backup-run.ts';
 import type { Exports } from '../export-parts.ts';
+import { pairExports } from '../pair-exports.ts';
 import { checkGit } from './check-git.ts';
 import { compareRepositories } from './compare-repositories.ts';
 import { compareWithPrevious } from './compare-with-previous.ts';
@@ -31,10 +32,16 @@ export async function proveCompleteness(proof: Proof, run: BackupRun): Promise<C
   const migrations = exports.parts.map(({ migration }) => migration);
   const repositories = migrations.flatMap((migration) => migration.repositories);
   const takenAtMs = Math.min(...migrations.map(({ createdAt }) => Date.parse(createdAt)));
+  const pairs = pairExports(exports.parts, run);
+  const isFound = (name: string) => verification.repositories.some((one) => isSameRepository(name, one.name));
+  /** An archive has a repository that was renamed meanwhile by its former name, or by its new one. */
+  const nameInArchive = (name: string) => (isFound(name) ? name : (pairs.get(name.toLowerCase()) ?? name));
+  const asked = { ...request, repositories: request.repositories.map(nameInArchive) };
+  const exported = request.repositories.filter((name) => pairs.has(name.toLowerCase())).map(nameInArchive);
   const checks = [
-    compareRepositories({ request, exported: repositories, found: verification.repositories, leftOut }),
+    compareRepositories({ request: asked, exported, found: verification.repositories, leftOut }),
     await compareWithService({
-      request,
+      request: asked,
       repositories: service.repositories,
       found: verification.repositories,
       openAtService: Object.assign({}, ...migrations.map(({ openThreads }) => openThreads ?? {})),

@@ -1,4 +1,4 @@
-import { FAILURES, Failure, formatDuration } from '../../base/index.ts';
+import { FAILURES, Failure, formatDuration, utcSeconds } from '../../base/index.ts';
 import type { Endpoints, TokenCheck } from '../../endpoints/index.ts';
 import type { Dialect } from '../../model/index.ts';
 import type { Check } from './check.ts';
@@ -34,7 +34,7 @@ export function checkExpiry({ expiresAtMs }: TokenCheck, nowMs: number): readonl
   if (expiresAtMs === undefined) {
     return [];
   }
-  const found = `ends in ${formatDuration(Math.max(0, expiresAtMs - nowMs))}, at ${new Date(expiresAtMs).toISOString().slice(0, 19)}Z`;
+  const found = `ends in ${formatDuration(Math.max(0, expiresAtMs - nowMs))}, at ${utcSeconds(expiresAtMs)}`;
   return [
     expiresAtMs - nowMs > SOON_MS
       ? { name: 'token', verdict: 'ok', found }

@@ -8,8 +8,9 @@ import {
   readArchive,
   type VerifyReport,
 } from '../../archive/index.ts';
-import { ageOf, type Clock, Failure } from '../../base/index.ts';
+import { ageOf, type Clock, definedMembers, Failure } from '../../base/index.ts';
 import { firstError } from '../../model/index.ts';
+import type { Manifest } from '../../vault/index.ts';
 
 /** An archive that somebody has, as one pass through it tells. */
 export interface ExaminedArchive {
@@ -104,4 +105,43 @@ function mainOwner({ repositories }: InspectReport): string | undefined {
 function originOf({ repositories }: InspectReport): string | undefined {
   const url = repositories[0]?.url ?? '';
   return URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+/** What people say of an archive that its content does not tell, or should not. */
+export interface DescribeOptions {
+  /** Whose work it is. */
+  readonly account?: string | undefined;
+  /** When it was taken, ISO 8601. */
+  readonly takenAt?: string | undefined;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly satchelVersion: string;
+}
+
+/** The manifest of an archive, as far as its content tells. */
+export function describeArchive(examined: ExaminedArchive, name: string, options: DescribeOptions): Manifest {
+  const { sizeBytes, sha256, repositories, origin, verification } = examined;
+  return {
+    manifestVersion: 2,
+    archive: name,
+    origin: 'import',
+    sizeBytes,
+    sha256,
+    ...definedMembers({ baseUrl: origin }),
+    account: options.account ?? examined.account,
+    repositories,
+    takenAt: new Date(takenAtMsOf(examined, options)).toISOString(),
+    downloadedAt: new Date(options.clock.now()).toISOString(),
+    counts: verification.records,
+    findings: verification.findings,
+    isVerified: verification.isVerified,
+    satchelVersion: options.satchelVersion,
+  };
+}
+
+/** When an archive was taken; now, where nothing tells. */
+export function takenAtMsOf(
+  { takenAt }: ExaminedArchive,
+  options: Pick<DescribeOptions, 'takenAt' | 'clock'>,
+): number {
+  return Date.parse(options.takenAt ?? takenAt ?? '') || options.clock.now();
 }

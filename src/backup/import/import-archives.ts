@@ -1,18 +1,11 @@
 import { realpath, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { OpenSourceOptions } from '../../archive/index.ts';
-import {
-  type Clock,
-  compactTime,
-  createRunId,
-  definedMembers,
-  Failure,
-  type Random,
-  totalOf,
-} from '../../base/index.ts';
+import { type Clock, compactTime, createRunId, Failure, type Random, totalOf } from '../../base/index.ts';
 import { waitForStore } from '../../store/index.ts';
 import {
   archiveIdOf,
+  encryptedNameOf,
   hasDigest,
   type Manifest,
   type RunJournal,
@@ -20,10 +13,12 @@ import {
   type Vault,
 } from '../../vault/index.ts';
 import { accountInName } from '../archive-name.ts';
+import { finishLeftovers } from '../finish-leftovers.ts';
 import { judgeStore } from '../keeping/judge-store.ts';
+import { removePlainCopies } from '../keeping/prune-vault.ts';
 import { noteStore, suspectStore } from '../keeping/store-notes.ts';
 import { loadArchives } from '../load-archives.ts';
-import { type ExaminedArchive, examineArchive } from './examine-archive.ts';
+import { describeArchive, type ExaminedArchive, examineArchive, takenAtMsOf } from './examine-archive.ts';
 import { placeArchive } from './place-archive.ts';
 
 export interface ImportOptions {
@@ -46,8 +41,6 @@ export interface ImportOptions {
   readonly signal: AbortSignal;
   readonly onEvent: (event: ImportEvent) => void;
 }
-
-type DescribeOptions = Pick<ImportOptions, 'account' | 'takenAt' | 'clock' | 'satchelVersion'>;
 
 /** What an import says while it runs. */
 export type ImportEvent =
@@ -102,18 +95,35 @@ export async function importArchives(options: ImportOptions): Promise<ImportRepo
   const imported: Manifest[] = [];
   const known: string[] = [];
   await withNotedStore(options, async (journal) => {
-    for (const archive of examined.toSorted((a, b) => ageOf(a, options) - ageOf(b, options))) {
+    for (const archive of examined.toSorted((a, b) => takenAtMsOf(a, options) - takenAtMsOf(b, options))) {
       const manifest = await attempt(archive.path, () => importOne(archive, vault, options));
       if (manifest === 'known') {
         known.push(archive.path);
       } else if (manifest !== undefined) {
-        const { archive: name, isVerified } = manifest;
-        await journal.write({ type: 'manifest-written', archive: name, isVerified });
+        const { archive: name, isVerified, sha256 } = manifest;
+        await journal.write({ type: 'manifest-written', archive: name, isVerified, sha256 });
         imported.push(manifest);
       }
     }
+    await payEncryption(journal, options);
   });
   return { imported, known, troubles };
+}
+
+/** Encrypts what interrupted backups were to encrypt: any run with recipients does. */
+async function payEncryption(journal: RunJournal, options: ImportOptions): Promise<void> {
+  const { vault, onEvent } = options;
+  await finishLeftovers({
+    ...options,
+    journal,
+    isOnlyEncryption: true,
+    onEvent(event) {
+      if (event.type === 'trouble') {
+        onEvent({ type: 'trouble', path: vault.directory, message: event.message });
+      }
+    },
+  });
+  await removePlainCopies(vault, options.clock);
 }
 
 /** Does work with the journal open, and notes down what becomes of the store. */
@@ -145,10 +155,6 @@ const ARCHIVE_FAILURES: ReadonlySet<string> = new Set([
   'usage',
 ]);
 
-function ageOf({ takenAt }: ExaminedArchive, options: DescribeOptions): number {
-  return Date.parse(options.takenAt ?? takenAt ?? '') || options.clock.now();
-}
-
 async function importOne(
   examined: ExaminedArchive,
   vault: Vault,
@@ -168,8 +174,10 @@ async function importOne(
   const ownName = await nameInVault(examined.path, vault);
   const name = same?.archive ?? nameFor(examined, ownName, options);
   const placed = await placeArchive(examined, { ...options, name });
-  const known = same ?? describeArchive(examined, name, options);
-  const { archive, isVerified } = known;
+  const described = describeArchive(examined, name, options);
+  const { findings, isVerified } = described; // Those of an older copy may be of its damage.
+  const known = { ...(same ?? described), findings, isVerified };
+  const { archive } = known;
   const manifest: Manifest = { ...known, ...placed, loading: options.isLoaded ? 'owed' : 'declined' };
   await vault.addManifest(manifest);
   onEvent({ type: 'imported', path: examined.path, archive, isVerified });
@@ -216,35 +224,14 @@ async function nameInVault(path: string, vault: Vault): Promise<string | undefin
 
 /** As archives of backups are called, with the id by which people know it. */
 function nameFor(examined: ExaminedArchive, ownName: string | undefined, options: ImportOptions): string {
-  const taken = compactTime(ageOf(examined, options));
+  const taken = compactTime(takenAtMsOf(examined, options));
   const account = accountInName(options.account ?? examined.account);
   const isEncrypted = examined.isEncrypted || options.recipients.length > 0;
   if (ownName !== undefined) {
-    return isEncrypted && !examined.isEncrypted ? `${ownName}.age` : ownName;
+    return isEncrypted && !examined.isEncrypted ? encryptedNameOf(ownName) : ownName;
   }
   const ending = /\.tar(?:\.age)?$/.test(examined.path) ? '.tar' : '.tar.gz';
   return `${taken}-${account}-${archiveIdOf(examined)}${ending}${isEncrypted ? '.age' : ''}`;
-}
-
-/** The manifest of an archive, as far as its content tells. */
-export function describeArchive(examined: ExaminedArchive, name: string, options: DescribeOptions): Manifest {
-  const { sizeBytes, sha256, repositories, origin, verification } = examined;
-  return {
-    manifestVersion: 2,
-    archive: name,
-    origin: 'import',
-    sizeBytes,
-    sha256,
-    ...definedMembers({ baseUrl: origin }),
-    account: options.account ?? examined.account,
-    repositories,
-    takenAt: new Date(ageOf(examined, options)).toISOString(),
-    downloadedAt: new Date(options.clock.now()).toISOString(),
-    counts: verification.records,
-    findings: verification.findings,
-    isVerified: verification.isVerified,
-    satchelVersion: options.satchelVersion,
-  };
 }
 
 /** Loads from the file that was imported: the vault's own copy may be encrypted for somebody else. */

@@ -7,7 +7,12 @@ import {
   checkPresence,
   chooseSample,
   createVaultFinding,
+  describeOpenFolder,
   findingOfSpare,
+  findLostJournal,
+  findNeededMigrations,
+  listLostArchives,
+  listOpenFolders,
   listSpareFiles,
   type Manifest,
   presentArchives,
@@ -16,12 +21,10 @@ import {
   type Vault,
   type VaultFinding,
 } from '../../vault/index.ts';
-import { findLostJournal } from './check-journal.ts';
 import { checkKeptFiles } from './check-kept-files.ts';
 import { isStoreDamage, judgeStore } from './judge-store.ts';
+import { findPlainArchives } from './left-archives.ts';
 import { readNeededFiles } from './needed-files.ts';
-import { neededMigrations } from './needed-migrations.ts';
-import { findPlainBackups } from './plain-archives.ts';
 import { CHANGED, isStoreAsNoted } from './store-notes.ts';
 
 export interface CheckVaultOptions {
@@ -47,12 +50,20 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
     const message = 'The file that makes this directory a vault is damaged or gone';
     yield createVaultFinding('marker-damaged', 'satchel-vault.json', message);
   }
+  for (const folder of await listOpenFolders(vault)) {
+    yield createVaultFinding('folder-open', folder, describeOpenFolder(folder));
+  }
   for (const { fileName, reason } of faults) {
     const message = `The manifest "${fileName}" cannot be read: ${reason}`;
     yield createVaultFinding('manifest-damaged', `manifests/${fileName}`, message);
   }
   yield* checkPresence(vault, manifests);
   const { lines, damagedLines } = await vault.journal.read();
+  const damaged = faults.map(({ archive }) => archive);
+  for (const archive of await listLostArchives(vault, { manifests, damaged, lines })) {
+    const message = `The archive "${archive}" and its manifest are gone, and no run has removed them`;
+    yield createVaultFinding('archive-lost', `archives/${archive}`, message);
+  }
   if (damagedLines.length > 0) {
     const message = `${damagedLines.length} lines of the journal are damaged, the first is line ${damagedLines[0]}`;
     yield createVaultFinding('journal-damaged', 'journal.log', message);
@@ -61,13 +72,8 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
   if (lost !== undefined) {
     yield createVaultFinding('journal-lost', 'journal.log', lost);
   }
-  const isMigrationNeeded = neededMigrations(lines, options.clock.now());
-  const damaged = faults.map(({ archive }) => archive);
-  const plain = new Set(
-    (await findPlainBackups(vault, lines)).flatMap(({ archives }) =>
-      archives.map(({ name }) => `archives/${name}`),
-    ),
-  );
+  const isMigrationNeeded = findNeededMigrations(lines, options.clock.now());
+  const plain = new Set((await findPlainArchives(vault, lines)).map((name) => `archives/${name}`));
   for (const file of await listSpareFiles({ vault, manifests, damaged, isMigrationNeeded })) {
     const { path, kind } = file;
     yield plain.has(path) && kind !== 'plain' ? describePlain(path) : findingOfSpare(file);

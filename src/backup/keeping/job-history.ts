@@ -1,16 +1,21 @@
 import { ageOf } from '../../base/index.ts';
+import type { MigrationOwner } from '../../model/index.ts';
 import {
-  type MigrationOwner,
+  accountKeyOf,
+  type Manifest,
   type RunSummary,
+  readKeptSnapshots,
   type SnapshotSizes,
   summarizeRuns,
-} from '../../model/index.ts';
-import { accountKeyOf, type Manifest, readKeptSnapshots, type Vault } from '../../vault/index.ts';
+  type Vault,
+} from '../../vault/index.ts';
 
 /** What a vault tells of a job, whoever ran it: a daemon, cron, or a person by hand. */
 export interface JobHistory {
   /** The run that began last; undefined where the journal tells none. */
   readonly lastRun: RunSummary | undefined;
+  /** Whose archives are the job's, as `accountKeyOf` spells it; undefined where the vault does not tell. */
+  readonly accountKey: string | undefined;
   /** The newest backup that is verified and there. */
   readonly lastGood: LastGood | undefined;
 }
@@ -38,26 +43,27 @@ export async function readJobHistory(vault: Vault, job: JobIdentity, nowMs: numb
     (run) =>
       run.job === job.name || ((run.job === undefined || !others.has(run.job)) && isSameAccount(run, job)),
   );
-  return { lastRun: own.at(-1), lastGood: await findLastGood(vault, { job, runs, own, nowMs }) };
-}
-
-interface Known {
-  readonly job: JobIdentity;
-  readonly runs: readonly RunSummary[];
-  readonly own: readonly RunSummary[];
-  readonly nowMs: number;
-}
-
-async function findLastGood(vault: Vault, { job, runs, own, nowMs }: Known): Promise<LastGood | undefined> {
   const { owner, baseUrl } = job;
   const manifests = await vault.manifests();
   const account =
     owner.type === 'organization' ? owner.name : (accountOf(own, job) ?? onlyAccountAt(baseUrl, manifests));
-  if (account === undefined) {
-    return undefined;
-  }
-  const key = accountKeyOf({ account, baseUrl });
-  const others = new Set(job.otherJobs);
+  const accountKey = account === undefined ? undefined : accountKeyOf({ account, baseUrl });
+  const lastGood = await findLastGood(vault, { accountKey, others, runs, manifests, nowMs });
+  return { lastRun: own.at(-1), accountKey, lastGood };
+}
+
+interface Known {
+  readonly accountKey: string | undefined;
+  readonly others: ReadonlySet<string>;
+  readonly runs: readonly RunSummary[];
+  readonly manifests: readonly Manifest[];
+  readonly nowMs: number;
+}
+
+async function findLastGood(
+  vault: Vault,
+  { accountKey: key, others, runs, manifests, nowMs }: Known,
+): Promise<LastGood | undefined> {
   const backupsOfOthers = new Set(
     runs.flatMap(({ job: name, backup }) => (name !== undefined && others.has(name) ? [backup] : [])),
   );

@@ -6,6 +6,7 @@ import {
   accountKeyOf,
   type KeptSnapshot,
   type Manifest,
+  plainNameOf,
   readKeptSnapshots,
   type Vault,
 } from '../../vault/index.ts';
@@ -82,15 +83,15 @@ function readSnapshotNames(storePath: string): readonly SnapshotName[] {
   }
 }
 
-/** The parts of a backup are one snapshot, which has the name of one of them. */
+/** An archive is loaded before it is encrypted, and may be loaded again after. The parts of a backup are one snapshot, which has the name of one of them. */
 function findLacking(
   manifests: readonly Manifest[],
   snapshots: readonly SnapshotName[],
 ): readonly Manifest[] {
-  const names = new Set(snapshots.map(({ archiveName }) => plainName(archiveName)));
+  const names = new Set(snapshots.map(({ archiveName }) => plainNameOf(archiveName)));
   const digests = new Set(snapshots.map(({ sha256 }) => sha256));
   const isThere = (manifest: Manifest) =>
-    names.has(plainName(manifest.archive)) || digests.has(manifest.sha256);
+    names.has(plainNameOf(manifest.archive)) || digests.has(manifest.sha256);
   const backups = new Set(manifests.filter(isThere).map(backupKeyOf));
   return manifests.filter(
     (manifest) =>
@@ -101,9 +102,4 @@ function findLacking(
 /** What is loaded as one snapshot: the parts of a backup, or an archive alone. */
 export function backupKeyOf(manifest: Manifest): string {
   return JSON.stringify([accountKeyOf(manifest), manifest.backup ?? manifest.archive]);
-}
-
-/** An archive is loaded before it is encrypted, and may be loaded again after that. */
-function plainName(archive: string): string {
-  return archive.replace(/\.age$/, '');
 }

@@ -3,18 +3,22 @@ import { lstat, readdir, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { type Clock, fileFailure } from '../../base/index.ts';
 import { listOrphans, removeStages } from '../../load/index.ts';
+import { readMigrationId } from '../../model/index.ts';
 import { foldersIn, lockStore, removeParts } from '../../store/index.ts';
 import {
   digestOfFile,
+  findNeededMigrations,
+  findSpentMigrations,
   listSpareFiles,
   type Manifest,
+  plainNameOf,
   sizeOfFile,
   storedFileOf,
   type Vault,
 } from '../../vault/index.ts';
+import { type BackupRun, linesOf } from '../backup-run.ts';
 import { mayLackSnapshots } from '../load-archives.ts';
 import { readNeededFiles } from './needed-files.ts';
-import { neededMigrations } from './needed-migrations.ts';
 
 /** A file or folder that nothing needs. */
 export interface PrunedFile {
@@ -76,6 +80,24 @@ export async function removePlainCopies(vault: Vault, clock: Pick<Clock, 'now'>)
   }
 }
 
+/**
+ * Removes what killed runs left in the vault, which is locked: archives beside their encrypted forms, and halves of archives
+ * whose migration is of no more use. Halves that an interrupted backup may still go on with stay.
+ */
+export async function sweepVault(run: BackupRun): Promise<void> {
+  const { vault, clock } = run;
+  await removePlainCopies(vault, clock);
+  const spent = findSpentMigrations(linesOf(run));
+  const directory = join(vault.directory, 'archives');
+  for (const name of await readdir(directory)) {
+    const [, digits = ''] = /-(\d+)\.tar\.gz\.part(?:\.json)?$/.exec(name) ?? [];
+    const migrationId = readMigrationId(digits);
+    if (migrationId !== undefined && spent.has(migrationId)) {
+      await vault.disk.remove(join(directory, name));
+    }
+  }
+}
+
 async function listUnneeded(vault: Vault, clock: Pick<Clock, 'now'>): Promise<readonly PrunedFile[]> {
   const { manifests, faults } = await vault.shelf();
   const { lines } = await vault.journal.read();
@@ -83,7 +105,7 @@ async function listUnneeded(vault: Vault, clock: Pick<Clock, 'now'>): Promise<re
     vault,
     manifests,
     damaged: faults.map(({ archive }) => archive),
-    isMigrationNeeded: neededMigrations(lines, clock.now()),
+    isMigrationNeeded: findNeededMigrations(lines, clock.now()),
   });
   const unneeded: PrunedFile[] = [];
   for (const { kind, path, sizeBytes } of spare) {
@@ -100,7 +122,7 @@ async function isWholeEncrypted(
   manifests: readonly Manifest[],
   vault: Vault,
 ): Promise<boolean> {
-  const manifest = manifests.find(({ archive }) => path === `archives/${archive.replace(/\.age$/, '')}`);
+  const manifest = manifests.find(({ archive }) => path === `archives/${plainNameOf(archive)}`);
   const filePath = manifest === undefined ? undefined : vault.archivePath(manifest.archive);
   return (
     manifest !== undefined &&

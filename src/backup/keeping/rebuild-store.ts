@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { OpenSourceOptions } from '../../archive/index.ts';
 import { type Clock, Failure, type JsonValue, totalOf } from '../../base/index.ts';
 import { openStore, waitForStore } from '../../store/index.ts';
-import { type Manifest, type RunJournal, storedFileOf, type Vault } from '../../vault/index.ts';
+import { type Manifest, plainNameOf, type RunJournal, storedFileOf, type Vault } from '../../vault/index.ts';
 import { loadArchives } from '../load-archives.ts';
+import { carryCaptures } from './carry-captures.ts';
 import { backupKeyOf, isStoreDamage, judgeStore, type StoreJudgement } from './judge-store.ts';
 import { setStoreAside } from './set-aside.ts';
 import { CHANGED, isStoreAsNoted, noteStore } from './store-notes.ts';
@@ -40,6 +42,8 @@ export type RebuildEvent =
       readonly totalBytes: number;
     }
   | { readonly type: 'loaded'; readonly archive: string; readonly records: number }
+  /** Records that were captured from the service were taken over from the former store. */
+  | { readonly type: 'carried'; readonly records: number }
   | { readonly type: 'trouble'; readonly archive: string; readonly message: string };
 
 /** What a rebuild came to. */
@@ -78,8 +82,27 @@ export async function rebuildStore(options: RebuildOptions): Promise<RebuildRepo
     await journal.write({ type: 'store-renewed' });
   }
   const loaded = await loadGroups(groups, options);
+  if (setAside !== undefined) {
+    await bringCaptures(setAside, options);
+  }
   await noteStore(vault, journal);
   return { ...loaded, setAside, lost };
+}
+
+/** Brings what was captured into the new store, as far as the former one can be read. */
+async function bringCaptures(setAside: string, { vault, onEvent }: RebuildOptions): Promise<void> {
+  try {
+    const records = await carryCaptures(join(vault.directory, setAside), vault.storePath);
+    if (records > 0) {
+      onEvent({ type: 'carried', records });
+    }
+  } catch (error) {
+    if (!isStoreDamage(error)) {
+      throw error;
+    }
+    const message = `What was captured from the service stays in "${setAside}": ${error.message}`;
+    onEvent({ type: 'trouble', archive: setAside, message });
+  }
 }
 
 /** Why the store makes room, and what it should be given. */
@@ -123,9 +146,9 @@ function findLost(
   isStoreNew: boolean,
   { journal }: RebuildOptions,
 ): readonly string[] {
-  const names = new Set(manifests.map(({ archive }) => archive.replace(/\.age$/, '')));
+  const names = new Set(manifests.map(({ archive }) => plainNameOf(archive)));
   const loaded = journal.lines.flatMap((line) => (line.type === 'loaded' ? line.archives : []));
-  return isStoreNew ? [...new Set(loaded)].filter((name) => !names.has(name.replace(/\.age$/, ''))) : [];
+  return isStoreNew ? [...new Set(loaded)].filter((name) => !names.has(plainNameOf(name))) : [];
 }
 
 /** The parts of a backup are one snapshot; the oldest comes first. */
@@ -196,7 +219,7 @@ async function loadGroup(
     vault,
     paths: group.map((manifest) => vault.archivePath(manifest.archive)),
     archive: {
-      name: archive.replace(/\.age$/, ''),
+      name: plainNameOf(archive),
       takenAt,
       ...(migration === undefined ? {} : { migrationId: migration.id }),
       ...(scope === undefined ? {} : { scope }),

@@ -1,10 +1,17 @@
 import { existsSync } from 'node:fs';
 import type { OpenSourceOptions } from '../../archive/index.ts';
 import { type Clock, definedMembers, Failure } from '../../base/index.ts';
-import type { JournalLine } from '../../model/index.ts';
-import { digestOfFile, type Manifest, sizeOfFile, type Vault } from '../../vault/index.ts';
-import { examineArchive } from '../import/examine-archive.ts';
-import { describeArchive } from '../import/import-archives.ts';
+import type { JournalLine, MigrationId, MigrationRequest } from '../../model/index.ts';
+import {
+  digestOfFile,
+  listBackups,
+  type Manifest,
+  plainNameOf,
+  sizeOfFile,
+  type Vault,
+} from '../../vault/index.ts';
+import { describeArchive, examineArchive } from '../import/examine-archive.ts';
+import { partsOf } from './left-archives.ts';
 
 interface MakeManifestOptions {
   readonly vault: Vault;
@@ -17,7 +24,7 @@ interface MakeManifestOptions {
 
 /**
  * Makes the manifest of an archive from the archive itself and from what the journal knows of its download. What it was
- * asked for, what it was compared with and its pin are lost. Fails where the archive is gone or not what came.
+ * compared with and its pin are lost. Fails where the archive is gone or not what came.
  */
 export async function makeManifest(archive: string, options: MakeManifestOptions): Promise<Manifest> {
   const { vault, lines, opening, clock, signal } = options;
@@ -55,7 +62,7 @@ function accountOfName(archive: string): string | undefined {
 type Downloaded = Extract<JournalLine, { readonly type: 'downloaded' }>;
 
 function findDownload(archive: string, lines: readonly JournalLine[]): Downloaded | undefined {
-  const name = archive.replace(/\.age$/, '');
+  const name = plainNameOf(archive);
   return lines.findLast((line): line is Downloaded => line.type === 'downloaded' && line.archive === name);
 }
 
@@ -74,6 +81,7 @@ function factsOf(downloaded: Downloaded, lines: readonly JournalLine[]) {
     account: own.findLast((line) => line.type === 'account-known')?.account ?? begunBackup?.account,
     baseUrl: begun?.baseUrl,
     backup: chosen?.backup,
+    request: findRequest(downloaded.migrationId, chosen?.backup, lines),
     migration:
       guid === undefined || createdAt === undefined
         ? undefined
@@ -81,4 +89,15 @@ function factsOf(downloaded: Downloaded, lines: readonly JournalLine[]) {
     takenAt: createdAt,
     downloadedAt: downloaded.at,
   };
+}
+
+/** What the migration was asked for: that of its part of the backup. */
+function findRequest(
+  migrationId: MigrationId,
+  backup: string | undefined,
+  lines: readonly JournalLine[],
+): MigrationRequest | undefined {
+  const begun = listBackups(lines).find((each) => each.backup === backup);
+  const parts = begun === undefined ? [] : [...partsOf(begun, lines)];
+  return parts.find(({ migration }) => migration?.id === migrationId)?.part.request;
 }

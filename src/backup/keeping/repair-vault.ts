@@ -1,45 +1,23 @@
 import { existsSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { chmod, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type OpenSourceOptions, openArchiveSource } from '../../archive/index.ts';
-import { type Clock, compactTime, Failure, type Random } from '../../base/index.ts';
-import { createGitStage } from '../../git/index.ts';
-import { restoreFiles } from '../../load/index.ts';
-import { foldersIn, openStore, waitForStore } from '../../store/index.ts';
-import { listSpareFiles, type Manifest, type Vault, type VaultFinding } from '../../vault/index.ts';
-import { findLostJournal } from './check-journal.ts';
-import { checkKeptFiles } from './check-kept-files.ts';
-import { backupKeyOf, judgeStore } from './judge-store.ts';
-import { readNeededFiles } from './needed-files.ts';
-import { neededMigrations } from './needed-migrations.ts';
+import { compactTime } from '../../base/index.ts';
+import {
+  describeOpenFolder,
+  findLostJournal,
+  findNeededMigrations,
+  hasDigest,
+  listLostArchives,
+  listOpenFolders,
+  listSpareFiles,
+  presentArchives,
+  storedFileOf,
+} from '../../vault/index.ts';
+import { judgeStore } from './judge-store.ts';
+import { messageOfFailure, type Repair, type RepairOptions, resultOf, type Take } from './repair.ts';
+import { repairKeptFiles } from './repair-kept-files.ts';
 import { makeManifest } from './repair-manifests.ts';
 import { setAside } from './set-aside.ts';
-
-export interface RepairOptions {
-  /** Must be locked, and opened for repair. */
-  readonly vault: Vault;
-  readonly run: string;
-  readonly isDryRun: boolean;
-  readonly opening: OpenSourceOptions;
-  readonly satchelVersion: string;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly signal: AbortSignal;
-  /** Called when the result of one repair is known. */
-  readonly onRepair: (repair: Repair) => void;
-}
-
-/** Something that is damaged, and what is done about it. */
-export interface Repair {
-  /** Below the vault's directory, with `/` between its parts. */
-  readonly path: string;
-  /** What was found, a sentence without final period. */
-  readonly found: string;
-  /** What is done; undefined where nothing can be. */
-  readonly remedy: string | undefined;
-  /** `planned` in a dry run. */
-  readonly result: 'done' | 'planned' | 'impossible';
-}
 
 /**
  * Mends what can be mended from what is there: the marker, the journal, manifests from their archives, attachments and
@@ -53,14 +31,15 @@ export async function repairVault(options: RepairOptions): Promise<readonly Repa
     options.onRepair(repair);
   };
   await repairMarker(options, take);
+  await closeFolders(options, take);
   await repairManifests(options, take); // First, as the journal helps, and loses its damaged lines next.
   await repairJournal(options, take);
+  await noteLostArchives(options, take);
+  await doubtRottenArchives(options, take);
   await repairKeptFiles(options, take);
   await judgeRest(options, take);
   return repairs;
 }
-
-type Take = (repair: Repair) => void;
 
 async function repairMarker({ vault, isDryRun }: RepairOptions, take: Take): Promise<void> {
   if (vault.hasMarker) {
@@ -86,7 +65,7 @@ async function repairManifests(options: RepairOptions, take: Take): Promise<void
     vault,
     manifests,
     damaged,
-    isMigrationNeeded: neededMigrations(lines, clock.now()),
+    isMigrationNeeded: findNeededMigrations(lines, clock.now()),
   });
   const unlisted = spare.flatMap(({ kind, path }) =>
     kind === 'unlisted' ? [{ archive: path.replace(/^archives\//, ''), reason: 'it is not there' }] : [],
@@ -137,112 +116,51 @@ async function repairJournal(options: RepairOptions, take: Take): Promise<void> 
   take({ path: 'journal.log', found, remedy, result: resultOf(isDryRun) });
 }
 
-async function repairKeptFiles(options: RepairOptions, take: Take): Promise<void> {
-  const { vault, isDryRun, opening, signal } = options;
-  const manifests = await vault.manifests();
+/** Nothing brings them back but another copy; what is noted is not reported again. */
+async function noteLostArchives({ vault, isDryRun, run }: RepairOptions, take: Take): Promise<void> {
+  const { manifests, faults } = await vault.shelf();
   const { lines } = await vault.journal.read();
-  if (judgeStore(vault.storePath, manifests, lines).state !== 'there') {
-    return; // What is needed is known once the store is made anew, and that brings the files too.
+  const damaged = faults.map(({ archive }) => archive);
+  const archives = await listLostArchives(vault, { manifests, damaged, lines });
+  if (archives.length > 0 && !isDryRun) {
+    const journal = await vault.journal.open(run);
+    await journal.write({ type: 'archives-lost', archives });
+    await journal.close();
   }
-  const damaged = await findDamagedFiles(options);
-  if (damaged.size === 0) {
-    return;
-  }
-  const holders = findHolders(vault.storePath, [...damaged.keys()], manifests);
-  const troubles = new Map<string, string>();
-  for (const [key, group] of isDryRun ? [] : holders.groups) {
-    try {
-      await restoreFiles({
-        sources: await Promise.all(
-          group.map(({ archive }) => openArchiveSource(vault.archivePath(archive), opening)),
-        ),
-        files: {
-          folders: foldersIn(vault.directory),
-          openRepositoryStage: (directory) => createGitStage({ directory }),
-        },
-        dbPath: vault.storePath,
-        command: 'satchel vault repair',
-        patience: waitForStore(signal, () => undefined),
-        signal,
-      });
-    } catch (error) {
-      troubles.set(key, messageOfFailure(error));
-    }
-  }
-  const left = isDryRun ? new Map<string, VaultFinding>() : await findDamagedFiles(options);
-  for (const [name, { path, message }] of damaged) {
-    const holder = holders.byName.get(name);
-    const isMended = isDryRun ? holder !== undefined : !left.has(name);
-    const remedy = 'brought back from the archive';
-    const reason = (holder && troubles.get(holder)) ?? 'no archive of the vault holds it whole';
-    take(
-      isMended
-        ? { path, found: message, remedy, result: resultOf(isDryRun) }
-        : { path, found: `${message}; ${reason}`, remedy: undefined, result: 'impossible' },
-    );
+  for (const archive of archives) {
+    const found = `The archive "${archive}" and its manifest are gone, and no run has removed them`;
+    const remedy = 'taken note of; "satchel vault import" brings it back from another copy';
+    take({ path: `archives/${archive}`, found, remedy, result: resultOf(isDryRun) });
   }
 }
 
-/** By the digest or the name of the folder. Everything is read. */
-async function findDamagedFiles({
-  vault,
-  random,
-  signal,
-}: RepairOptions): Promise<ReadonlyMap<string, VaultFinding>> {
-  const needed = readNeededFiles(vault.storePath);
-  const damaged = new Map<string, VaultFinding>();
-  if (needed !== undefined) {
-    const sample = { type: 'all' } as const;
-    for await (const finding of checkKeptFiles({
-      directory: vault.directory,
-      needed,
-      sample,
-      random,
-      signal,
-    })) {
-      if (finding.severity === 'error') {
-        damaged.set(finding.path.split('/').at(-1) ?? '', finding);
-      }
+/** Retention counts verified archives, and looks at nothing but their sizes: one that rotted must not be one of them. */
+async function doubtRottenArchives({ vault, isDryRun, signal }: RepairOptions, take: Take): Promise<void> {
+  const manifests = await vault.manifests();
+  const present = await presentArchives(vault, manifests);
+  for (const manifest of manifests.filter(({ archive, isVerified }) => isVerified && present.has(archive))) {
+    const { archive } = manifest;
+    if (await hasDigest(vault.archivePath(archive), storedFileOf(manifest).sha256, signal)) {
+      continue;
     }
+    signal.throwIfAborted();
+    if (!isDryRun) {
+      await vault.addManifest({ ...manifest, isVerified: false });
+    }
+    const found = `The archive "${archive}" has other bytes than its manifest says`;
+    const remedy = 'counts as not verified; "satchel vault import" brings it back from another copy';
+    take({ path: `archives/${archive}`, found, remedy, result: resultOf(isDryRun) });
   }
-  return damaged;
 }
 
-interface Holders {
-  /** The key of the group that holds a file. */
-  readonly byName: ReadonlyMap<string, string>;
-  readonly groups: ReadonlyMap<string, readonly Manifest[]>;
-}
-
-/** Which archives hold files, by the snapshots of the store: the newest of each. */
-function findHolders(storePath: string, names: readonly string[], manifests: readonly Manifest[]): Holders {
-  const byName = new Map<string, string>();
-  const groups = new Map<string, readonly Manifest[]>();
-  const store = openStore(storePath);
-  try {
-    const { rows } = store.query(
-      `SELECT name, archive_name FROM (
-         SELECT sha256 AS name, snapshot_id FROM kept_files
-         UNION SELECT folder, snapshot_id FROM kept_repositories
-       ) JOIN snapshots ON snapshots.id = snapshot_id WHERE name IN (SELECT value FROM json_each(:names))`,
-      { parameters: { names: JSON.stringify(names) } },
-    );
-    for (const [name, archiveName] of rows) {
-      const plain = String(archiveName).replace(/\.age$/, '');
-      const manifest = manifests.find(({ archive }) => archive.replace(/\.age$/, '') === plain);
-      if (manifest !== undefined) {
-        const key = backupKeyOf(manifest);
-        byName.set(String(name), key);
-        groups.set(
-          key,
-          manifests.filter((other) => backupKeyOf(other) === key),
-        );
-      }
+async function closeFolders({ vault, isDryRun }: RepairOptions, take: Take): Promise<void> {
+  for (const folder of await listOpenFolders(vault)) {
+    if (!isDryRun) {
+      await chmod(join(vault.directory, folder), 0o700);
     }
-  } finally {
-    store.close();
+    const found = describeOpenFolder(folder);
+    take({ path: folder, found, remedy: 'closed to others', result: resultOf(isDryRun) });
   }
-  return { byName, groups };
 }
 
 /** What this repair leaves as it is, and who can mend it. */
@@ -261,16 +179,4 @@ async function judgeRest({ vault }: RepairOptions, take: Take): Promise<void> {
       result: 'impossible',
     });
   }
-}
-
-function resultOf(isDryRun: boolean): Repair['result'] {
-  return isDryRun ? 'planned' : 'done';
-}
-
-/** What is no failure is a fault of ours, and is thrown on. */
-function messageOfFailure(error: unknown): string {
-  if (error instanceof Failure && error.code !== 'interrupted') {
-    return error.message;
-  }
-  throw error;
 }

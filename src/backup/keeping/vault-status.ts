@@ -1,24 +1,23 @@
 import { existsSync } from 'node:fs';
 import { ageOf, type ExitName } from '../../base/index.ts';
 import {
-  findOwedWork,
-  type OwedWork,
-  type RunSummary,
-  type SnapshotSizes,
-  summarizeRuns,
-} from '../../model/index.ts';
-import {
   accountKeyOf,
   type Completeness,
   findHold,
+  findOwedWork,
   groupByAccount,
   type KeptSnapshot,
+  listLostArchives,
   type Manifest,
+  type OwedWork,
+  type RunSummary,
   readKeptSnapshots,
+  type SnapshotSizes,
+  summarizeRuns,
   type Vault,
 } from '../../vault/index.ts';
 import { judgeStore, type StoreJudgement } from './judge-store.ts';
-import { findPlainBackups } from './plain-archives.ts';
+import { findPlainArchives } from './left-archives.ts';
 
 /** Whether there is a good backup, of what, and what is owed. */
 export interface VaultStatus {
@@ -34,6 +33,8 @@ export interface VaultStatus {
   readonly owed: readonly OwedWork[];
   /** File names of archives that interrupted runs were to encrypt, and that are plain still. */
   readonly plainArchives: readonly string[];
+  /** Plain names of archives that are gone with their manifests, though no run has removed them. */
+  readonly lostArchives: readonly string[];
   /** File names of manifests that cannot be read. */
   readonly damagedManifests: readonly string[];
   /** How a monitor should end: the gravest of all accounts. */
@@ -69,8 +70,10 @@ export interface GoodBackup {
 interface StatusOptions {
   readonly vault: Vault;
   readonly nowMs: number;
-  /** How old the last good backup may be; any age without it. */
+  /** How old the last good backup of each account may be; any age without it. */
   readonly maxAgeMs: number | undefined;
+  /** As above, for one account each, by its key. */
+  readonly maxAgeMsOf?: ReadonlyMap<string, number>;
   /** Only these accounts, in lower case. */
   readonly accounts?: readonly string[] | undefined;
   /** How much less the newest archive may hold, of 1. */
@@ -93,9 +96,12 @@ export async function readVaultStatus(options: StatusOptions): Promise<VaultStat
     accounts,
     lastRun: summarizeRuns(lines).at(-1),
     owed: findOwedWork(lines),
-    plainArchives: (await findPlainBackups(vault, lines)).flatMap(({ archives }) =>
-      archives.map(({ name }) => name),
-    ),
+    plainArchives: await findPlainArchives(vault, lines),
+    lostArchives: await listLostArchives(vault, {
+      manifests,
+      damaged: faults.map(({ archive }) => archive),
+      lines,
+    }),
     damagedManifests: faults.map(({ fileName }) => fileName),
   };
   return { ...status, exit: exitOf(status) };
@@ -104,13 +110,15 @@ export async function readVaultStatus(options: StatusOptions): Promise<VaultStat
 function describeAccount(
   snapshots: readonly KeptSnapshot[],
   manifests: readonly Manifest[],
-  { vault, nowMs, maxAgeMs, maxDrop }: StatusOptions,
+  { vault, nowMs, maxAgeMs, maxAgeMsOf, maxDrop }: StatusOptions,
 ): AccountStatus {
+  const accountKey = snapshots[0]?.accountKey ?? '';
+  const allowedMs = maxAgeMs ?? maxAgeMsOf?.get(accountKey);
   const dated = snapshots.filter(({ takenAtMs }) => ageOf(takenAtMs, nowMs) !== undefined);
   const undated = snapshots.find((snapshot) => !dated.includes(snapshot));
   const verified = (list: readonly KeptSnapshot[]) => list.findLast(({ isVerified }) => isVerified);
   const good = verified(dated) ?? verified(snapshots);
-  const own = manifests.filter((manifest) => accountKeyOf(manifest) === snapshots[0]?.accountKey);
+  const own = manifests.filter((manifest) => accountKeyOf(manifest) === accountKey);
   const ageMs = good && ageOf(good.takenAtMs, nowMs);
   return {
     account: snapshots[0]?.account ?? '',
@@ -122,7 +130,7 @@ function describeAccount(
       completeness: own.find(({ archive }) => good.archives.includes(archive))?.completeness,
       paths: good.archives.map((archive) => vault.archivePath(archive)),
     },
-    isOverdue: good !== undefined && maxAgeMs !== undefined && (ageMs === undefined || ageMs > maxAgeMs),
+    isOverdue: good !== undefined && allowedMs !== undefined && (ageMs === undefined || ageMs > allowedMs),
     suspicion: (undated && describeFuture(undated)) ?? findHold(dated, maxDrop),
     archives: own.length,
     verifiedArchives: snapshots.filter(({ isVerified }) => isVerified).flatMap(({ archives }) => archives)
@@ -152,7 +160,7 @@ function describeFuture({ archives, takenAtMs }: KeptSnapshot): string {
 
 /** No good backup at all is `absent`, one that is too old `failed`; whatever is less than good is a warning. */
 function exitOf(status: Omit<VaultStatus, 'exit'>): ExitName {
-  const { accounts, owed, lastRun, damagedManifests, plainArchives, storeFault } = status;
+  const { accounts, owed, lastRun, damagedManifests, lostArchives, plainArchives, storeFault } = status;
   if (accounts.length === 0 || accounts.some(({ lastGood }) => lastGood === undefined)) {
     return 'absent';
   }
@@ -163,6 +171,7 @@ function exitOf(status: Omit<VaultStatus, 'exit'>): ExitName {
     owed.length > 0 ||
     storeFault !== undefined ||
     damagedManifests.length > 0 ||
+    lostArchives.length > 0 ||
     plainArchives.length > 0 ||
     isBad(lastRun) ||
     accounts.some(

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { formatDuration, formatSize } from '../../base/index.ts';
-import { type RunSummary, summarizeRuns } from '../../model/index.ts';
+import { type RunSummary, summarizeRuns } from '../../vault/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseWholeNumber } from '../flags.ts';
 import { toJsonNames } from '../json-names.ts';

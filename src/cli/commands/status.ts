@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { usualSettings } from '../../app/index.ts';
+import { readHistoryOf, usualSettings } from '../../app/index.ts';
 import { type AccountStatus, readVaultStatus, type VaultStatus } from '../../backup/index.ts';
 import { countText, formatDuration, formatSize } from '../../base/index.ts';
-import { DEFAULT_MAX_DROP, type Vault } from '../../vault/index.ts';
+import { DEFAULT_MAX_DROP, describeUnknown, type Vault } from '../../vault/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames, parseSpan } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
@@ -26,7 +26,7 @@ export function defineStatus(command: Command, context: CommandContext): void {
   addFlag(
     command,
     '--max-age <span>',
-    'fail (1) where the last good backup is older than this, such as 8d (default: max_age of the only job that uses the vault)',
+    'fail (1) where the last good backup is older than this, such as 8d (default: max_age of each job that uses the vault, for its account)',
     {
       parse: parseSpan,
     },
@@ -39,7 +39,8 @@ export function defineStatus(command: Command, context: CommandContext): void {
     const status = await readVaultStatus({
       vault,
       nowMs: context.clock.now(),
-      maxAgeMs: flags.maxAge ?? (await usualMaxAge(vault, context)),
+      maxAgeMs: flags.maxAge,
+      maxAgeMsOf: await usualMaxAges(vault, context),
       accounts: flags.account?.map((name) => name.toLowerCase()),
       maxDrop: flags.maxDrop ?? DEFAULT_MAX_DROP,
     });
@@ -52,16 +53,26 @@ export function defineStatus(command: Command, context: CommandContext): void {
   });
 }
 
-/** What the only job that keeps its backups in this vault allows. */
-async function usualMaxAge({ directory }: Vault, context: CommandContext): Promise<number | undefined> {
+/** What the jobs that keep their backups in this vault allow, by the key of their accounts. */
+async function usualMaxAges(
+  { directory }: Vault,
+  context: CommandContext,
+): Promise<ReadonlyMap<string, number>> {
   // A configuration that cannot be read says nothing of a vault that was named.
   const { jobs = [] } = (await usualSettings(context).catch(() => undefined)) ?? {};
-  const [only, ...others] = jobs.filter(({ vault }) => resolve(vault) === directory);
-  return others.length === 0 ? only?.maxAgeMs : undefined;
+  const allowed = new Map<string, number>();
+  for (const job of jobs.filter(({ vault }) => resolve(vault) === directory)) {
+    const { accountKey } = job.maxAgeMs === undefined ? {} : await readHistoryOf(job, jobs, context.clock);
+    if (accountKey !== undefined && job.maxAgeMs !== undefined) {
+      allowed.set(accountKey, Math.min(job.maxAgeMs, allowed.get(accountKey) ?? job.maxAgeMs));
+    }
+  }
+  return allowed;
 }
 
 function describe(status: VaultStatus): string {
-  const { vault, storePath, storeFault, accounts, lastRun, owed, plainArchives, damagedManifests } = status;
+  const { vault, storePath, storeFault, accounts, lastRun, owed, plainArchives } = status;
+  const { damagedManifests, lostArchives } = status;
   const owedLines = owed.flatMap(({ account, unlocks, deletions }) => [
     ...unlocks.map(
       ({ migrationId, repository }) => `unlock ${repository} of ${account} (migration ${migrationId})`,
@@ -86,6 +97,10 @@ function describe(status: VaultStatus): string {
     ...named(
       'damaged',
       damagedManifests.map((name) => `the manifest ${cellText(name)} cannot be read`),
+    ),
+    ...named(
+      'lost',
+      lostArchives.map((name) => `the archive ${cellText(name)}: it and its manifest are gone`),
     ),
   ];
   return `${lines.join('\n')}\n`;
@@ -129,10 +144,9 @@ function describeCompleteness(completeness: Completeness): readonly string[] {
   }
   const { checks, isComplete } = completeness;
   const bad = checks.filter(({ result }) => result === 'incomplete');
-  const unknown = checks.filter(({ result }) => result === 'unknown').map(({ name }) => name);
-  const asFar = unknown.length === 0 ? '' : `; nothing to compare with: ${unknown.join(', ')}`;
+  const unknown = checks.filter(({ result }) => result === 'unknown');
   return [
-    `    complete   ${isComplete ? `yes, by ${checks.length - unknown.length} comparisons` : 'NO'}${asFar}`,
+    `    complete   ${isComplete ? `yes, by ${checks.length - unknown.length} comparisons` : 'NO'}${describeUnknown(checks)}`,
     ...bad.map(({ summary }) => `               ${cellText(summary)}`),
   ];
 }

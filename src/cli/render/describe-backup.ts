@@ -1,6 +1,7 @@
 import type { BackupReport } from '../../backup/index.ts';
 import { countText, formatDuration, formatSize } from '../../base/index.ts';
 import { pluralOfKind } from '../../model/index.ts';
+import { describeUnknown } from '../../vault/index.ts';
 import { cellText } from './cell-text.ts';
 import { formatFindings } from './format-findings.ts';
 import { holdSentence } from './hold-sentence.ts';
@@ -58,12 +59,10 @@ function missingLines({ missingRepositories, failedRepositories }: BackupReport)
 
 /** Comparisons that nobody could make are named, as what is unknown is no proof. */
 function completenessLines({ completeness: { isComplete, checks } }: BackupReport): readonly string[] {
-  const unknown = checks.filter(({ result }) => result === 'unknown').map(({ name }) => name);
-  const told = checks.length - unknown.length;
-  const rest = unknown.length === 0 ? '' : `; nothing to compare with: ${unknown.join(', ')}`;
+  const told = checks.filter(({ result }) => result !== 'unknown').length;
   const lacking = checks.filter(({ result }) => result === 'incomplete');
   return [
-    `  complete  ${isComplete ? `yes, by ${countText(told, 'comparison')}` : 'NO'}${rest}`,
+    `  complete  ${isComplete ? `yes, by ${countText(told, 'comparison')}` : 'NO'}${describeUnknown(checks)}`,
     ...lacking.flatMap(({ summary, details }) => [
       `            ${cellText(summary)}`,
       ...details.slice(0, SHOWN_DETAILS).map((line) => `              ${cellText(line)}`),

@@ -1,5 +1,5 @@
 import { formatDuration, formatSize } from '../../base/index.ts';
-import type { RunSummary } from '../../model/index.ts';
+import type { RunSummary } from '../../vault/index.ts';
 import { cellText } from './cell-text.ts';
 
 /** A run in one line: when, what, how long, and how it ended. */

@@ -1,4 +1,4 @@
-import { formatSize } from '../../base/index.ts';
+import { formatSize, utcSeconds } from '../../base/index.ts';
 import type { AccountRetention } from '../../vault/index.ts';
 import { cellText } from './cell-text.ts';
 import { holdSentence } from './hold-sentence.ts';
@@ -15,7 +15,7 @@ export function formatRetention(
   const parts = accounts.map(({ account, rows, hold }) => {
     const cells = rows.map(({ action, reasons, snapshot }) => [
       action,
-      `${new Date(snapshot.takenAtMs).toISOString().slice(0, 19)}Z`,
+      utcSeconds(snapshot.takenAtMs),
       String(snapshot.sizes.repositories),
       String(snapshot.sizes.records),
       formatSize(snapshot.sizes.bytes),

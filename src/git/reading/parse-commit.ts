@@ -1,3 +1,4 @@
+import { utcSeconds } from '../../base/index.ts';
 import { isObjectId } from '../ref-name.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -57,11 +58,11 @@ export function parseCommit(id: string, bytes: Buffer): Commit {
 /** `Name <address> seconds zone`, as authors and taggers stand in objects. */
 export function parseSignature(line: string | undefined): Signature {
   const [, name = '', email = '', seconds] = /^(.*?)\s*<([^>]*)>(?:\s+(-?\d{1,15}))?/.exec(line ?? '') ?? [];
-  const time = new Date(Number(seconds ?? Number.NaN) * 1000);
+  const timeMs = new Date(Number(seconds ?? Number.NaN) * 1000).getTime(); // NaN beyond what a date can hold.
   return {
     name,
     email,
-    at: Number.isNaN(time.getTime()) ? null : time.toISOString().replace('.000Z', 'Z'),
+    at: Number.isNaN(timeMs) ? null : utcSeconds(timeMs),
   };
 }
 

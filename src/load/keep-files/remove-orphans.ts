@@ -1,6 +1,6 @@
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemErrorCode } from '../../base/index.ts';
+import { ifPresent, systemErrorCode } from '../../base/index.ts';
 import {
   blobPath,
   type FileFolders,
@@ -57,14 +57,7 @@ export async function* listOrphans(folders: FileFolders, needed: NeededFiles): A
 }
 
 async function namesIn(directory: string): Promise<readonly string[]> {
-  try {
-    return await readdir(directory);
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') {
-      return [];
-    }
-    throw error;
-  }
+  return (await ifPresent(readdir(directory))) ?? [];
 }
 
 /** Asked before each file that is removed: false ends the removal quietly, and what it throws is thrown. */

@@ -2,8 +2,7 @@ import { withoutNickname } from '../describe-schedule.ts';
 import { systemZoneName } from '../zone-time.ts';
 import { convertZone } from './convert-zone.ts';
 import { type CronFields, readCronFields } from './cron-fields.ts';
-import { ENVIRONMENT_SHELL } from './environment-shell.ts';
-import { commandOf, type UnitFile, type UnitPlan } from './unit-plan.ts';
+import { commandWithVariables, type UnitFile, type UnitPlan } from './unit-plan.ts';
 
 /** Around our lines in a crontab, so that they can be replaced later. */
 export const CRONTAB_MARKS = { begin: '# satchel: begin', end: '# satchel: end' } as const;
@@ -71,15 +70,7 @@ function withinZone(lines: string, former: string): string {
 
 /** cron takes `%` for the end of a line, wherever it stands. */
 function shellLine(plan: UnitPlan, job: string): string {
-  const words = [
-    '/bin/sh',
-    '-c',
-    ENVIRONMENT_SHELL,
-    'satchel',
-    plan.environmentFile,
-    ...commandOf(plan, job),
-  ];
-  return `exec ${words.map(quote).join(' ')}`.replaceAll('%', '\\%');
+  return `exec ${commandWithVariables(plan, job).map(quote).join(' ')}`.replaceAll('%', '\\%');
 }
 
 function quote(word: string): string {

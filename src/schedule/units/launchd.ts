@@ -3,8 +3,7 @@ import type { ScheduledJob } from '../scheduled-job.ts';
 import { systemZoneName } from '../zone-time.ts';
 import { convertZone } from './convert-zone.ts';
 import { type CronFields, readCronFields } from './cron-fields.ts';
-import { ENVIRONMENT_SHELL } from './environment-shell.ts';
-import { commandOf, type UnitFile, type UnitPlan } from './unit-plan.ts';
+import { commandWithVariables, type UnitFile, type UnitPlan } from './unit-plan.ts';
 
 /** Of a longer list of times, a shorter expression is meant. */
 const MAX_TIMES = 1_000;
@@ -15,10 +14,7 @@ export function launchdAgents(plan: UnitPlan): readonly UnitFile[] {
 }
 
 function agentOf(plan: UnitPlan, job: ScheduledJob): string {
-  const program = ['/bin/sh', '-c', ENVIRONMENT_SHELL, 'satchel', plan.environmentFile];
-  const words = [...program, ...commandOf(plan, job.name)].map(
-    (word) => `    <string>${escapeXml(word)}</string>`,
-  );
+  const words = commandWithVariables(plan, job.name).map((word) => `    <string>${escapeXml(word)}</string>`);
   const { times, isInZone } = timesOfJob(job);
   const zone = isInZone
     ? `Times are those of ${systemZoneName()}, the zone of the machine`

@@ -28,3 +28,8 @@ export interface UnitFile {
 export function commandOf({ program, configPath }: UnitPlan, job: string): readonly string[] {
   return [...program, 'schedule', 'run', '--config', configPath, '--job', job, '--quiet'];
 }
+
+/** The same for schedulers that give a job no variables: it reads them itself. */
+export function commandWithVariables(plan: UnitPlan, job: string): readonly string[] {
+  return [...commandOf(plan, job), '--environment-file', plan.environmentFile];
+}

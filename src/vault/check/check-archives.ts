@@ -1,8 +1,9 @@
 import { type Decrypt, openArchiveSource } from '../../archive/index.ts';
 import { Failure } from '../../base/index.ts';
-import { firstError } from '../../model/index.ts';
+import { firstError, type JournalLine } from '../../model/index.ts';
 import { hasDigest, sizeOfFile } from '../archive-presence.ts';
-import { type Manifest, storedFileOf } from '../manifest/manifest.ts';
+import { findExpectedArchives } from '../journal/expected-archives.ts';
+import { encryptedNameOf, type Manifest, plainNameOf, storedFileOf } from '../manifest/manifest.ts';
 import type { Vault } from '../vault.ts';
 import { verifyArchive } from '../verify-archive.ts';
 import type { SpareFile } from './list-layout.ts';
@@ -27,6 +28,52 @@ export async function* checkPresence(
       yield createVaultFinding('archive-unverified', path, `The archive "${archive}" is not verified`);
     }
   }
+}
+
+/**
+ * Plain names of archives that the journal says should be there, and of which neither the file nor the manifest is.
+ * `damaged` are the archives whose manifests cannot be read.
+ */
+export async function listLostArchives(
+  vault: Vault,
+  { manifests, damaged, lines }: Known,
+): Promise<readonly string[]> {
+  const known = new Set([...manifests.map(({ archive }) => archive), ...damaged].map(plainNameOf));
+  const lost: string[] = [];
+  for (const archive of findExpectedArchives(lines)) {
+    const paths = [archive, encryptedNameOf(archive)].map((name) => vault.archivePath(name));
+    const sizes = await Promise.all(known.has(archive) ? [] : paths.map(sizeOfFile));
+    if (sizes.length > 0 && sizes.every((sizeBytes) => sizeBytes === undefined)) {
+      lost.push(archive);
+    }
+  }
+  return lost;
+}
+
+interface Known {
+  readonly manifests: readonly Manifest[];
+  readonly damaged: readonly string[];
+  readonly lines: readonly JournalLine[];
+}
+
+/**
+ * What is wrong with a journal that can be read: it must know how the newest backup came, as it keeps the latest runs.
+ * Undefined where it does, or where a repair has taken note of the loss.
+ */
+export function findLostJournal(
+  manifests: readonly Manifest[],
+  lines: readonly JournalLine[],
+): string | undefined {
+  const newest = manifests
+    .filter(({ backup }) => backup !== undefined)
+    .toSorted((a, b) => Date.parse(a.downloadedAt) - Date.parse(b.downloadedAt))
+    .at(-1);
+  const mendedAt = lines.findLast(({ type }) => type === 'journal-mended')?.at ?? '';
+  const isKnown =
+    newest === undefined ||
+    Date.parse(newest.downloadedAt) <= Date.parse(mendedAt) ||
+    lines.some((line) => line.type === 'manifest-written' && line.archive === newest.archive);
+  return isKnown ? undefined : `The journal lost its end: it does not tell that "${newest.archive}" came`;
 }
 
 interface ReadOptions {

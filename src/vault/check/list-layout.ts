@@ -1,11 +1,11 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileFailure, isWholeFilePart, systemErrorCode } from '../../base/index.ts';
+import { fileFailure, ifPresent, isWholeFilePart } from '../../base/index.ts';
 import { type MigrationId, readMigrationId } from '../../model/index.ts';
 import { sizeOfFile } from '../archive-presence.ts';
 import { listForgotten } from '../forget/forgetting.ts';
 import { pathsIn, VAULT_LAYOUT } from '../layout.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import { encryptedNameOf, type Manifest } from '../manifest/manifest.ts';
 import type { Vault } from '../vault.ts';
 
 /** What a file of a vault is that no manifest speaks of. */
@@ -36,8 +36,6 @@ interface LayoutOptions {
   /** Whether somebody will go on with the download of this migration. */
   readonly isMigrationNeeded: (migrationId: MigrationId) => boolean;
 }
-
-const ENCRYPTED = '.age';
 
 /** Every file of the root, `archives/` and `manifests/` that is no archive with a manifest, and what it is. */
 export async function listSpareFiles(options: LayoutOptions): Promise<readonly SpareFile[]> {
@@ -88,7 +86,7 @@ function kindInArchives(
   const id = /-(\d+)\.tar\.gz(?:\.age)?$/.exec(name)?.[1];
   const isUnfinished = isNeeded(id);
   const isBesideEncrypted = manifests.some(
-    ({ archive, encryption }) => encryption !== undefined && archive === `${name}${ENCRYPTED}`,
+    ({ archive, encryption }) => encryption !== undefined && archive === encryptedNameOf(name),
   );
   if (isBesideEncrypted && !isUnfinished) {
     return 'plain';
@@ -114,13 +112,37 @@ function kindInRoot(name: string): SpareKind | undefined {
   return isWholeFilePart(name) ? 'leftover' : 'stray';
 }
 
+/** Folders of a vault, by their names below it, that others than its owner may look into: older versions left them so. */
+export async function listOpenFolders({ directory }: Vault): Promise<readonly string[]> {
+  const open: string[] = [];
+  for (const folder of process.platform === 'win32' ? [] : FOLDERS) {
+    const stats = await ifPresent(stat(join(directory, folder)));
+    if (stats?.isDirectory() === true && (stats.mode & OTHERS) !== 0) {
+      open.push(folder);
+    }
+  }
+  return open;
+}
+
+/** The bits of a mode that let others than the owner in. */
+const OTHERS = 0o077;
+
+const FOLDERS = [
+  'archives',
+  'manifests',
+  'blobs',
+  'git',
+  'damaged',
+] as const satisfies readonly (keyof typeof VAULT_LAYOUT)[];
+
+export function describeOpenFolder(folder: string): string {
+  return `The folder "${folder}" is open to other users of this machine`;
+}
+
 async function namesIn(directory: string): Promise<readonly string[]> {
   try {
-    return (await readdir(directory)).toSorted();
+    return (await ifPresent(readdir(directory)))?.toSorted() ?? [];
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') {
-      return [];
-    }
     throw fileFailure(error, 'list', directory);
   }
 }

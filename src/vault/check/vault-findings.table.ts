@@ -8,6 +8,11 @@ interface VaultFindingRow {
 export const VAULT_FINDINGS = {
   'manifest-damaged': { severity: 'error', summary: 'a manifest cannot be read, or breaks its schema' },
   'archive-missing': { severity: 'error', summary: 'a manifest has no archive' },
+  'archive-lost': {
+    severity: 'error',
+    summary:
+      'an archive and its manifest are gone, and no run has removed them; "vault repair" takes note of it',
+  },
   'archive-size': { severity: 'error', summary: 'an archive has another size than its manifest says' },
   'archive-digest': { severity: 'error', summary: 'an archive has other bytes than its manifest says' },
   'archive-damaged': { severity: 'error', summary: 'an archive is not whole and right' },
@@ -66,6 +71,10 @@ export const VAULT_FINDINGS = {
   'file-unfinished': {
     severity: 'info',
     summary: 'a download that was not finished; the next backup goes on with it',
+  },
+  'folder-open': {
+    severity: 'info',
+    summary: 'a folder can be read by other users of this machine; "vault repair" closes it',
   },
   'file-stray': { severity: 'info', summary: 'a file is none of a vault; it is left alone' },
 } as const satisfies Readonly<Record<string, VaultFindingRow>>;

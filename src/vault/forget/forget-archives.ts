@@ -1,4 +1,5 @@
 import { Failure } from '../../base/index.ts';
+import type { JournalWriter } from '../../model/index.ts';
 import { digestOfFile, presentArchives } from '../archive-presence.ts';
 import { type Manifest, storedFileOf } from '../manifest/manifest.ts';
 import { type KeptSnapshot, toSnapshots } from '../retention/kept-snapshot.ts';
@@ -21,6 +22,7 @@ export async function readKeptSnapshots(
 interface ForgetOptions {
   /** Must be locked. */
   readonly vault: Vault;
+  readonly journal: Pick<JournalWriter, 'write'>;
   readonly accounts: readonly AccountRetention[];
   /** Archives whose bytes this very run has proved. */
   readonly proved?: ReadonlySet<string> | undefined;
@@ -41,7 +43,7 @@ export interface ForgetReport {
  * Fails with `archive-damaged` where it did.
  */
 export async function forgetArchives(options: ForgetOptions): Promise<ForgetReport> {
-  const { vault, accounts, signal, onForgotten } = options;
+  const { vault, journal, accounts, signal, onForgotten } = options;
   const manifests = new Map((await vault.manifests()).map((manifest) => [manifest.archive, manifest]));
   const archives: string[] = [];
   let freedBytes = 0;
@@ -52,6 +54,8 @@ export async function forgetArchives(options: ForgetOptions): Promise<ForgetRepo
     }
     for (const archive of leaving.flatMap(({ snapshot }) => snapshot.archives)) {
       signal.throwIfAborted();
+      // First, so that an archive that is gone without a word was lost.
+      await journal.write({ type: 'archives-forgotten', archives: [archive] });
       await vault.forget(archive);
       archives.push(archive);
       freedBytes += sizeOf(manifests.get(archive));

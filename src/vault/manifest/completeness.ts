@@ -1,14 +1,14 @@
 /** What is compared to say whether an archive holds everything that it should, in the order in which people read it. */
-export const COMPLETENESS_CHECKS = [
-  'repositories',
-  'service',
-  'previous',
-  'attachments',
-  'references',
-  'git',
-] as const;
+const COMPLETENESS_CHECKS = {
+  repositories: 'repositories that were asked for',
+  service: 'counts at the service',
+  previous: 'losses since an earlier backup',
+  attachments: 'attachments',
+  references: 'references between records',
+  git: 'git repositories',
+} as const;
 
-export type CompletenessName = (typeof COMPLETENESS_CHECKS)[number];
+type CompletenessName = keyof typeof COMPLETENESS_CHECKS;
 
 /** One comparison. What nobody can tell is unknown, and never a guess. */
 export interface CompletenessCheck {
@@ -29,3 +29,11 @@ export interface Completeness {
 
 /** How many lines a comparison brings at most. */
 export const MAX_COMPLETENESS_DETAILS = 100;
+
+/** What was not compared, to be put after a verdict; empty where everything was. */
+export function describeUnknown(checks: readonly CompletenessCheck[]): string {
+  const unknown = checks.filter(({ result }) => result === 'unknown');
+  return unknown.length === 0
+    ? ''
+    : `; not checked: ${unknown.map(({ name }) => COMPLETENESS_CHECKS[name]).join(', ')}`;
+}

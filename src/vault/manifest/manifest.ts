@@ -66,6 +66,18 @@ export function storedFileOf({ encryption, sizeBytes, sha256 }: Manifest): {
   return encryption ?? { sizeBytes, sha256 };
 }
 
+const ENCRYPTED_ENDING = '.age';
+
+/** The name of an archive once it is encrypted. */
+export function encryptedNameOf(archive: string): string {
+  return `${archive}${ENCRYPTED_ENDING}`;
+}
+
+/** The name of an archive before its encryption. */
+export function plainNameOf(archive: string): string {
+  return archive.endsWith(ENCRYPTED_ENDING) ? archive.slice(0, -ENCRYPTED_ENDING.length) : archive;
+}
+
 /** Digits of an archive's digest that people type. */
 const ID_DIGITS = 8;
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import {
   createSchemaCompiler,
   fileFailure,
+  ifPresent,
   isJsonObject,
   type JsonObject,
   parseJson,
   type SchemaCompiler,
-  systemErrorCode,
 } from '../../base/index.ts';
 import type { Manifest } from './manifest.ts';
 import { isSealWhole } from './seal-manifest.ts';
@@ -110,11 +110,8 @@ async function namesIn(directory: string): Promise<readonly string[]> {
 
 async function readBytes(path: string): Promise<Buffer | undefined> {
   try {
-    return await readFile(path);
+    return await ifPresent(readFile(path));
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') {
-      return undefined;
-    }
     throw fileFailure(error, 'read the manifest', path);
   }
 }

@@ -1,4 +1,4 @@
-import { describeDrop, findDrops } from '../../model/index.ts';
+import { describeDrop, findDrops } from './find-drops.ts';
 import type { KeptSnapshot } from './kept-snapshot.ts';
 
 /**

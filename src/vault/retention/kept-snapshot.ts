@@ -1,6 +1,6 @@
 import { totalOf } from '../../base/index.ts';
-import type { SnapshotSizes } from '../../model/index.ts';
 import { accountKeyOf, type Manifest } from '../manifest/manifest.ts';
+import type { SnapshotSizes } from './find-drops.ts';
 
 /** What retention decides about: one backup of an account, be it one archive or the parts of one. */
 export interface KeptSnapshot {

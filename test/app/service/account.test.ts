@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDrivenClock, type DrivenClock } from '../../../src/base/index.ts';
 import { type CliBench, openCliBench } from '../../cli/support/run-cli.ts';
@@ -176,6 +177,19 @@ describe('max_age of a job', () => {
     expect(await at('--vault', join(home, 'work'))).toBe(1);
     expect(await at('--max-age', '3d')).toBe(0);
     expect((await run(['status'])).status).toBe(0);
+  });
+
+  it('is for the account of the job, whoever else has archives in the vault', async () => {
+    const { home, run } = await withConfiguration(
+      ONE().replace('account: main', 'account: main, max_age: 1d'),
+    );
+    expect((await run(['backup', '--quiet'], { MY_TOKEN: token })).status).toBe(0);
+    const old = fileURLToPath(new URL('../../fixtures/archives/2019.tar.gz', import.meta.url));
+    expect((await run(['vault', 'import', old, '--vault', join(home, 'work')])).status).toBe(0);
+    const { status, out } = await run(['status']);
+    expect([status, out]).toEqual([0, expect.not.stringContaining('TOO OLD')]);
+    expect(out).toContain('not checked: losses since an earlier backup');
+    expect((await run(['status', '--max-age', '1d'])).status).toBe(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { checkVault, importArchives, pruneVault } from '../../../src/backup/inde
 import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
 import { openVault, type Vault } from '../../../src/vault/index.ts';
 
-const CURRENT = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 const clock = createDrivenClock(Date.UTC(2026, 6, 1));
 const { signal } = new AbortController();
 let model: string;
@@ -49,7 +49,7 @@ afterEach(async () => {
 });
 
 async function copyTree(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true });
+  await mkdir(to, { recursive: true, mode: 0o700 });
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     await (entry.isDirectory() ? copyTree(source, target) : copyFile(source, target));
@@ -101,6 +101,16 @@ describe('checkVault()', () => {
     expect(await check()).toEqual([`error archive-size archives/${name}`]);
     await rm(vault.archivePath(name));
     expect(await check()).toEqual([`error archive-missing archives/${name}`]);
+  });
+
+  it('reports an archive that is gone with its manifest, and a folder that is open to others', async () => {
+    const name = await archiveName();
+    await rm(vault.archivePath(name));
+    await rm(join(vault.directory, 'manifests', `${name}.json`));
+    expect(await check()).toEqual([`error archive-lost archives/${name}`]);
+    await copyFile(CURRENT, vault.archivePath(name));
+    await chmod(join(vault.directory, 'archives'), 0o750);
+    expect(await check()).toEqual(['info folder-open archives', `warning manifest-missing archives/${name}`]);
   });
 
   it('finds a changed byte of an archive only where it reads', async () => {

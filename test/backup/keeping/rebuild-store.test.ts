@@ -8,8 +8,8 @@ import { openVault } from '../../../src/vault/index.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 
 const DAY_MS = 86_400_000;
-const CURRENT = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
-const OLD = fileURLToPath(new URL('../../../samples/2019.tar.gz', import.meta.url));
+const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
+const OLD = fileURLToPath(new URL('../../fixtures/archives/2019.tar.gz', import.meta.url));
 
 let model: BackupBench;
 let copies = 0;
@@ -121,6 +121,29 @@ describe('rebuildStore()', () => {
     expect((await run(vault, 'vault rebuild')).status).toBe(0);
     expect(contentOf(join(vault, 'store.db'))).toMatchObject({ snapshots: [{}, {}, {}] });
     expect((await run(vault, 'vault check', '--read-data')).status).toBe(0);
+  });
+
+  it('takes what was captured from the service over from the former store', async () => {
+    const vault = await openCopy();
+    expect((await backup(vault, '--with', 'events,notifications')).status).toBe(0);
+    const captured = () => {
+      const store = openStore(join(vault, 'store.db'));
+      try {
+        return ['events', 'notifications'].map((table) => [
+          ...store.query(`SELECT * FROM ${table} ORDER BY id`).rows,
+        ]);
+      } finally {
+        store.close();
+      }
+    };
+    const before = captured();
+    expect(before.every((rows) => rows.length > 0)).toBe(true);
+    model.clock.advance(DAY_MS);
+    const { status, err } = await run(vault, 'vault rebuild', '--fresh');
+    expect([status, err]).toEqual([0, expect.stringContaining('captured from the service')]);
+    const withoutNumber = (tables: typeof before) =>
+      tables.map((rows) => rows.map((row) => row.slice(0, -1)));
+    expect(withoutNumber(captured())).toEqual(withoutNumber(before));
   });
 
   it('loads what can be loaded, and says what cannot and what nobody has any more', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSystemClock } from '../../../src/base/index.ts';
@@ -28,7 +29,7 @@ async function plainIn(vault: string): Promise<readonly string[]> {
   return (await readdir(join(vault, 'archives'))).filter((name) => !name.endsWith('.age'));
 }
 
-/** Backs one repository up, for a recipient, and breaks off with the first event of this name. */
+/** Backs one repository up, for a recipient where one is named, and breaks off with the first event of this name. */
 async function breakOff(
   bench: BackupBench,
   { repository, recipient, event, more = [] }: BreakOff,
@@ -42,7 +43,8 @@ async function breakOff(
       return true;
     },
   };
-  const args = ['backup', '--vault', bench.vault, '--repository', ...repository, '--recipient', recipient];
+  const encryption = recipient === undefined ? [] : ['--recipient', recipient];
+  const args = ['backup', '--vault', bench.vault, '--repository', ...repository, ...encryption];
   await bench.call([...args, ...more, '--json'], {
     clock: bench.clock,
     signal: breaking.signal,
@@ -53,7 +55,7 @@ async function breakOff(
 
 interface BreakOff {
   readonly repository: readonly string[];
-  readonly recipient: string;
+  readonly recipient?: string;
   readonly event: string;
   readonly more?: readonly string[];
 }
@@ -96,6 +98,20 @@ describe('an encrypted backup that broke off', () => {
       expect(bench.callsOf('POST', '/user/migrations')).toBe(2);
     },
   );
+
+  it('is finished by an import for recipients', async () => {
+    const bench = await openBench();
+    const [first = ''] = bench.names;
+    const recipient = await createRecipient();
+    await breakOff(bench, { repository: [first], recipient, event: 'loaded' });
+    const sample = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
+    const args = ['vault', 'import', sample, '--vault', bench.vault, '--recipient', recipient];
+    expect((await bench.run(args, { clock: bench.clock })).status).toBe(0);
+    expect(await plainIn(bench.vault)).toEqual([]);
+    const manifests = await bench.manifests();
+    expect(manifests.map(({ origin }) => origin).toSorted()).toEqual(['backup', 'import']);
+    expect((await bench.run(['vault', 'check', '--vault', bench.vault])).status).toBe(0);
+  });
 
   it('is left to the same run, which goes on with it', async () => {
     const bench = await openBench();
@@ -185,4 +201,28 @@ describe('an encrypted backup that broke off', () => {
       expect([check.status, check.out]).toEqual([0, expect.not.stringContaining('warning')]);
     }
   }, 60_000);
+});
+
+describe('a plain backup that broke off before its archive was noted down', () => {
+  it.each(['downloaded', 'loaded'])(
+    'after it was %s leaves a whole copy after a fresh run',
+    async (event) => {
+      const bench = await openBench();
+      const [first = '', second = ''] = bench.names;
+      await breakOff(bench, { repository: [first], event });
+      const [left = ''] = await plainIn(bench.vault);
+      bench.clock.advance(DAY_MS);
+      const args = ['backup', '--vault', bench.vault, '--repository', second, '--fresh'];
+      expect((await bench.call(args, { clock: bench.clock })).status).toBe(0);
+      const manifests = await bench.manifests();
+      expect(manifests).toHaveLength(2);
+      expect(manifests[0]).toMatchObject({
+        archive: left,
+        origin: 'backup',
+        request: { repositories: [first] },
+      });
+      expect(await bench.stored()).toEqual({ snapshots: 2, repositories: 2 });
+      expect((await bench.run(['vault', 'check', '--vault', bench.vault])).status).toBe(0);
+    },
+  );
 });

@@ -1,7 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemZoneName, UNIT_KINDS, withCrontabLines } from '../../../src/schedule/index.ts';
 import { unitJob, unitPlan } from '../support/unit-plan.ts';
@@ -84,33 +81,21 @@ describe('crontabLines()', () => {
     expect(withCrontabLines(whole, content)).toBe(whole);
   });
 
-  it('gives a shell a command that runs the job with the variables of the environment file', () => {
-    const folder = mkdtempSync(join(tmpdir(), "satchel cron's "));
-    try {
-      const environmentFile = join(folder, 'environment 100%');
-      writeFileSync(
-        environmentFile,
-        'SATCHEL_TOKEN=from-the-file\nHOOK=https://h.example/?a=1&b=$(id);c=\n# X=1\nnot a line\n',
-      );
-      const script =
-        'console.log(JSON.stringify([process.argv.slice(1), process.env.SATCHEL_TOKEN, process.env.HOOK]))';
-      const plan = unitPlan([unitJob('nightly', ['0 4 * * *'])], {
-        program: [process.execPath, '-e', script, '--'],
-        environmentFile,
-      });
-      const [entry] = readCrontab(UNIT_KINDS.cron.write(plan)[0]?.content ?? '');
-      const out = execFileSync('/bin/sh', ['-c', entry?.command ?? ''], {
-        encoding: 'utf8',
-        env: { HOME: '/' },
-      });
-      expect(JSON.parse(out)).toEqual([
-        ['schedule', 'run', '--config', '/home/mira/100% mine/satchel.yaml', '--job', 'nightly', '--quiet'],
-        'from-the-file',
-        'https://h.example/?a=1&b=$(id);c=',
-      ]);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+  it('gives a shell a command that runs the job, which reads the environment file', () => {
+    const environmentFile = "/home/mira's/environment 100%";
+    const plan = unitPlan([unitJob('nightly', ['0 4 * * *'])], {
+      program: [process.execPath, '-e', 'console.log(JSON.stringify(process.argv.slice(1)))', '--'],
+      environmentFile,
+    });
+    const [entry] = readCrontab(UNIT_KINDS.cron.write(plan)[0]?.content ?? '');
+    const out = execFileSync('/bin/sh', ['-c', entry?.command ?? ''], {
+      encoding: 'utf8',
+      env: { HOME: '/' },
+    });
+    expect(JSON.parse(out)).toEqual([
+      ...['schedule', 'run', '--config', '/home/mira/100% mine/satchel.yaml', '--job', 'nightly', '--quiet'],
+      ...['--environment-file', environmentFile],
+    ]);
   });
 
   it('refuses seconds-less schedulers nothing that they know, and everything that they do not', () => {

@@ -29,7 +29,9 @@ afterEach(async () => {
 async function forget(proved?: ReadonlySet<string>): Promise<readonly string[]> {
   const accounts = planRetention(await readKeptSnapshots(vault), LAST_1, Date.UTC(2030));
   const { signal } = new AbortController();
-  return (await forgetArchives({ vault, accounts, proved, signal, onForgotten: () => undefined })).archives;
+  const journal = { write: async () => undefined };
+  return (await forgetArchives({ vault, journal, accounts, proved, signal, onForgotten: () => undefined }))
+    .archives;
 }
 
 async function names(): Promise<readonly string[]> {

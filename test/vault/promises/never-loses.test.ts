@@ -166,7 +166,13 @@ class Subject {
       this.#breaking.breakAt(crashAtOperation);
     }
     try {
-      await forgetArchives({ vault, accounts, signal, onForgotten: () => undefined });
+      await forgetArchives({
+        vault,
+        journal: { write: async () => undefined },
+        accounts,
+        signal,
+        onForgotten: () => undefined,
+      });
     } catch (error) {
       const isRefusal = error instanceof Failure && error.code === 'archive-damaged';
       if (!(error instanceof Crash || isRefusal)) {

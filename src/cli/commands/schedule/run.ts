@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { keepSchedule, loadJobs, requireJob, runJob } from '../../../app/index.ts';
 import { countText, EXIT_CODES, type ExitName, formatDuration, formatSize } from '../../../base/index.ts';
-import type { Configuration } from '../../../config/index.ts';
+import { type Configuration, readEnvironmentFile } from '../../../config/index.ts';
 import type { RunRecord } from '../../../schedule/index.ts';
+import { requireDriver } from '../../../store/index.ts';
 import {
   addConfigurationFlag,
   type ConfigurationFlags,
@@ -20,12 +21,13 @@ interface RunFlags extends ConfigurationFlags, LogFlags {
   readonly host?: string;
   readonly port?: number;
   readonly state?: string;
+  readonly environmentFile?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
 
 /** `satchel schedule run`: the daemon; with `--job`, the named jobs once, now. */
-export function defineScheduleRun(command: Command, context: CommandContext): void {
+export function defineScheduleRun(command: Command, given: CommandContext): void {
   addConfigurationFlag(command);
   addFlag(command, '--job <name...>', 'run these jobs once, now, and end: for cron and its kin', {
     parse: gatherNames,
@@ -35,6 +37,11 @@ export function defineScheduleRun(command: Command, context: CommandContext): vo
     parse: parsePort,
   });
   addFlag(command, '--state <file>', 'what is remembered of the runs (default: in ~/.local/state/satchel)');
+  addFlag(
+    command,
+    '--environment-file <file>',
+    'take variables from its NAME=value lines: cron and launchd give a job none',
+  );
   addLogFlags(command, 'info, with --job nothing');
   addHelpEnd(command, [
     'schedule run',
@@ -42,6 +49,8 @@ export function defineScheduleRun(command: Command, context: CommandContext): vo
     'schedule run --job nightly',
   ]);
   command.action(async (flags: RunFlags) => {
+    requireDriver(); // Before a configuration is looked for.
+    const context = await withVariables(flags, given);
     const configuration = await loadJobs(await requireConfigurationPath(flags, context), context);
     const names = flags.job?.map((name) => requireJob(name, configuration).name);
     await withLogOfSchedule(configuration, flags, context, async (log, logged) => {
@@ -55,6 +64,16 @@ export function defineScheduleRun(command: Command, context: CommandContext): vo
       }
     });
   });
+}
+
+/** The variables of a file hold before those of the environment. */
+async function withVariables(
+  { environmentFile }: RunFlags,
+  context: CommandContext,
+): Promise<CommandContext> {
+  return environmentFile === undefined
+    ? context
+    : { ...context, env: { ...context.env, ...(await readEnvironmentFile(environmentFile)) } };
 }
 
 /** Everything that is reported goes into the log, without the secrets that come up meanwhile. */

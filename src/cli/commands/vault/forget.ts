@@ -17,7 +17,7 @@ import { jsonLine } from '../../json-names.ts';
 import { addKeepFlags } from '../../keep-flags.ts';
 import { createReporter } from '../../reporter.ts';
 import { terminalColumns } from '../../terminal.ts';
-import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags, withVaultJournal } from '../../vault-flags.ts';
 
 interface ForgetFlags extends VaultFlags, KeepSettings {
   readonly dryRun?: boolean;
@@ -37,7 +37,7 @@ export function defineForget(command: Command, context: CommandContext): void {
   ]);
   command.action(async (names: readonly string[], flags: ForgetFlags) => {
     const vault = await openNamedVault(flags, context);
-    await withLockedVault(vault, 'satchel vault forget', async () => {
+    await withVaultJournal(vault, 'satchel vault forget', context, async (journal) => {
       const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
       const accounts = await planFor(vault, { names, flags, nowMs: context.clock.now() });
       const isDry = flags.dryRun === true;
@@ -49,6 +49,7 @@ export function defineForget(command: Command, context: CommandContext): void {
         ? { archives: [], freedBytes: 0 }
         : await forgetArchives({
             vault,
+            journal,
             accounts,
             signal: context.signal,
             onForgotten: (archive) => reporter.note(`Removed ${archive}`),

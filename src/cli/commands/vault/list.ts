@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { countText, formatSize, totalOf } from '../../../base/index.ts';
+import { countText, formatSize, totalOf, utcSeconds } from '../../../base/index.ts';
 import { archiveIdOf, type Manifest, presentArchives, storedFileOf } from '../../../vault/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, gatherNames } from '../../flags.ts';
@@ -22,7 +22,7 @@ interface ListedArchive extends Omit<Manifest, 'findings'> {
 
 const COLUMNS: RecordColumns<ListedArchive> = {
   id: ({ id }) => id,
-  taken: ({ takenAt }) => `${new Date(takenAt).toISOString().slice(0, 19)}Z`,
+  taken: ({ takenAt }) => utcSeconds(Date.parse(takenAt)),
   account: ({ account }) => account,
   repositories: ({ repositories }) => repositories.length,
   records: ({ counts }) => totalOf(counts),

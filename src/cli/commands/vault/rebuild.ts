@@ -89,10 +89,13 @@ function tell(
       }
       break;
     case 'set-aside':
+      reporter.event(type, fields, `The former store is now "${event.path}".`);
+      break;
+    case 'carried':
       reporter.event(
         type,
         fields,
-        `The former store is now "${event.path}"; what was captured from the service is in it alone.`,
+        `Took over ${countText(event.records, 'record')} that ${event.records === 1 ? 'was' : 'were'} captured from the service`,
       );
       break;
     case 'loaded':

@@ -104,6 +104,16 @@ describe('satchel schedule run --job', () => {
     expect(JSON.parse(log.out)).toMatchObject([{ run: told.run_id, backup: told.run_id, exit: 'done' }]);
   });
 
+  it('takes variables from an environment file, which cron and launchd do not give', async () => {
+    const config = await configure('  filed: { account: main }');
+    const environmentFile = join(config, '..', 'environment');
+    await writeFile(environmentFile, `# of the job\nMY_TOKEN="${token}"\n`);
+    const without = await run(config, ['--job', 'filed'], { MY_TOKEN: '' });
+    expect(without.status).not.toBe(0);
+    const args = ['--job', 'filed', '--quiet', '--environment-file', environmentFile];
+    expect((await run(config, args, { MY_TOKEN: '' })).status).toBe(0);
+  });
+
   it('goes on under its name where it was broken off', async () => {
     const config = await configure('  cut: { account: main }');
     const broken = new AbortController();

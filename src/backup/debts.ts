@@ -1,4 +1,0 @@
-import type { OwedWork } from '../model/index.ts';
-
-/** Calls that this account still owes to the service. */
-export type Debts = Pick<OwedWork, 'deletions' | 'unlocks'>;

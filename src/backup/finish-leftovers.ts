@@ -1,0 +1,151 @@
+import { definedMembers, Failure } from '../base/index.ts';
+import type { MigrationRequest } from '../model/index.ts';
+import { waitForStore } from '../store/index.ts';
+import { encryptedNameOf, type Manifest, reasonAgainstResuming } from '../vault/index.ts';
+import type { BackupRun } from './backup-run.ts';
+import { encryptArchive, findEncrypted } from './encrypt-archives.ts';
+import { judgeStore } from './keeping/judge-store.ts';
+import { findLeftBackups, type LeftArchive, type LeftBackup } from './keeping/left-archives.ts';
+import { makeManifest } from './keeping/repair-manifests.ts';
+import { noteStore, suspectStore } from './keeping/store-notes.ts';
+import { loadArchives } from './load-archives.ts';
+import type { BrokenOff } from './open-backup.ts';
+
+/** What is needed of a run, be it a backup or an import. */
+export interface FinishOptions
+  extends Pick<
+    BackupRun,
+    'vault' | 'journal' | 'recipients' | 'keepsGit' | 'satchelVersion' | 'clock' | 'signal' | 'onEvent'
+  > {
+  /** The backup that this run itself may resume. */
+  readonly own?: BrokenOff | undefined;
+  /** Leaves alone what owes no encryption. */
+  readonly isOnlyEncryption?: boolean;
+}
+
+/**
+ * Finishes backups that interrupted runs left with archives that nobody has noted down: they are loaded, encrypted where
+ * this run has recipients, and get their manifests. What this run resumes is left to it, and so is what lacks parts as
+ * long as it can be resumed. What owes its encryption waits for a run with recipients. Plain copies go when the vault is
+ * swept.
+ */
+export async function finishLeftovers(options: FinishOptions): Promise<void> {
+  const { vault, journal, recipients = [], signal, onEvent, isOnlyEncryption = false } = options;
+  for (const left of await findLeftBackups(vault, journal.lines)) {
+    const isWanted = left.isEncrypted ? recipients.length > 0 : !isOnlyEncryption;
+    if (!isWanted || isLeftToOthers(left, options)) {
+      continue;
+    }
+    try {
+      await finishBackup(left, options);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof Failure)) {
+        throw error;
+      }
+      onEvent({ type: 'trouble', message: error.message });
+    }
+  }
+}
+
+function isLeftToOthers(left: LeftBackup, { own, clock }: FinishOptions): boolean {
+  if (left.backup === own?.backup) {
+    return own.isResumed;
+  }
+  return left.isOpen && !left.isComplete && reasonAgainstResuming(left, clock.now()) === undefined;
+}
+
+async function finishBackup(left: LeftBackup, options: FinishOptions): Promise<void> {
+  const { vault, journal, recipients = [] } = options;
+  const { backup, archives, isComplete, isOpen } = left;
+  const manifests: Manifest[] = [];
+  for (const archive of archives) {
+    manifests.push(await manifestOf(archive, left, options));
+  }
+  const isLoaded = await loadWhatLacks(left, manifests, options);
+  for (const [index, { name }] of archives.entries()) {
+    const { loading: _former, ...manifest } = manifests[index] as Manifest; // One was made of each archive.
+    const { sha256, isVerified } = manifest;
+    const path = vault.archivePath(name);
+    const encryption =
+      recipients.length === 0
+        ? undefined
+        : ((await findEncrypted(name, vault)) ?? (await encryptArchive({ path, sha256 }, options)));
+    const archive = encryption === undefined ? name : encryptedNameOf(name);
+    const loading = isLoaded ? undefined : ('owed' as const);
+    await vault.addManifest({ ...manifest, archive, ...definedMembers({ encryption, loading }) });
+    await journal.write({ type: 'manifest-written', archive, isVerified, sha256 });
+  }
+  if (isOpen && isComplete && isLoaded) {
+    await journal.write({ type: 'backup-finished', backup });
+  } else if (isOpen) {
+    const reason = 'another run noted down what there was of it';
+    await journal.write({ type: 'backup-given-up', backup, reason });
+  }
+}
+
+/** What an interrupted run has noted down already, else what the archive and the journal tell. */
+async function manifestOf(
+  { name, part, migration }: LeftArchive,
+  { account, backup }: LeftBackup,
+  { vault, journal, satchelVersion, clock, signal }: FinishOptions,
+): Promise<Manifest> {
+  const noted = (await vault.manifests()).find(({ archive }) => archive === encryptedNameOf(name));
+  if (noted !== undefined) {
+    return noted;
+  }
+  const { lines } = journal;
+  const made = await makeManifest(name, { vault, lines, opening: {}, satchelVersion, clock, signal });
+  const { request } = part;
+  return { ...made, origin: 'backup', account, backup, request, takenAt: migration.createdAt };
+}
+
+/** Loads what is not in the store yet, as one snapshot; false where that fails, which keeps nothing else from being done. */
+async function loadWhatLacks(
+  { request, archives }: LeftBackup,
+  manifests: readonly Manifest[],
+  options: FinishOptions,
+): Promise<boolean> {
+  const { vault, journal, clock, signal, onEvent } = options;
+  const names = new Set(archives.flatMap(({ name }) => [name, encryptedNameOf(name)]));
+  const others = (await vault.manifests()).filter(({ archive }) => !names.has(archive));
+  const { lacking } = judgeStore(vault.storePath, [...others, ...manifests], journal.lines);
+  if (!lacking.some((manifest) => manifests.includes(manifest))) {
+    return true;
+  }
+  const onTrouble = (message: string) => onEvent({ type: 'trouble', message });
+  const [{ name, migration }] = archives;
+  try {
+    await suspectStore(vault, journal, onTrouble);
+    await loadArchives({
+      vault,
+      paths: archives.map((archive) => vault.archivePath(archive.name)),
+      archive: {
+        name,
+        takenAt: migration.createdAt,
+        migrationId: migration.id,
+        scope: { ...coveredBy(request, archives) },
+      },
+      opening: {},
+      keepsGit: options.keepsGit !== false,
+      clock,
+      signal,
+      command: 'satchel backup',
+      patience: waitForStore(signal, onTrouble),
+    });
+    await noteStore(vault, journal);
+    return true;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof Failure)) {
+      throw error;
+    }
+    onTrouble(error.message);
+    return false;
+  }
+}
+
+/** What is not there says nothing about its records. */
+function coveredBy(request: MigrationRequest, archives: readonly LeftArchive[]): MigrationRequest {
+  return { ...request, repositories: archives.flatMap(({ part }) => part.request.repositories) };
+}

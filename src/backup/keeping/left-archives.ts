@@ -1,0 +1,106 @@
+import type { JournalLine, Migration } from '../../model/index.ts';
+import {
+  type BegunBackup,
+  encryptedNameOf,
+  listBackups,
+  type Manifest,
+  readPartHistories,
+  sizeOfFile,
+  type Vault,
+} from '../../vault/index.ts';
+import { archiveName } from '../archive-name.ts';
+import { halvePart, type Part, planParts } from '../plan-parts.ts';
+
+/** An archive that interrupted runs left as it came, without a manifest. */
+export interface LeftArchive {
+  readonly name: string;
+  readonly part: Part;
+  readonly migration: Pick<Migration, 'id' | 'createdAt'>;
+}
+
+/** A backup with archives that nobody has noted down. */
+export interface LeftBackup extends BegunBackup {
+  readonly archives: readonly [LeftArchive, ...LeftArchive[]];
+  /** Every part that the service gave is in the vault, noted down or not. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Finds backups that left archives behind. They owe their encryption where their runs had recipients, or other archives of
+ * the account are encrypted. An archive that has a manifest of its own is none of them.
+ */
+export async function findLeftBackups(
+  vault: Vault,
+  lines: readonly JournalLine[],
+): Promise<readonly LeftBackup[]> {
+  const manifests = await vault.manifests();
+  const found: LeftBackup[] = [];
+  for (const backup of listBackups(lines)) {
+    const isEncrypted = backup.isEncrypted || manifests.some((manifest) => isEncryptedOf(backup, manifest));
+    const states: PartState[] = [];
+    for (const known of partsOf(backup, lines)) {
+      states.push(await judgePart(known, backup, { vault, manifests }));
+    }
+    const [archive, ...others] = states.filter((state) => typeof state === 'object');
+    if (archive !== undefined) {
+      const isComplete = states.every((state) => state !== 'absent');
+      found.push({ ...backup, isEncrypted, archives: [archive, ...others], isComplete });
+    }
+  }
+  return found;
+}
+
+/** File names of archives that interrupted runs were to encrypt, and that are plain still. */
+export async function findPlainArchives(
+  vault: Vault,
+  lines: readonly JournalLine[],
+): Promise<readonly string[]> {
+  const backups = await findLeftBackups(vault, lines);
+  return backups
+    .filter(({ isEncrypted }) => isEncrypted)
+    .flatMap(({ archives }) => archives.map(({ name }) => name));
+}
+
+/** The parts of a backup as its runs have cut it, with the migration of each, where it has one. */
+export function* partsOf(
+  { backup, request, splitSize }: BegunBackup,
+  lines: readonly JournalLine[],
+): Generator<KnownPart, void> {
+  const historyOf = readPartHistories(lines, backup);
+  const waiting = [...planParts(request, splitSize)];
+  for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+    const { hasFailed, migration } = historyOf(part.name);
+    if (hasFailed) {
+      waiting.unshift(...halvePart(part));
+    } else {
+      yield { part, migration };
+    }
+  }
+}
+
+interface KnownPart {
+  readonly part: Part;
+  readonly migration: LeftArchive['migration'] | undefined;
+}
+
+function isEncryptedOf({ account }: BegunBackup, manifest: Manifest): boolean {
+  return manifest.encryption !== undefined && manifest.account.toLowerCase() === account.toLowerCase();
+}
+
+type PartState = LeftArchive | 'noted' | 'absent';
+
+async function judgePart(
+  { part, migration }: KnownPart,
+  { account }: BegunBackup,
+  { vault, manifests }: { readonly vault: Vault; readonly manifests: readonly Manifest[] },
+): Promise<PartState> {
+  if (migration === undefined) {
+    return 'absent';
+  }
+  const name = archiveName(account, migration);
+  const isNoted = (file: string) => manifests.some(({ archive }) => archive === file);
+  if (!isNoted(name) && (await sizeOfFile(vault.archivePath(name))) !== undefined) {
+    return { name, part, migration };
+  }
+  return isNoted(name) || isNoted(encryptedNameOf(name)) ? 'noted' : 'absent';
+}

@@ -1,0 +1,52 @@
+import type { JournalLine } from '../../model/index.ts';
+import { plainNameOf } from '../manifest/manifest.ts';
+import { listBackups } from './backup-history.ts';
+import { findExpectedArchives, isRemoval } from './expected-archives.ts';
+import { findOwedWork } from './owed-work.ts';
+
+/**
+ * The lines of a journal that somebody may still ask for: those of the latest runs, of every backup that is neither
+ * finished nor given up, of every run whose migrations are owed something, the last words on the vault itself, and what
+ * says which archives it should have.
+ */
+export function findNeededLines(lines: readonly JournalLine[], latestRuns: number): readonly JournalLine[] {
+  const needed = new Set([...new Set(lines.map(({ run }) => run))].slice(-latestRuns));
+  const open = new Set(
+    listBackups(lines)
+      .filter(({ isOpen }) => isOpen)
+      .map(({ backup }) => backup),
+  );
+  const owed = new Set(
+    findOwedWork(lines).flatMap(({ unlocks, deletions }) => [
+      ...unlocks.map(({ migrationId }) => migrationId),
+      ...deletions,
+    ]),
+  );
+  for (const type of LAST_WORDS) {
+    const run = lines.findLast((line) => line.type === type)?.run;
+    if (run !== undefined) {
+      needed.add(run);
+    }
+  }
+  for (const line of lines) {
+    const isOpen = 'backup' in line && open.has(line.backup);
+    if (isOpen || ('migrationId' in line && owed.has(line.migrationId))) {
+      needed.add(line.run);
+    }
+  }
+  const expected = findExpectedArchives(lines);
+  return lines.filter(
+    (line) =>
+      needed.has(line.run) ||
+      isRemoval(line) ||
+      (line.type === 'manifest-written' && expected.has(plainNameOf(line.archive))),
+  );
+}
+
+/** Facts about the vault itself, of which the last one holds. */
+const LAST_WORDS: readonly JournalLine['type'][] = [
+  'store-noted',
+  'store-damaged',
+  'store-renewed',
+  'journal-mended',
+];

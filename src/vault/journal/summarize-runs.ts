@@ -1,0 +1,112 @@
+import type { ExitName } from '../../base/index.ts';
+import type { JournalLine, MigrationId, MigrationOwner } from '../../model/index.ts';
+import { findOwedWork, type OwedWork } from './owed-work.ts';
+
+/** One run of a command on a vault with all its attempts, as its journal tells it. */
+export interface RunSummary {
+  readonly run: string;
+  readonly command: string;
+  /** The job of a configuration that asked for it, where one did. */
+  readonly job: string | undefined;
+  readonly baseUrl: string;
+  readonly owner: MigrationOwner;
+  /** Login of the account or name of the organization; undefined where the run broke off before it knew. */
+  readonly account: string | undefined;
+  /** What it worked on; several runs share one where the first was interrupted. */
+  readonly backup: string | undefined;
+  readonly beganAt: string;
+  /** Undefined where the run is under way, or broke off. */
+  readonly endedAt: string | undefined;
+  readonly exit: ExitName | undefined;
+  /** Why it ended as it did, where that is no success. */
+  readonly reason: string | undefined;
+  /** Migrations that it started, found, adopted or went on with. */
+  readonly migrationIds: readonly MigrationId[];
+  /** File names of the archives that it brought into the vault. */
+  readonly archives: readonly string[];
+  readonly downloadedBytes: number;
+  /** Waits for limits and outages of the service, not for the migration. */
+  readonly waits: { readonly count: number; readonly totalMs: number };
+  readonly troubles: number;
+  /** What its own migrations still owe by the end of the journal. */
+  readonly owes: readonly OwedWork[];
+}
+
+/** Folds the lines of a journal into its runs, in the order in which they began. */
+export function summarizeRuns(lines: readonly JournalLine[]): readonly RunSummary[] {
+  const owed = findOwedWork(lines);
+  return [...byRun(lines).values()].flatMap((own) => {
+    const attempts = linesOf(own, 'run-begun');
+    const [first, last] = [attempts[0], attempts.at(-1)];
+    return first === undefined || last === undefined ? [] : [summarize({ first, last }, own, owed)];
+  });
+}
+
+function byRun(lines: readonly JournalLine[]): ReadonlyMap<string, readonly JournalLine[]> {
+  const runs = new Map<string, JournalLine[]>();
+  for (const line of lines) {
+    const own = runs.get(line.run) ?? [];
+    runs.set(line.run, own);
+    own.push(line);
+  }
+  return runs;
+}
+
+function summarize(
+  { first, last }: Readonly<Record<'first' | 'last', LineOf<'run-begun'>>>,
+  own: readonly JournalLine[],
+  owed: readonly OwedWork[],
+): RunSummary {
+  const { run, command, job, baseUrl, owner } = last;
+  const chosen = own.findLast((line) => line.type === 'backup-begun' || line.type === 'backup-resumed');
+  const ended = linesOf(own.slice(own.indexOf(last)), 'run-ended').at(-1); // What ended an attempt ended not the run.
+  const downloads = linesOf(own, 'downloaded');
+  const waits = linesOf(own, 'waited');
+  const migrationIds = migrationsOf(own);
+  const account = linesOf(own, 'account-known').at(-1)?.account;
+  const owedHere = owed.filter((work) => work.baseUrl === baseUrl && work.account === account);
+  return {
+    run,
+    command,
+    job,
+    baseUrl,
+    owner,
+    account,
+    backup: chosen?.backup,
+    beganAt: first.at,
+    endedAt: ended?.at,
+    exit: ended?.exit,
+    reason: ended?.reason,
+    migrationIds,
+    archives: downloads.map(({ archive }) => archive),
+    downloadedBytes: downloads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    waits: { count: waits.length, totalMs: waits.reduce((sum, { durationMs }) => sum + durationMs, 0) },
+    troubles: linesOf(own, 'trouble').length,
+    owes: owedHere.map((work) => ownPart(work, migrationIds)).filter(isSomething),
+  };
+}
+
+type LineOf<Type extends JournalLine['type']> = Extract<JournalLine, { readonly type: Type }>;
+
+function linesOf<Type extends JournalLine['type']>(
+  lines: readonly JournalLine[],
+  type: Type,
+): readonly LineOf<Type>[] {
+  return lines.filter((line): line is LineOf<Type> => line.type === type);
+}
+
+function migrationsOf(lines: readonly JournalLine[]): readonly MigrationId[] {
+  return [...new Set(lines.flatMap((line) => ('migrationId' in line ? [line.migrationId] : [])))];
+}
+
+function ownPart(work: OwedWork, migrationIds: readonly MigrationId[]): OwedWork {
+  return {
+    ...work,
+    unlocks: work.unlocks.filter(({ migrationId }) => migrationIds.includes(migrationId)),
+    deletions: work.deletions.filter((migrationId) => migrationIds.includes(migrationId)),
+  };
+}
+
+function isSomething({ unlocks, deletions }: OwedWork): boolean {
+  return unlocks.length > 0 || deletions.length > 0;
+}
