@@ -1,11 +1,15 @@
 import { redactSecrets, terminalText } from '../base/index.ts';
 import type { Context, Output } from './context.ts';
+import { type ColorChoice, hasColor } from './terminal.ts';
 
 /** What we ourselves steer a terminal with: styles of text on stdout, and on stderr the line of progress, as a whole. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what this is about.
 const STYLES = /(\u001b\[(?:[1-49]|2[2-49]|3[0-7]|39|9[0-7])m)/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
 const PROGRESS = /(^\r(?=[^\r\n]*\u001b\[K$)|\u001b\[K$)/;
+
+/** Where there is no colour, nothing that asks for one is ours. */
+const NOTHING = /(?!)/;
 
 /** How an output gives the stream under it to whoever must write every byte as it is. */
 const RAW = Symbol('the stream under a guarded output');
@@ -14,15 +18,17 @@ const RAW = Symbol('the stream under a guarded output');
  * The process as commands see it: whatever they write for people passes here, so that no command can forget it. Nothing
  * but our own styles steers a terminal, and no message holds a secret. Data for programs goes through `dataOutput()`.
  */
-export function guardContext(context: Context): Context {
+export function guardContext(context: Context, chosenColor: () => ColorChoice): Context {
   const secrets = new Set(secretsOf(context.env));
+  const styles = () =>
+    hasColor(context.stdout, { env: context.env, color: chosenColor() }) ? STYLES : NOTHING;
   return {
     ...context,
     onSecret(secret) {
       secrets.add(secret);
       context.onSecret?.(secret);
     },
-    stdout: guard(context.stdout, (text) => guardText(text)),
+    stdout: guard(context.stdout, (text) => guardText(text, styles())),
     stderr: guard(context.stderr, (text) => guardText(redactSecrets(text, secrets), PROGRESS)),
   };
 }

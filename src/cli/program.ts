@@ -34,9 +34,9 @@ const STANDS_FIRST: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--vers
  * tests and other programs can call it. Only the module of the command that was named is loaded.
  */
 export async function runSatchel(args: readonly string[], given: Context): Promise<number> {
-  const context = guardContext(given);
   let status: number = EXIT_CODES.done.status;
   let color: ColorChoice = 'auto';
+  const context = guardContext(given, () => color);
   const commandContext: CommandContext = {
     ...context,
     get color() {

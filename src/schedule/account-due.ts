@@ -1,15 +1,15 @@
+import { createHash } from 'node:crypto';
 import { ageOf, definedMembers } from '../base/index.ts';
-import { jitterOf } from './jitter.ts';
-import { decideDue, findDue } from './plan-due.ts';
+import { findDue } from './find-due.ts';
 import { type JobPage, keepUntold } from './run-book.ts';
 import type { RunTimes } from './run-times.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
 import type { ArchiveFacts, LastGood, ScheduledJob } from './scheduled-job.ts';
 
-/** A due time found later than this was missed: the machine slept, or nobody was there. */
+/** A due time found later than this was missed: the machine slept, or Satchel did not run. */
 const ON_TIME_MS = 2 * 60_000;
 
-/** A clock that goes back by less finds its due times done already; one that goes back by more was wrong before. */
+/** If a clock goes back by less, its due times are done already; one that goes back by more was wrong before. */
 const SET_BACK_MS = 25 * 3_600_000;
 
 interface Accounting {
@@ -21,7 +21,7 @@ interface Accounting {
   readonly createRunId: () => string;
 }
 
-/** Notes in the page what became due until now, and says what came of it; nothing where nothing was due. */
+/** Records in the page what became due until now: each due time is run, merged into a run, or missed. Gives the events. */
 export function accountDue(accounting: Accounting): readonly ScheduleEvent[] {
   const { job, times, page, nowMs } = accounting;
   const events = settleClock(page, nowMs);
@@ -31,29 +31,23 @@ export function accountDue(accounting: Accounting): readonly ScheduleEvent[] {
     return events;
   }
   page.counts.due += due.count;
-  const { catchesUp } = job;
-  const decision = decideDue(due, {
-    nowMs,
-    onTimeMs: ON_TIME_MS,
-    catchesUp,
-    isBusy: page.pending !== undefined,
-  });
-  if (decision.type === 'merge') {
-    page.counts.merged += decision.merged;
-    const runId = page.pending?.runId ?? '';
-    return [...events, { type: 'merged', job: job.name, count: decision.merged, runId }];
+  if (page.pending !== undefined) {
+    page.counts.merged += due.count;
+    return [...events, { type: 'merged', job: job.name, count: due.count, runId: page.pending.runId }];
   }
-  if (decision.type === 'run') {
-    openRun(decision, accounting);
+  const isOnTime = nowMs - due.newestMs <= ON_TIME_MS;
+  const isRun = isOnTime || job.catchesUp;
+  if (isRun) {
+    openRun(due.newestMs, isOnTime ? 'due' : 'catch-up', accounting);
   }
-  page.counts.missed += decision.missed;
-  return decision.missed === 0
-    ? events
-    : [...events, { type: 'missed', job: job.name, count: decision.missed }];
+  const missed = due.count - Number(isRun);
+  page.counts.missed += missed;
+  return missed === 0 ? events : [...events, { type: 'missed', job: job.name, count: missed }];
 }
 
 function openRun(
-  { dueMs, reason }: { readonly dueMs: number; readonly reason: 'due' | 'catch-up' },
+  dueMs: number,
+  reason: 'due' | 'catch-up',
   { job, page, nowMs, salt, createRunId }: Accounting,
 ): void {
   const jitterMs = jitterOf({ job: job.name, dueMs, jitterMs: job.jitterMs }, salt);
@@ -70,6 +64,18 @@ function openRun(
   };
 }
 
+/**
+ * How long after its due time a run starts: from 0 to `jitterMs`, always the same for one due time, so that a restart
+ * changes nothing. `salt` differs between machines, so that they do not all call at once.
+ */
+export function jitterOf(
+  run: { readonly job: string; readonly dueMs: number; readonly jitterMs: number },
+  salt: string,
+): number {
+  const digest = createHash('sha256').update(`${salt}\n${run.job}\n${run.dueMs}`).digest();
+  return Math.floor((digest.readUInt32BE(0) / 2 ** 32) * (run.jitterMs + 1));
+}
+
 function settleClock(page: JobPage, nowMs: number): readonly ScheduleEvent[] {
   const byMs = page.markMs - nowMs;
   if (byMs <= SET_BACK_MS) {
@@ -82,14 +88,14 @@ function settleClock(page: JobPage, nowMs: number): readonly ScheduleEvent[] {
   return [{ type: 'clock-set-back', byMs }];
 }
 
-/** The newest good backup of a job: by its archives where they can be read, else by what is remembered of its runs. */
+/** The newest good backup of a job: from its archives where they can be read, else from the runs that are remembered. */
 export function lastGoodOf({ lastSuccess }: JobPage, facts: ArchiveFacts | undefined): LastGood | undefined {
   return facts === undefined
     ? lastSuccess && { atMs: lastSuccess.endedMs, ...definedMembers({ summary: lastSuccess.summary }) }
     : facts.lastGood;
 }
 
-/** Says where the last good backup of a job is older than it may be: once, and again after as long a time. */
+/** The event that the last good backup of a job is too old: once, and again each time that `maxAgeMs` has passed. */
 export function accountAge(
   job: ScheduledJob,
   page: JobPage,
@@ -118,7 +124,7 @@ export function accountAge(
 
 type Ended = Extract<ScheduleEvent, { readonly type: 'ended' }>;
 
-/** An end with what the archives tell by then. */
+/** The end of a run, with the time of the last good backup by then. */
 export function withLastGood(event: Ended, page: JobPage, facts: ArchiveFacts | undefined): Ended {
   return { ...event, lastGoodMs: lastGoodOf(page, facts)?.atMs };
 }

@@ -1,4 +1,4 @@
-/** A run that waits for its turn, or is under way. */
+/** A run that waits to start, or is under way. */
 export interface QueuedRun {
   readonly job: string;
   /** Not before this. */
@@ -8,7 +8,7 @@ export interface QueuedRun {
   readonly lastStartMs: number | undefined;
 }
 
-interface Room {
+interface Occupancy {
   readonly nowMs: number;
   readonly running: readonly QueuedRun[];
   /** How many may run at once. */
@@ -16,12 +16,12 @@ interface Room {
 }
 
 /**
- * Chooses what starts now: first come, first served, and of those that come together the one whose last turn is longest
- * ago. Whoever waits for a lane keeps it free for itself, so that nobody is overtaken for ever.
+ * Chooses what starts now: first come, first served, and at the same time the one whose last start is longest ago. A run
+ * that waits for one lane reserves all of its lanes, so that no run waits for ever.
  */
 export function chooseStarts(
   waiting: readonly QueuedRun[],
-  { nowMs, running, concurrency }: Room,
+  { nowMs, running, concurrency }: Occupancy,
 ): readonly string[] {
   const taken = new Set(running.flatMap(({ lanes }) => lanes));
   const chosen: string[] = [];

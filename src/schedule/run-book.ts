@@ -14,7 +14,7 @@ import type { RunOutcome, RunRecord, RunRequest, ScheduledJob } from './schedule
 
 const BOOK_VERSION = 1;
 
-/** A run that waits for its turn or is under way. */
+/** A run that waits to start or is under way. */
 export interface PendingRun extends Omit<RunRequest, 'reason' | 'attempt'> {
   reason: RunRequest['reason'];
   attempt: number;
@@ -23,13 +23,13 @@ export interface PendingRun extends Omit<RunRequest, 'reason' | 'attempt'> {
   startMs: number;
   /** When its first attempt started. */
   firstStartMs?: number;
-  /** How often it was broken off by a crash. */
+  /** How often the process ended while it ran. */
   crashes: number;
-  /** Held up by limits in attempts that are over. */
+  /** How long attempts that are over waited for rate limits. */
   waitedMs: number;
 }
 
-/** What became of the due times and runs of a job, since it was first seen. */
+/** Due times and runs of a job, counted since it was first seen. */
 export interface JobCounts {
   due: number;
   missed: number;
@@ -41,7 +41,7 @@ export interface JobCounts {
 
 /** What is remembered of a job. */
 export interface JobPage {
-  /** Its schedules and zone: where they change, due times are counted from then on. */
+  /** Its schedules and zone: when they change, due times are counted from then on. */
   schedule: string;
   readonly sinceMs: number;
   /** Every due time until here is run, merged or missed. */
@@ -52,33 +52,33 @@ export interface JobPage {
   /** The last run that brought home a verified archive and loaded it. */
   lastSuccess?: RunRecord;
   failuresInRow: number;
-  /** When it was last told that the last success is too old. */
+  /** When an event last said that the last success is too old. */
   overdueToldMs?: number;
-  /** What is to be told and was not yet: the oldest first. */
+  /** Events that people were not told yet, the oldest first. */
   untold?: readonly Untold[];
   readonly counts: JobCounts;
 }
 
-/** The memory of a schedule: a small file that is only ever replaced whole. */
+/** What a schedule remembers: a small file that is always replaced as a whole. */
 export interface RunBook {
   /** Differs from machine to machine. */
   readonly salt: string;
   page(job: string): JobPage | undefined;
-  /** Begins a page, or begins it anew where the schedule of the job changed. */
+  /** The page of a job; it begins anew when the job's schedule changes. */
   openPage(job: ScheduledJob, nowMs: number): JobPage;
-  /** Writes everything down; resolves once it would survive a power cut. */
+  /** Saves everything; resolves once it would survive a power cut. */
   save(): Promise<void>;
 }
 
-/** More than a job has to say while nobody can be told is not kept. */
+/** Events of one job that are kept while nobody can be told. */
 const MAX_UNTOLD = 20;
 
-/** Puts an event among those that are to be told. */
+/** Adds an event to those that people are to be told. */
 export function keepUntold(page: JobPage, event: Untold): void {
   page.untold = [...(page.untold ?? []), event].slice(-MAX_UNTOLD);
 }
 
-/** Takes an event from those that are to be told; it may be a copy. */
+/** Removes an event from those that people are to be told; it may be a copy. */
 export function dropUntold(page: JobPage, event: Untold): void {
   page.untold = (page.untold ?? []).filter((kept) => nameOf(kept) !== nameOf(event));
 }
@@ -98,11 +98,11 @@ interface BookOptions {
   readonly random: Random;
   /** Where it is written (default: the system's). */
   readonly disk?: Disk | undefined;
-  /** Hears where the file was damaged and had to be put aside. */
+  /** Called when the file was damaged and had to be moved aside. */
   readonly onNotice: (text: string) => unknown;
 }
 
-/** Opens the book, or begins one. A damaged file is put aside under another name, never overwritten. */
+/** Opens the book, or begins one. A damaged file is renamed, never overwritten. */
 export async function openRunBook(options: BookOptions): Promise<RunBook> {
   const { path, random, disk } = options;
   const content: BookContent = (await readBook(options)) ?? {
@@ -129,7 +129,7 @@ export async function openRunBook(options: BookOptions): Promise<RunBook> {
       return page;
     },
     save() {
-      // One after the other, each with what holds by then: the last writer has the newest.
+      // One after the other, each with the state by then: the last one writes the newest.
       const next = writing
         .catch(() => undefined)
         .then(() =>
@@ -141,7 +141,7 @@ export async function openRunBook(options: BookOptions): Promise<RunBook> {
   };
 }
 
-/** The pages of a book as they stand now, for those who only look; none where there is no book, or no right one. */
+/** The pages of a book, to look at only; none where there is no book, or it cannot be read. */
 export async function readPages(path: string): Promise<ReadonlyMap<string, JobPage>> {
   const text = await readFile(path, 'utf8').catch(() => '');
   return new Map(Object.entries(parse(text)?.content.jobs ?? {}));

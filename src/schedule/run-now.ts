@@ -12,13 +12,13 @@ interface RunNowOptions {
   readonly perform: PerformRun;
   readonly signal: AbortSignal;
   readonly onEvent: (event: ScheduleEvent) => void;
-  /** Reads what the archives of the job tell by now. */
+  /** Reads what is known of the archives of the job by now. */
   readonly readFacts?: () => Promise<ArchiveFacts | undefined>;
 }
 
 /**
- * Runs a job once, now, for a scheduler of somebody else's: with its retries, and with what is remembered of it. Gives
- * undefined where the signal broke it off.
+ * Runs a job once, now, for cron, systemd and the like: with its retries, and remembered in the book. Gives undefined
+ * where the signal interrupted it.
  */
 export async function runNow(job: ScheduledJob, options: RunNowOptions): Promise<RunRecord | undefined> {
   const { book, clock, random, perform, signal, onEvent } = options;
@@ -58,7 +58,7 @@ export async function runNow(job: ScheduledJob, options: RunNowOptions): Promise
     try {
       await clock.sleep(event.atMs - clock.now(), signal);
     } catch {
-      return undefined; // It stays pending, and the next run says that it goes on.
+      return undefined; // It stays pending, and the next run resumes it.
     }
   }
 }

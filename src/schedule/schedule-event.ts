@@ -1,7 +1,7 @@
 import type { JobPage } from './run-book.ts';
 import type { RunRecord, RunRequest } from './scheduled-job.ts';
 
-/** What a schedule says while it runs. */
+/** What happens in a schedule while it runs. */
 export type ScheduleEvent =
   | ({ readonly type: 'started' } & RunRequest)
   /** All attempts of a run are over; `before` is what was known of the job until then. */
@@ -13,7 +13,7 @@ export type ScheduleEvent =
       readonly lastGoodMs?: number | undefined;
     }
   | { readonly type: 'retrying'; readonly record: RunRecord; readonly atMs: number }
-  /** Broken off by a stop or a crash; it goes on at the next start. */
+  /** Interrupted by a stop or a crash; it is resumed at the next start. */
   | ({ readonly type: 'broken-off'; readonly by: 'stop' | 'crash' } & RunRequest)
   | { readonly type: 'missed'; readonly job: string; readonly count: number }
   | { readonly type: 'merged'; readonly job: string; readonly count: number; readonly runId: string }
@@ -28,5 +28,5 @@ export type ScheduleEvent =
   | { readonly type: 'clock-set-back'; readonly byMs: number }
   | { readonly type: 'trouble'; readonly message: string };
 
-/** What somebody is to be told of, kept in the book until it is: a process that is killed meanwhile tells it later. */
+/** What people are to be told, kept in the book until they are: the next process tells it if this one is killed. */
 export type Untold = Extract<ScheduleEvent, { readonly type: 'ended' | 'overdue' }>;

@@ -1,27 +1,27 @@
-/** A job as the schedule sees it: when it is due, and beside what it may not run. */
+/** A job as the schedule sees it: when it is due, and what may not run at the same time. */
 export interface ScheduledJob {
   readonly name: string;
   /** Cron expressions; the job is due at each time of each. */
   readonly schedules: readonly string[];
-  /** IANA name of the zone whose clocks the expressions speak of. */
+  /** IANA name of the time zone of the expressions. */
   readonly timeZone: string;
-  /** A run starts up to this much after it is due: which moment is drawn once for each due time. */
+  /** A run starts up to this much after it is due; how much is fixed for each due time. */
   readonly jitterMs: number;
-  /** True: of all due times missed (machine off, daemon down), the newest is made up for. */
+  /** True: the newest of all due times that were missed (machine off, daemon down) is made up for. */
   readonly catchesUp: boolean;
   /** What only one run at a time may use: an account with its limits, a vault. */
   readonly lanes: readonly string[];
-  /** How often a run that failed for a passing reason is tried again before the next due time. */
+  /** How often a run that failed for a temporary reason is tried again before the next due time. */
   readonly retries: number;
   /** How long after the first failure; twice as long after each further one. */
   readonly retryDelayMs: number;
-  /** Older than this, the last good backup is told to be too old. */
+  /** An event says so when the last good backup is older than this. */
   readonly maxAgeMs?: number;
 }
 
-/** What the archives of a job tell of it, whoever made them. */
+/** What is known of the archives of a job, whoever made them. */
 export interface ArchiveFacts {
-  /** The newest backup that is verified and there; undefined where there is none. */
+  /** The newest verified backup whose archive is present; undefined where there is none. */
   readonly lastGood: LastGood | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface LastGood {
   readonly summary?: Pick<RunSummary, 'bytes' | 'records' | 'repositories'> & Partial<RunSummary>;
 }
 
-/** Gives the facts of a job; undefined where they cannot be read: then what is remembered of its runs has to do. */
+/** Gives the facts of a job; undefined where they cannot be read: then the runs that are remembered have to do. */
 export type FindFacts = (job: string) => ArchiveFacts | undefined;
 
 /** Why a run takes place. */
@@ -41,14 +41,14 @@ export type RunReason = 'due' | 'catch-up' | 'resumed';
 export interface RunRequest {
   readonly runId: string;
   readonly job: string;
-  /** The due time that it stands for. */
+  /** The due time that it is for. */
   readonly dueMs: number;
   readonly reason: RunReason;
   /** 1 for the first one. */
   readonly attempt: number;
 }
 
-/** What a run came to. `warned`: finished, with warnings or repositories missing. */
+/** How a run ended. `warned`: finished, with warnings or repositories missing. */
 export type RunOutcome = 'succeeded' | 'warned' | 'skipped' | 'failed' | 'interrupted';
 
 /** What a run brought home. */
@@ -73,7 +73,7 @@ export interface RunFailure {
   readonly hint: string;
 }
 
-/** What whoever does the work gives back; it never throws for a backup that failed. */
+/** The result of one attempt; a backup that failed is one too. */
 export interface RunResult {
   readonly outcome: RunOutcome;
   /** As the command would have ended. */
@@ -82,7 +82,7 @@ export interface RunResult {
   readonly isTemporary: boolean;
   readonly failure?: RunFailure;
   readonly summary?: RunSummary;
-  /** How long it was held up by limits. */
+  /** How long it waited for rate limits. */
   readonly waitedMs: number;
 }
 

@@ -19,13 +19,13 @@ export interface SchedulerOptions {
   readonly perform: PerformRun;
   /** How many runs may be under way at once; lanes decide which. */
   readonly concurrency: number;
-  /** How long a stop lets runs go on, before it breaks them off. */
+  /** How long runs may continue after a stop, before they are interrupted. */
   readonly stopGraceMs: number;
   readonly maxSleepMs?: number;
   readonly onEvent: (event: ScheduleEvent) => void;
-  /** What the archives of a job tell. */
+  /** What is known of the archives of a job. */
   readonly findFacts?: FindFacts;
-  /** Called once a run is over, before anybody hears of it: its archives tell more by then. */
+  /** Called when a run is over, before its event: its archives may have changed. */
   readonly onEnded?: (job: string) => Promise<void>;
   /** Called at each wake-up, before anything is decided: the place to look for a changed configuration. */
   readonly onWake?: () => Promise<void>;
@@ -53,7 +53,7 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/** Runs jobs when they are due: each due time once, also over crashes, stops, and clocks that are set. */
+/** Runs jobs when they are due: each due time once, in spite of crashes, stops, and clocks that are set. */
 export class Scheduler {
   readonly #options: SchedulerOptions;
   readonly #running = new Map<string, Running>();
@@ -68,7 +68,7 @@ export class Scheduler {
     this.setJobs(options.jobs);
   }
 
-  /** Replaces the jobs. Runs under way go on; those that waited for a job that is gone are missed. */
+  /** Replaces the jobs. Runs under way continue; runs of jobs that are gone, if they had not started, are missed. */
   setJobs(jobs: readonly ScheduledJob[]): void {
     for (const gone of this.#lines.keys()) {
       const page = jobs.some(({ name }) => name === gone) ? undefined : this.#options.book.page(gone);
@@ -89,7 +89,7 @@ export class Scheduler {
     return this.#wokeMs;
   }
 
-  /** Every job as it stands. */
+  /** Every job with its present state. */
   jobs(): readonly JobView[] {
     const { book, clock } = this.#options;
     return [...this.#lines.values()].map(({ job, times }) => {
@@ -106,7 +106,7 @@ export class Scheduler {
     this.#wake.abort();
   }
 
-  /** Keeps the schedule until the signal; then lets runs finish, or breaks them off so that they are resumed later. */
+  /** Keeps the schedule until the signal; then lets runs finish, or interrupts them, to be resumed later. */
   async run(signal: AbortSignal): Promise<void> {
     const { book, onWake } = this.#options;
     const wake = () => this.wake();
@@ -138,7 +138,7 @@ export class Scheduler {
     }
   }
 
-  /** Accounts for what is due and marks as running what may start now; nothing is started before that is written down. */
+  /** Accounts for what is due and marks what may start now as running; the caller saves the book before it starts them. */
   #decide(): { readonly chosen: readonly PendingRun[]; readonly hasChanged: boolean } {
     const { book, clock, random, onEvent, concurrency } = this.#options;
     const nowMs = clock.now();
@@ -190,7 +190,8 @@ export class Scheduler {
       await this.#save(book);
       await this.#options.onEnded?.(job);
       const facts = this.#options.findFacts?.(job);
-      onEvent(event.type === 'ended' ? withLastGood(event, page, facts) : event); // Told of once it is in the book: what a crash comes before is done, and told of, again.
+      // Only after the book is saved: a crash before that repeats the run and its event.
+      onEvent(event.type === 'ended' ? withLastGood(event, page, facts) : event);
       this.#running.delete(job);
       this.wake();
     });

@@ -3,7 +3,7 @@ import { type JobPage, keepUntold, type PendingRun } from './run-book.ts';
 import type { ScheduleEvent } from './schedule-event.ts';
 import type { RunRecord, RunResult, ScheduledJob } from './scheduled-job.ts';
 
-/** A run that breaks the process this often is no longer tried: it would break it for ever. */
+/** A run in which the process ended this often is not tried again: it may be what ends the process. */
 const MAX_CRASHES = 3;
 
 /** No retry waits longer. */
@@ -16,7 +16,7 @@ interface Ending {
   readonly nowMs: number;
 }
 
-/** Notes what an attempt came to: the run is over, or tried again, or goes on at the next start. */
+/** Records how an attempt ended: the run is over, or tried again, or resumed at the next start. */
 export function settleRun(job: ScheduledJob | undefined, ending: Ending): ScheduleEvent {
   const { page, pending, result, nowMs } = ending;
   const { outcome } = result;
@@ -37,7 +37,7 @@ export function settleRun(job: ScheduledJob | undefined, ending: Ending): Schedu
   return endRun(page, record);
 }
 
-/** Notes that the process ended in the middle of a run: it is resumed, unless that happened too often. */
+/** Records that the process ended in the middle of a run: it is resumed, unless that happened too often. */
 export function settleCrash(page: JobPage, pending: PendingRun, nowMs: number): ScheduleEvent {
   pending.crashes += 1;
   if (pending.crashes < MAX_CRASHES) {

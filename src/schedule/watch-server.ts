@@ -1,18 +1,18 @@
 import { createServer } from 'node:http';
 import { type ListeningPlace, listenOn } from '../base/index.ts';
 
-/** Who asks needs no longer than this. */
+/** No request takes longer. */
 const TIMEOUT_MS = 10_000;
 
-/** What the server tells. */
+/** What the server answers. */
 export interface WatchOptions extends ListeningPlace {
-  /** Whether the schedule lives, and what it says of itself as JSON. */
+  /** Whether the schedule is alive, and its state as JSON. */
   readonly health: () => { readonly isAlive: boolean; readonly body: object };
   /** The text for Prometheus. */
   readonly metrics: () => string;
 }
 
-/** A small HTTP server for those who watch. */
+/** A small HTTP server for monitoring. */
 export interface WatchServer {
   readonly url: string;
   close(): Promise<void>;

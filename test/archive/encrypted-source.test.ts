@@ -17,7 +17,7 @@ import {
 } from '../../src/archive/index.ts';
 import { createDecrypt } from '../../src/vault/index.ts';
 
-const PLAIN_PATH = fileURLToPath(new URL('../../samples/current.tar.gz', import.meta.url));
+const PLAIN_PATH = fileURLToPath(new URL('../fixtures/archives/current.tar.gz', import.meta.url));
 let directory: string;
 let path: string;
 let encrypted: Buffer;

@@ -136,8 +136,8 @@ describe('readArchive()', () => {
   });
 });
 
-const CURRENT = fileURLToPath(new URL('../../samples/current.tar.gz', import.meta.url));
-const OLD = fileURLToPath(new URL('../../samples/2019.tar.gz', import.meta.url));
+const CURRENT = fileURLToPath(new URL('../fixtures/archives/current.tar.gz', import.meta.url));
+const OLD = fileURLToPath(new URL('../fixtures/archives/2019.tar.gz', import.meta.url));
 
 async function readAll(...paths: readonly string[]): Promise<readonly ArchiveEvent[]> {
   const sources = await Promise.all(paths.map((path) => openArchiveSource(path)));

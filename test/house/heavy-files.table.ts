@@ -4,11 +4,15 @@
  */
 export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/browse/browser/pages.test.ts': 40,
+  'test/cli/promises/hostile-archives.test.ts': 30,
+  'test/cli/promises/echoed-secrets.test.ts': 25,
   'test/service/downloads.test.ts': 30,
   'test/service/migrations.test.ts': 30,
   'test/service/limits.test.ts': 28,
+  'test/archive/promises/verify-memory.test.ts': 12,
   'test/service/lists.test.ts': 12,
   'test/cli/promises/schedule-soak.test.ts': 25,
+  'test/cli/promises/deadlines.test.ts': 15,
   'test/backup/run-backup.test.ts': 22,
   'test/backup/promises/killed-backup.test.ts': 20,
   'test/browse/browser/site.test.ts': 17,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { openArchiveSource } from '../../src/archive/index.ts';
 import { sortByAge } from '../../src/load/index.ts';
 
-const CURRENT = fileURLToPath(new URL('../../samples/current.tar.gz', import.meta.url));
-const OLD = fileURLToPath(new URL('../../samples/2019.tar.gz', import.meta.url));
+const CURRENT = fileURLToPath(new URL('../fixtures/archives/current.tar.gz', import.meta.url));
+const OLD = fileURLToPath(new URL('../fixtures/archives/2019.tar.gz', import.meta.url));
 
 describe('sortByAge()', () => {
   it('puts the oldest archive first', async () => {

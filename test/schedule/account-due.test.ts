@@ -1,10 +1,38 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accountAge } from '../../src/schedule/account-due.ts';
-import type { JobPage } from '../../src/schedule/index.ts';
+import { accountAge, accountDue, jitterOf } from '../../src/schedule/account-due.ts';
+import { type JobPage, readRunTimes } from '../../src/schedule/index.ts';
 import { unitJob } from './support/unit-plan.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.UTC(2026, 5, 2);
+
+describe('accountDue()', () => {
+  it('accounts for each due time, whatever the situation', () => {
+    const schedule = fc.record({
+      nowMs: fc.integer({ min: NOW_MS, max: NOW_MS + 2 * HOUR_MS }),
+      sinceMs: fc.integer({ min: 1, max: 100 * HOUR_MS }),
+      catchesUp: fc.boolean(),
+      isBusy: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(schedule, ({ nowMs, sinceMs, catchesUp, isBusy }) => {
+        const job = { ...unitJob('a', ['0 * * * *']), timeZone: 'UTC', catchesUp };
+        const counts = { due: 0, merged: 0, missed: 0 };
+        const pending = isBusy ? { pending: { runId: 'busy' } } : {};
+        const page = { markMs: nowMs - sinceMs, counts, ...pending } as unknown as JobPage; // All that is asked.
+        const times = readRunTimes(job.schedules, job.timeZone);
+        accountDue({ job, times, page, nowMs, salt: 'salt', createRunId: () => 'new' });
+        expect(counts.due).toBe(Math.floor(nowMs / HOUR_MS) - Math.floor((nowMs - sinceMs) / HOUR_MS));
+        const run = Number(page.pending?.runId === 'new');
+        expect(run + counts.merged + counts.missed).toBe(counts.due);
+        expect(counts.merged).toBe(isBusy ? counts.due : 0);
+        const isOnTime = nowMs % HOUR_MS <= 2 * 60_000;
+        expect(run).toBe(Number(counts.due > 0 && !isBusy && (isOnTime || catchesUp)));
+      }),
+    );
+  });
+});
 
 describe('accountAge()', () => {
   it('tells of a last success that is dated in the future, as nobody knows how old it is', () => {
@@ -15,4 +43,18 @@ describe('accountAge()', () => {
     page.overdueToldMs = Date.UTC(2098);
     expect(accountAge(job, page, NOW_MS + 2 * HOUR_MS)).toHaveLength(1);
   });
+});
+
+it('jitterOf() draws the same lot for a due time again, another one for others, and spreads them', () => {
+  const lots = Array.from({ length: 500 }, (_, day) =>
+    jitterOf({ job: 'a', dueMs: day * 86_400_000, jitterMs: 600_000 }, 'salt'),
+  );
+  expect(jitterOf({ job: 'a', dueMs: 0, jitterMs: 600_000 }, 'salt')).toBe(lots[0]);
+  expect(jitterOf({ job: 'a', dueMs: 0, jitterMs: 600_000 }, 'pepper')).not.toBe(lots[0]);
+  expect(jitterOf({ job: 'a', dueMs: 0, jitterMs: 0 }, 'salt')).toBe(0);
+  expect(Math.min(...lots)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...lots)).toBeLessThanOrEqual(600_000);
+  for (const third of [0, 1, 2]) {
+    expect(lots.filter((lot) => Math.floor(lot / 200_001) === third).length).toBeGreaterThan(120);
+  }
 });

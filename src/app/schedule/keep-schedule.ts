@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { satchelVersion } from '../../base/index.ts';
 import { formatMetrics, type ProcessMetric, Scheduler, startWatchServer } from '../../schedule/index.ts';
-import { requireDriver } from '../../store/index.ts';
 import type { AppContext, Report } from '../context.ts';
 import { Operations } from './operations.ts';
 import type { ScheduleSettings } from './run-job.ts';
@@ -31,7 +30,6 @@ export interface KeepScheduleSettings extends ScheduleSettings {
  * `/healthz` and `/metrics` answer.
  */
 export async function keepSchedule(settings: KeepScheduleSettings, context: AppContext): Promise<void> {
-  requireDriver();
   const { configuration, state } = settings;
   const operations = await Operations.open(configuration, statePath(state, context), context);
   try {

@@ -14,6 +14,7 @@ import {
   type RunBook,
   type ScheduleEvent,
 } from '../../schedule/index.ts';
+import { requireDriver } from '../../store/index.ts';
 import { loadJobs } from '../configuration.ts';
 import type { AppContext, Report } from '../context.ts';
 import { secretsIn } from './channels.ts';
@@ -47,6 +48,7 @@ export class Operations {
 
   /** Takes the book for this process, and sends what a process before it could not send. Fails with `locked`. */
   static async open(configuration: Configuration, statePath: string, given: AppContext): Promise<Operations> {
+    requireDriver();
     const secrets = new Set<string>();
     const context: AppContext = {
       ...given,

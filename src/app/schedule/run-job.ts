@@ -1,7 +1,6 @@
 import { invariant } from '../../base/index.ts';
 import type { Configuration } from '../../config/index.ts';
 import { type RunRecord, runNow } from '../../schedule/index.ts';
-import { requireDriver } from '../../store/index.ts';
 import { requireJob } from '../backup/usual-job.ts';
 import type { AppContext } from '../context.ts';
 import { Operations } from './operations.ts';
@@ -22,7 +21,6 @@ export async function runJob(
   { configuration, state }: ScheduleSettings,
   context: AppContext,
 ): Promise<RunRecord> {
-  requireDriver();
   const job = requireJob(name, configuration);
   const path = ownStatePath(statePath(state, context), job.name);
   const operations = await Operations.open(configuration, path, context);

@@ -55,8 +55,8 @@ async function describe(
     path,
     `  container    ${container.isWhole ? 'whole' : 'DAMAGED'}, ${formatSize(container.packedBytes)} packed, ${formatSize(container.unpackedBytes)} unpacked, ${container.entryCount} entries`,
     `  sha256       ${container.sha256 ?? 'unknown'}`,
-    `  format       ${report.formatVersion ?? 'unknown'}, written by ${report.exporter}`,
-    `  created      ${created === undefined ? 'no dates' : `${created.from} … ${created.to}`}`,
+    `  format       ${cellText(report.formatVersion ?? 'unknown')}, written by ${cellText(report.exporter)}`,
+    `  created      ${created === undefined ? 'no dates' : cellText(`${created.from} … ${created.to}`)}`,
     `  attachments  ${filesText(report.attachments)}; other uploads ${filesText(report.repositoryFiles)}; release assets ${filesText(report.releaseAssets)}`,
     `  time         ${formatDuration(durationMs)}`,
   ];

@@ -26,7 +26,7 @@ export function writeRubyJson(value: JsonValue, generation: Generation): string 
   return generation === '2019' ? text.replace(/^( *)(.*)\[\](,?)$/gm, '$1$2[\n\n$1]$3') : text;
 }
 
-/** Every archive of the service has at most so many records in a file. */
+/** Archives of the service have at most this many records in a file. */
 const RECORDS_PER_FILE = 100;
 /** The format version that account exports of all years name. */
 const FORMAT_VERSION = '1.0.1';
@@ -96,7 +96,7 @@ function organizationFiles({ context, request }: StageOptions): readonly RecordF
   ];
 }
 
-/** Bots are users in files of their own; archives of 2019 did not set them apart. */
+/** Bots are users in separate files; archives of 2019 did not set them apart. */
 function peopleFiles(context: RecordContext): readonly RecordFiles[] {
   const { world, generation } = context;
   const write = (areBots: boolean | undefined) => () =>

@@ -34,7 +34,7 @@ export interface ArchiveOptions {
   readonly generation: Generation;
   /** Where the finished archive appears. */
   readonly path: string;
-  /** An empty folder of its own, for the files before they are packed. */
+  /** An empty folder for the files before they are packed. */
   readonly workDirectory: string;
   /** The migration's identifier: the root folder of the archive is called after it until it is packed. */
   readonly guid: string;

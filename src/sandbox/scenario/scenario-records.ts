@@ -4,9 +4,8 @@ import type { Advisory, Alert } from '../world/alerts/alert.ts';
 import { createAdvisories } from '../world/alerts/create-alerts.ts';
 import type { Budget } from '../world/budgets/create-budgets.ts';
 import { pickGuid } from '../world/chance.ts';
-import { fullNameOf } from '../world/repository/scene.ts';
 import { DAY_MS, formatSeconds } from '../world/timestamps.ts';
-import { findRepository, type World } from '../world/world.ts';
+import { findRepository, fullNameOf, type World } from '../world/world.ts';
 import { refuseScenario, type ScenarioAlert } from './scenario.ts';
 
 /** The alerts of a scenario, numbered within their repositories; what it leaves out is invented. */

@@ -15,7 +15,7 @@ export const showOwnAccount: Handler = ({ caller, context }, { world }) => {
   return person === undefined ? notFound() : json(ownAccountJson(person, context));
 };
 
-/** Shows what everybody may know of a person; whoever asks for themselves sees no more here. */
+/** Shows what everybody may know of a person; people who ask for themselves see no more here. */
 export const showUser: Handler = ({ parameters, context }, { world }) => {
   const person = findPerson(world, parameters['username'] ?? '');
   return person === undefined ? notFound() : json(publicAccountJson(person, context));

@@ -12,29 +12,22 @@ import { createWorld } from '../world/create-world.ts';
 import { createLife, type Life } from '../world/life/create-life.ts';
 import { createNotifications } from '../world/notifications/create-notifications.ts';
 import type { Repository, World } from '../world/world.ts';
-import { createAlertRegister } from './alerts/alert-order.ts';
-import { createRateLimiter, type LimitTerms } from './api/rate-limit.ts';
-import { createSecondaryLimiter } from './api/secondary-limiter.ts';
+import { AlertRegister } from './alerts/alert-order.ts';
+import { type LimitTerms, RateLimiter } from './api/rate-limit.ts';
+import { SecondaryLimiter } from './api/secondary-limiter.ts';
 import { hasAccess } from './api/sight.ts';
 import { grantsOf, issueOAuthApp, issueTokens } from './api/tokens.ts';
-import { createBudgetRegister } from './budgets/budget-handlers.ts';
+import { BudgetRegister } from './budgets/budget-handlers.ts';
 import type { Fault } from './faults/fault.ts';
-import { createFaultDesk } from './faults/fault-desk.ts';
-import { type ArchiveBuilds, createArchiveBuilds } from './migrations/archive-builds.ts';
-import { createMigrationRegister } from './migrations/migration-register.ts';
+import { FaultDesk } from './faults/fault-desk.ts';
+import { ArchiveBuilds } from './migrations/archive-builds.ts';
+import { MigrationRegister } from './migrations/migration-register.ts';
 import type { KeptMigration, MigrationFate } from './migrations/migration-state.ts';
-import { createRepositoryLocks, type KeptLock } from './migrations/repository-locks.ts';
-import {
-  beginInbox,
-  createInbox,
-  type Inbox,
-  type KeptInbox,
-  keepInbox,
-  restoreInbox,
-} from './notifications/inbox.ts';
+import { type KeptLock, RepositoryLocks } from './migrations/repository-locks.ts';
+import { firstInbox, Inbox, type KeptInbox } from './notifications/inbox.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { ServiceCore } from './service.ts';
-import { createLinkSigner } from './storage/signed-url.ts';
+import { LinkSigner } from './storage/signed-url.ts';
 
 const DEFAULT_PENDING_MS = 400;
 const DEFAULT_EXPORT_MS = 1_200;
@@ -56,11 +49,11 @@ export function createServiceCore(
     requireNames(options.scenario, origin);
   }
   const kept = keeper.read<readonly KeptMigration[]>('migrations') ?? [];
-  const locks = createRepositoryLocks(keeper.read<readonly KeptLock[]>('locks') ?? [], (changed) =>
+  const locks = new RepositoryLocks(keeper.read<readonly KeptLock[]>('locks') ?? [], (changed) =>
     keeper.write('locks', changed),
   );
   const life = createLife(origin, {
-    isLocked: locks.isLocked,
+    isLocked: (repositoryId, atMs) => locks.isLocked(repositoryId, atMs),
     remember: new Set(kept.map(({ deedCount }) => deedCount)),
     paceMs: options.livePaceMs,
     past: keeper.deeds(),
@@ -69,7 +62,7 @@ export function createServiceCore(
   });
   const random =
     options.random ?? createSeededRandom(restarts === 0 ? `${seed}/server` : `${seed}/server/${restarts}`);
-  const builds = createArchiveBuilds({
+  const builds = new ArchiveBuilds({
     clock,
     directory,
     generation: options.generation ?? 'current',
@@ -77,7 +70,7 @@ export function createServiceCore(
     hasInstantBuilds,
     onError,
   });
-  const faults = createFaultDesk(options.faults ?? []);
+  const faults = new FaultDesk(options.faults ?? []);
   const core = {
     dialect,
     get world() {
@@ -89,11 +82,11 @@ export function createServiceCore(
     ...createRegisters(life, options, keeper),
     ...createCredentials(origin, options),
     tokensExpireAtMs: options.originMs + TOKEN_LIFETIME_MS,
-    limiter: createRateLimiter(clock, limitTerms(origin, options)),
-    secondary: createSecondaryLimiter(clock),
+    limiter: new RateLimiter(clock, limitTerms(origin, options)),
+    secondary: new SecondaryLimiter(clock),
     faults,
     hasFaultControl: options.hasFaultControl ?? false,
-    migrations: createMigrationRegister({
+    migrations: new MigrationRegister({
       clock,
       locks,
       random,
@@ -109,8 +102,8 @@ export function createServiceCore(
       onExported: ({ id, guid, request }, archive) =>
         options.onExported?.({ ...archive, migrationId: id, guid, repositories: request.repositories }),
     }),
-    // A signature that followed from the seed could be forged by whoever knows the seed.
-    links: createLinkSigner({
+    // A signature that followed from the seed could be forged by anybody who knows the seed.
+    links: new LinkSigner({
       clock,
       secret: linkSecret(keeper),
       ttlMs: options.linkTtlMs ?? DEFAULT_LINK_TTL_MS,
@@ -129,11 +122,11 @@ function linkSecret(keeper: Keeper): string {
 }
 
 /** What is to become of the next migration. */
-function fateOf(befalling: readonly Fault[]): MigrationFate {
-  if (befalling.some(({ kind }) => kind === 'failed_migration')) {
+function fateOf(faults: readonly Fault[]): MigrationFate {
+  if (faults.some(({ kind }) => kind === 'failed_migration')) {
     return 'fails';
   }
-  return befalling.length > 0 ? 'stays pending' : 'usual';
+  return faults.length > 0 ? 'stays pending' : 'usual';
 }
 
 function limitTerms(
@@ -155,7 +148,7 @@ type Registers = Pick<ServiceCore, 'activity' | 'alerts' | 'budgets' | 'inboxOf'
 function createRegisters(life: Life, options: SettledOptions, keeper: Keeper): Registers {
   const { origin } = life;
   const firstAlerts = inventAlerts(origin, options);
-  const alerts = createAlertRegister(firstAlerts, (changed) => keeper.write('alerts', changed));
+  const alerts = new AlertRegister(firstAlerts, (changed) => keeper.write('alerts', changed));
   for (const alert of keeper.read<readonly Alert[]>('alerts') ?? []) {
     alerts.replace(alert);
   }
@@ -163,20 +156,16 @@ function createRegisters(life: Life, options: SettledOptions, keeper: Keeper): R
   const openInbox = (login: string) => {
     const document = `inbox ${login}`;
     const watches = (repository: Repository) => hasAccess(login, repository, origin);
-    const kept = keeper.read<KeptInbox>(document);
-    const repositories = new Map(origin.repositories.map((repository) => [repository.id, repository]));
-    return createInbox(
-      kept === undefined
-        ? beginInbox(createNotifications({ world: origin, login, alerts: firstAlerts, watches }))
-        : restoreInbox(kept, repositories),
-      {
-        clock: options.clock,
-        login,
-        watches,
-        notices: life.notices,
-        onChange: (inbox) => keeper.write(document, keepInbox(inbox)),
-      },
-    );
+    const kept =
+      keeper.read<KeptInbox>(document) ??
+      firstInbox(createNotifications({ world: origin, login, alerts: firstAlerts, watches }));
+    return new Inbox(kept, {
+      clock: options.clock,
+      login,
+      watches,
+      notices: life.notices,
+      onChange: (inbox) => keeper.write(document, inbox),
+    });
   };
   return {
     alerts,
@@ -203,7 +192,7 @@ function openBudgets(origin: World, { seed, scenario = {}, restarts }: SettledOp
       ? createBudgets(origin)
       : scenarioBudgets(scenario.budgets, origin, random);
   const budgets = keeper.read<readonly Budget[]>('budgets') ?? first();
-  return createBudgetRegister(budgets, { random, onChange: (all) => keeper.write('budgets', all) });
+  return new BudgetRegister(budgets, random, (all) => keeper.write('budgets', all));
 }
 
 type Credentials = Pick<ServiceCore, 'grants' | 'oauthApp' | 'tokens'>;

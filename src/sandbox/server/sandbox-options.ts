@@ -43,11 +43,11 @@ export interface SandboxOptions {
   /** What is not to be invented, and what goes wrong; see `readScenario`. Other options win over it. */
   readonly scenario?: Scenario;
   /**
-   * A SQLite file that remembers what was done, so that a sandbox goes on where another one ended; archives lie beside
+   * A SQLite file that remembers what was done, so that a sandbox continues where another one ended; archives lie next to
    * it, in `<state>.files`. What the world is made from is remembered as well and cannot be changed.
    */
   readonly state?: string;
-  /** Lets time pass: on average something happens after so long. Without it the world stands still. */
+  /** Makes the world live: the average time between two changes. Without it nothing changes. */
   readonly livePaceMs?: number;
   /** The world to serve, in place of one made from the seed. */
   readonly world?: World;
@@ -61,18 +61,18 @@ export interface SandboxOptions {
   readonly plan?: Plan;
   /** Writes the archives, in place of the sandbox's own writer. */
   readonly writeArchive?: ArchiveWriter;
-  /** Hears of each archive as soon as it is built. */
+  /** Called with each archive as soon as it is built. */
   readonly onExported?: (report: ExportReport) => void;
-  /** Hears of each request after its answer was decided. */
+  /** Called with each request after its answer was decided. */
   readonly onRequest?: (request: ServedRequest) => void;
-  /** Hears of faults of the sandbox itself: an archive that cannot be built, an answer of 500. */
+  /** Called with errors of the sandbox itself: an archive that cannot be built, an answer of 500. */
   readonly onError?: (error: unknown) => void;
 }
 
 /** A running stand-in for the service. */
 export interface Sandbox {
   readonly ready: SandboxReady;
-  /** As it stands. */
+  /** As it is now. */
   readonly world: World;
   /** What was written for a migration, once it is built; it stays known when the archive is gone. */
   exported(migrationId: number): ExportedArchive | undefined;

@@ -17,7 +17,7 @@ import type { LinkSigner } from './storage/signed-url.ts';
 /** Everything that one running sandbox knows, but for where it listens. */
 export interface ServiceCore extends KnownCallers {
   readonly dialect: Dialect;
-  /** As it stands; it changes only where a request begins. */
+  /** As it is now; it changes only when a request begins. */
   readonly world: World;
   readonly life: Life;
   readonly clock: Clock;
@@ -40,7 +40,7 @@ export interface ServiceCore extends KnownCallers {
   readonly migrations: MigrationRegister;
   readonly links: LinkSigner;
   readonly onRequest: (request: ServedRequest) => void;
-  /** Hears of faults of the sandbox itself. */
+  /** Called with errors of the sandbox itself. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Listener, type ListeningPlace, listenOn, openWorkplace } from '../../base/index.ts';
 import { FORGETFUL_KEEPER, type Keeper, openStateFile } from '../state/state-file.ts';
-import { fullNameOf } from '../world/repository/scene.ts';
+import { fullNameOf } from '../world/world.ts';
 import { createApiApp } from './api/api-app.ts';
 import { createServiceCore } from './create-service-core.ts';
 import type { Sandbox, SandboxOptions, SandboxReady } from './sandbox-options.ts';
@@ -25,7 +25,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const place = await openPlace(options.state, cleanUp);
     const { core, builds } = createServiceCore(options, place);
     // Builds that end because the sandbox does leave no trace in the state.
-    cleanUp.add(builds.close);
+    cleanUp.add(() => builds.close());
     cleanUp.add(async () => place.keeper.close());
 
     const storage = await listen({
@@ -43,7 +43,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       get world() {
         return core.world;
       },
-      exported: core.migrations.exported,
+      exported: (migrationId) => core.migrations.exported(migrationId),
       close: cleanUp.run,
     };
   } catch (error) {
@@ -128,7 +128,7 @@ interface Origins {
   readonly storageOrigin: string;
 }
 
-/** Says where a sandbox is and how to use it. The base URL tells the dialect, as it does for real deployments. */
+/** Says where a sandbox is and how to use it. The base URL implies the dialect, as for real deployments. */
 function describeSandbox(
   { dialect, tokens, oauthApp, world }: Pick<ServiceCore, 'dialect' | 'oauthApp' | 'tokens' | 'world'>,
   { apiOrigin, storageOrigin }: Origins,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/index.ts';
-import type { ThreadOf } from '../world/activity/activity-event.ts';
-import { fullNameOf } from '../world/repository/scene.ts';
+import { type ThreadOf, threadsOf } from '../world/activity/activity-event.ts';
 import type { RepositoryContent } from '../world/repository-content.ts';
+import { fullNameOf } from '../world/world.ts';
 import { type Answer, jsonPage, notFound } from './api/answer.ts';
 import { paginate } from './api/pagination.ts';
 import type { ApiRequest, Handler } from './api/route.ts';
@@ -13,11 +13,7 @@ import type { Service } from './service.ts';
 const PAGE_SIZES = { defaultPerPage: 30, maxPerPage: 100 } as const;
 
 /** Lists the issues of a repository, pull requests among them: an addition beyond the specification (github dialect). */
-export const listIssues: Handler = (request, service) =>
-  threadPage(request, service, ({ issues, pullRequests }) => [
-    ...issues.map((thread): ThreadOf => ({ kind: 'issue', thread })),
-    ...pullRequests.map((thread): ThreadOf => ({ kind: 'pull_request', thread })),
-  ]);
+export const listIssues: Handler = (request, service) => threadPage(request, service, threadsOf);
 
 /** Lists the pull requests of a repository: an addition beyond the specification (github dialect). */
 export const listPullRequests: Handler = (request, service) =>

@@ -2,7 +2,7 @@ import { Failure } from '../../base/index.ts';
 import type { SandboxOptions } from '../server/sandbox-options.ts';
 import type { Keeper } from './state-file.ts';
 
-/** The seed of a world where nobody chooses one. */
+/** The default seed. */
 export const DEFAULT_SEED = 'satchel';
 
 /** Options from which the same world comes every time. */
@@ -10,7 +10,7 @@ export type SettledOptions = SandboxOptions & {
   readonly seed: string;
   /** The present of the world when it was made. */
   readonly originMs: number;
-  /** How often a sandbox went on from the same state; 0 for a new one. */
+  /** How often a sandbox was started from the same state; 0 for a new one. */
   readonly restarts: number;
 };
 

@@ -4,7 +4,7 @@ import { Failure, messageOf } from '../../base/index.ts';
 
 /** Keeps what a sandbox has to remember from one run to the next: documents by name, and when things happened. */
 export interface Keeper {
-  /** What was last written under a name, or undefined. What a document holds is up to whoever wrote it. */
+  /** What was last written under a name, or undefined. What a document holds is up to its writer. */
   read<Value>(name: string): Value | undefined;
   write(name: string, value: unknown): void;
   /** When things happened in the world, oldest first, in milliseconds since the Unix epoch. */
@@ -24,7 +24,7 @@ export const FORGETFUL_KEEPER: Keeper = {
 
 /** Marks the file as ours ("SBOX"), and its layout and documents as those of this version. */
 const APPLICATION_ID = 0x53424f58;
-const STATE_VERSION = 2;
+const STATE_VERSION = 3;
 
 const SCHEMA = `
   create table documents (name text primary key, body text not null) without rowid;
@@ -33,7 +33,7 @@ const SCHEMA = `
 
 /**
  * Opens the state of a sandbox, or begins one. One sandbox at a time holds it (`locked`); a file of something else is
- * refused with `usage`. Each change is a transaction of its own, so that a killed sandbox leaves a whole file.
+ * refused with `usage`. Each change is a separate transaction, so that a killed sandbox leaves a whole file.
  */
 export function openStateFile(path: string): Keeper {
   const database = openDatabase(path);
@@ -89,7 +89,10 @@ function openDatabase(path: string): SqliteDatabase.Database {
         `begin; ${SCHEMA} pragma application_id = ${APPLICATION_ID}; pragma user_version = ${STATE_VERSION}; commit`,
       );
     } else if (owner !== APPLICATION_ID || version !== STATE_VERSION) {
-      throw new Failure('usage', `Cannot use the state "${path}": it is no state of this version's sandbox`);
+      throw new Failure(
+        'usage',
+        `Cannot use the state "${path}": it was not written by this version of the sandbox`,
+      );
     }
     return database;
   } catch (error) {

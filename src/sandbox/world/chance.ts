@@ -62,7 +62,7 @@ export function pickGuid(random: Random): string {
   ].join('-');
 }
 
-/** Kinds of things that have numeric ids of their own. */
+/** Kinds of things that have numeric ids. */
 type IdSpace = 'account' | 'comment' | 'event' | 'file' | 'repository' | 'review' | 'upload';
 
 /** Gives out numeric ids that are unique within their space. */

@@ -1,12 +1,14 @@
 import { createSeededRandom } from '../../base/index.ts';
 import { DIALECTS, type DialectName } from '../../model/index.ts';
-import { createIdSource } from './chance.ts';
-import { createSociety, createTeams } from './people/create-society.ts';
+import { createIdSource, pickSome } from './chance.ts';
+import { createSociety, createTeams, type Society } from './people/create-society.ts';
 import { createContent, createRepository } from './repository/create-content.ts';
 import { planRepositories } from './repository/plan-repositories.ts';
-import { fullNameOf, setScene } from './repository/scene.ts';
-import { DAY_MS } from './timestamps.ts';
-import type { World, WorldOutline } from './world.ts';
+import { setScene } from './repository/scene.ts';
+import type { Star } from './repository-content.ts';
+import { DAY_MS, formatSeconds, SECOND_MS } from './timestamps.ts';
+import type { Repository, World, WorldOutline } from './world.ts';
+import { fullNameOf } from './world.ts';
 
 /** What a world is made from. */
 export interface WorldOptions {
@@ -25,6 +27,7 @@ export interface WorldOptions {
 
 const DEFAULTS = { repositories: 5, issues: 24, years: 3 } as const;
 const DAYS_PER_YEAR = 365.25;
+const MAX_RECENT_STARS = 12;
 const PEOPLE = { min: 14, perRepository: 3 } as const;
 const TIME_ZONES_MINUTES = [-480, -300, 0, 60, 120, 330, 480, 540] as const;
 
@@ -51,7 +54,8 @@ export function createWorld(options: WorldOptions): World {
   const stories = plans.map((plan) => {
     const scene = setScene(plan, place);
     const content = createContent(scene, plan);
-    return { content, repository: createRepository(scene, plan, content) };
+    const repository = createRepository(scene, plan, content);
+    return { content: { ...content, stars: recentStars(repository, society, { seed, nowMs }) }, repository };
   });
   const { account, people, organization } = society;
   const teamRepositories = stories
@@ -71,4 +75,19 @@ export function createWorld(options: WorldOptions): World {
     repositories: stories.map(({ repository }) => repository),
     contents: stories.map(({ content }) => content),
   };
+}
+
+/** Stars have no date in any record: those of the last weeks are a few of all that a repository has. */
+function recentStars(
+  { id, stars }: Repository,
+  { people }: Society,
+  { seed, nowMs }: Pick<WorldOptions, 'nowMs' | 'seed'>,
+): readonly Star[] {
+  const random = createSeededRandom(`${seed}/stars/${id}`);
+  const count = Math.min(stars, random.integer(1, MAX_RECENT_STARS));
+  const humans = people.filter((person) => !person.isBot);
+  return pickSome(humans, count, random).map(({ login }) => ({
+    login,
+    starredAt: formatSeconds(nowMs - random.integer(60, (30 * DAY_MS) / SECOND_MS) * SECOND_MS),
+  }));
 }

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { createSeededRandom } from '../../base/index.ts';
 
-/** A small drawing that stands in for a screenshot. */
+/** A small drawing instead of a screenshot. */
 interface Picture {
   readonly width: number;
   readonly height: number;
@@ -12,16 +12,15 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const TITLE_BAR_HEIGHT = 10;
 const MARGIN = 8;
 const BAR_WIDTH = 8;
-/** Red, green and blue of page, title bar, ink, accent and two fillings. */
+/** Red, green and blue of page, title bar and bars. */
 const PALETTE = [
   [0xfa, 0xfa, 0xf7],
   [0xd8, 0xdc, 0xe2],
-  [0x3b, 0x42, 0x52],
   [0x2f, 0x6f, 0xb0],
   [0xd0, 0x8a, 0x3e],
   [0x7a, 0x9e, 0x62],
 ] as const;
-const BAR_COLORS = [3, 4, 5] as const;
+const BAR_COLORS = [2, 3, 4] as const;
 
 /** Draws a window with a bar chart as a PNG (ISO 15948), byte for byte the same on every machine. */
 export function drawPicture(picture: Picture): Uint8Array {
@@ -43,41 +42,21 @@ function header({ width, height }: Picture): Buffer {
   return bytes;
 }
 
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-  readonly color: number;
-}
-
-/** One byte per pixel, each row behind a filter byte of 0. */
-function drawRows(picture: Picture): Buffer {
-  const { width, height } = picture;
+/** One byte per pixel, each row after a filter byte of 0: a title bar, and bars of random heights. */
+function drawRows({ width, height, seed }: Picture): Buffer {
+  const random = createSeededRandom(seed);
   const rowLength = width + 1;
   const rows = Buffer.alloc(rowLength * height);
-  for (const { left, top, right, bottom, color } of planBoxes(picture)) {
-    for (let row = top; row < Math.min(height, bottom); row += 1) {
-      const start = row * rowLength + 1;
-      rows.fill(color, start + left, start + Math.min(width, right));
+  for (let row = 0; row < TITLE_BAR_HEIGHT; row += 1) {
+    rows.fill(1, row * rowLength + 1, (row + 1) * rowLength);
+  }
+  for (let left = MARGIN; left + BAR_WIDTH < width - MARGIN; left += BAR_WIDTH + 4) {
+    const color = random.pick(BAR_COLORS);
+    for (let row = random.integer(TITLE_BAR_HEIGHT + MARGIN, height - MARGIN); row < height; row += 1) {
+      rows.fill(color, row * rowLength + left, row * rowLength + left + BAR_WIDTH);
     }
   }
   return rows;
-}
-
-function planBoxes({ width, height, seed }: Picture): readonly Box[] {
-  const random = createSeededRandom(seed);
-  const floor = height - MARGIN;
-  const boxes: Box[] = [
-    { left: 0, top: 0, right: width, bottom: TITLE_BAR_HEIGHT, color: 1 },
-    { left: 4, top: 4, right: random.integer(24, 44), bottom: 6, color: 2 },
-    { left: MARGIN, top: floor, right: width - MARGIN, bottom: floor + 1, color: 2 },
-  ];
-  for (let left = MARGIN; left + BAR_WIDTH < width - MARGIN; left += BAR_WIDTH + 4) {
-    const top = random.integer(TITLE_BAR_HEIGHT + MARGIN, floor - 4);
-    boxes.push({ left, top, right: left + BAR_WIDTH, bottom: floor, color: random.pick(BAR_COLORS) });
-  }
-  return boxes;
 }
 
 /**

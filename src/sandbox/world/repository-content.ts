@@ -21,8 +21,10 @@ export interface RepositoryContent {
   readonly discussions: readonly Discussion[];
   readonly discussionCategories: readonly DiscussionCategory[];
   readonly protectedBranches: readonly ProtectedBranch[];
+  /** The stars of the last weeks; the others only count. */
+  readonly stars: readonly Star[];
   readonly git: GitHistory;
-  /** Undefined where nobody wrote a page. */
+  /** Undefined where there are no pages. */
   readonly wiki: GitHistory | undefined;
 }
 
@@ -134,7 +136,7 @@ export interface Attachment {
   readonly content: FileContent;
 }
 
-/** An upload that is no picture. Only bodies tell where it belongs. */
+/** An upload that is not a picture. Only bodies say where it belongs. */
 export interface UploadedFile {
   readonly id: number;
   /** How bodies link to it, with its name percent-encoded. */
@@ -181,4 +183,10 @@ export interface ProtectedBranch {
   readonly requiredChecks: readonly string[];
   /** Slugs of teams that may push. */
   readonly authorizedTeams: readonly string[];
+}
+
+/** A star that somebody put on the repository. */
+export interface Star {
+  readonly login: string;
+  readonly starredAt: string;
 }

@@ -78,7 +78,7 @@ export interface ReviewComment {
   readonly createdAt: string;
 }
 
-/** What an event says beside who and when; the names are those of the service. */
+/** What an event says apart from who and when; the names are those of the service. */
 export type EventDetail =
   | { readonly event: PlainEventName }
   | { readonly event: 'labeled' | 'unlabeled'; readonly label: string }
@@ -179,7 +179,7 @@ export interface PullRequest extends Thread {
   readonly head: {
     readonly ref: string;
     readonly sha: string;
-    /** Login of whoever owns the head repository. */
+    /** Login of the owner of the head repository. */
     readonly owner: string;
     /** `owner/name`, often of a fork outside the world; null where the fork is gone. */
     readonly repository: string | null;

@@ -1,6 +1,5 @@
 import type { DialectName } from '../../model/index.ts';
 import type { RepositoryPlan } from './repository/plan-repositories.ts';
-import { fullNameOf } from './repository/scene.ts';
 import type { RepositoryContent } from './repository-content.ts';
 
 /** A person of the world; timestamps are ISO 8601 in UTC. */
@@ -26,7 +25,7 @@ export interface Organization {
   readonly email: string;
   readonly createdAt: string;
   readonly members: readonly { readonly login: string; readonly role: 'admin' | 'direct_member' }[];
-  /** Logins of people who look after its money and are no members. */
+  /** Logins of people who look after its money and are not members. */
   readonly billingManagers?: readonly string[];
 }
 
@@ -93,6 +92,11 @@ export interface World {
   readonly repositories: readonly Repository[];
   /** What is in each repository, in the order of `repositories`. */
   readonly contents: readonly RepositoryContent[];
+}
+
+/** `owner/name`. */
+export function fullNameOf(place: { readonly owner: string; readonly name: string }): string {
+  return `${place.owner}/${place.name}`;
 }
 
 /** The repository of a name; names are not case sensitive (specification 4.0). */

@@ -6,7 +6,8 @@ const FIRST_YEAR = 2025;
 const LAST_YEAR = 2035;
 const STEP_MS = 3 * 86_400_000;
 
-const DAY_MINUTES = 24 * 60;
+/** Zones are up to 26 hours apart. */
+const DAYS = [-2, -1, 0, 1, 2];
 
 /**
  * What a schedule in one zone is in another, for schedulers that know their machine's zone alone: the fields of one line or
@@ -34,59 +35,33 @@ function constantOffset(from: string, to: string): number | undefined {
   return offset;
 }
 
+/** Minutes that move into the next hour, and hours that move into another day, are lines of their own. */
 function shift(fields: CronFields, offset: number): readonly CronFields[] | undefined {
-  if (offset === 0) {
-    return [fields];
-  }
   const { minutes = allBelow(60), hours = allBelow(24), days, months, weekdays } = fields;
-  const isEveryDay = days === undefined && months === undefined && weekdays === undefined;
-  const groups = new Map<
-    string,
-    { readonly day: number; readonly hour: number; readonly minutes: number[] }
-  >();
-  for (const hour of hours) {
-    for (const minute of minutes) {
-      const total = hour * 60 + minute + offset;
-      const day = Math.floor(total / DAY_MINUTES);
-      const within = total - day * DAY_MINUTES;
-      const key = `${day} ${Math.floor(within / 60)}`;
-      const group = groups.get(key) ?? { day, hour: Math.floor(within / 60), minutes: [] };
-      groups.set(key, group);
-      group.minutes.push(within % 60);
+  const hourOffset = Math.floor(offset / 60);
+  const shifted = minutes.map((minute) => minute + offset - 60 * hourOffset);
+  const lines: CronFields[] = [];
+  for (const carry of [0, 1]) {
+    const own = shifted.filter((minute) => Math.floor(minute / 60) === carry).map((minute) => minute % 60);
+    for (const day of DAYS) {
+      const there = hours
+        .map((hour) => hour + hourOffset + carry - 24 * day)
+        .filter((hour) => hour >= 0 && hour < 24);
+      if (own.length === 0 || there.length === 0) {
+        continue;
+      }
+      if (day !== 0 && (days !== undefined || months !== undefined)) {
+        return undefined;
+      }
+      lines.push({
+        ...fields,
+        minutes: own.length === 60 ? undefined : own,
+        hours: there.length === 24 ? undefined : there,
+        weekdays: weekdays?.map((weekday) => (weekday + day + 7) % 7).toSorted((a, b) => a - b),
+      });
     }
   }
-  const moves = [...groups.values()].some(({ day }) => day !== 0);
-  if (moves && !isEveryDay && (days !== undefined || months !== undefined)) {
-    return undefined;
-  }
-  return joinHours([...groups.values()]).map(({ day, hours: at, minutes: shown }) => ({
-    ...fields,
-    minutes: shown.length === 60 ? undefined : shown,
-    hours: at.length === 24 ? undefined : at,
-    weekdays: weekdays?.map((weekday) => (weekday + day + 7) % 7).toSorted((a, b) => a - b),
-  }));
-}
-
-interface HourGroup {
-  readonly day: number;
-  readonly hour: number;
-  readonly minutes: readonly number[];
-}
-
-/** Hours with the same minutes on the same day are one line. Where every day is meant, days make no difference. */
-function joinHours(groups: readonly HourGroup[]) {
-  const lines = new Map<
-    string,
-    { readonly day: number; readonly hours: number[]; readonly minutes: readonly number[] }
-  >();
-  for (const { day, hour, minutes } of groups) {
-    const sorted = minutes.toSorted((a, b) => a - b);
-    const key = `${day} ${sorted.join()}`;
-    const line = lines.get(key) ?? { day, hours: [], minutes: sorted };
-    lines.set(key, line);
-    line.hours.push(hour);
-  }
-  return [...lines.values()].map((line) => ({ ...line, hours: line.hours.toSorted((a, b) => a - b) }));
+  return lines;
 }
 
 function allBelow(limit: number): readonly number[] {

@@ -184,7 +184,7 @@ describe('max_age of a job', () => {
       ONE().replace('account: main', 'account: main, max_age: 1d'),
     );
     expect((await run(['backup', '--quiet'], { MY_TOKEN: token })).status).toBe(0);
-    const old = fileURLToPath(new URL('../../../samples/2019.tar.gz', import.meta.url));
+    const old = fileURLToPath(new URL('../../fixtures/archives/2019.tar.gz', import.meta.url));
     expect((await run(['vault', 'import', old, '--vault', join(home, 'work')])).status).toBe(0);
     const { status, out } = await run(['status']);
     expect([status, out]).toEqual([0, expect.not.stringContaining('TOO OLD')]);

@@ -9,8 +9,8 @@ import { createDrivenClock, createSeededRandom } from '../../../src/base/index.t
 import { openStore } from '../../../src/store/index.ts';
 import { createDecrypt, openVault, type Vault } from '../../../src/vault/index.ts';
 
-const CURRENT = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
-const OLD = fileURLToPath(new URL('../../../samples/2019.tar.gz', import.meta.url));
+const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
+const OLD = fileURLToPath(new URL('../../fixtures/archives/2019.tar.gz', import.meta.url));
 const clock = createDrivenClock(Date.UTC(2026, 6, 1));
 let directory: string;
 let vault: Vault;

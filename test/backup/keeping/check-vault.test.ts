@@ -7,7 +7,7 @@ import { checkVault, importArchives, pruneVault } from '../../../src/backup/inde
 import { createDrivenClock, createSeededRandom } from '../../../src/base/index.ts';
 import { openVault, type Vault } from '../../../src/vault/index.ts';
 
-const CURRENT = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 const clock = createDrivenClock(Date.UTC(2026, 6, 1));
 const { signal } = new AbortController();
 let model: string;

@@ -8,8 +8,8 @@ import { openVault } from '../../../src/vault/index.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
 
 const DAY_MS = 86_400_000;
-const CURRENT = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
-const OLD = fileURLToPath(new URL('../../../samples/2019.tar.gz', import.meta.url));
+const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
+const OLD = fileURLToPath(new URL('../../fixtures/archives/2019.tar.gz', import.meta.url));
 
 let model: BackupBench;
 let copies = 0;

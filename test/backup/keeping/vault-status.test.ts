@@ -10,7 +10,7 @@ import { loadArchiveSource } from '../../../src/load/index.ts';
 import { openVault, type Vault } from '../../../src/vault/index.ts';
 import { addArchive, DAY_MS } from '../../vault/support/manifests.ts';
 
-const OTHER = fileURLToPath(new URL('../../../samples/2019.tar.gz', import.meta.url));
+const OTHER = fileURLToPath(new URL('../../fixtures/archives/2019.tar.gz', import.meta.url));
 const clock = createDrivenClock(Date.UTC(2026, 0, 10));
 let directory: string;
 let vault: Vault;

@@ -104,7 +104,7 @@ describe('an encrypted backup that broke off', () => {
     const [first = ''] = bench.names;
     const recipient = await createRecipient();
     await breakOff(bench, { repository: [first], recipient, event: 'loaded' });
-    const sample = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+    const sample = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
     const args = ['vault', 'import', sample, '--vault', bench.vault, '--recipient', recipient];
     expect((await bench.run(args, { clock: bench.clock })).status).toBe(0);
     expect(await plainIn(bench.vault)).toEqual([]);

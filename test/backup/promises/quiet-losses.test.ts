@@ -14,7 +14,7 @@ import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
  */
 
 const DAY_MS = 86_400_000;
-const CURRENT = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 async function open(...args: Parameters<typeof openBackupBench>): Promise<BackupBench> {
   const bench = await openBackupBench(...args);

@@ -19,7 +19,7 @@ export interface OpenApp {
   close(): Promise<void>;
 }
 
-const SAMPLE = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 /** Opens the sample; with `isLater` a second snapshot edits issue 3 and takes one of its comments and a milestone back. */
 export async function openApp({ isLater = false } = {}): Promise<OpenApp> {

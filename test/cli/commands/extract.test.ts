@@ -20,7 +20,7 @@ import { makeTar, recordFile, SCHEMA_PART, type TarPart } from '../../archive/su
 import { unpackArchive } from '../../sandbox/support/unpack-archive.ts';
 import { type CliBench, type CliResult, openCliBench } from '../support/run-cli.ts';
 
-const SAMPLE = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 const GIT_ENV = { PATH: process.env['PATH'], GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
 
 let bench: CliBench;

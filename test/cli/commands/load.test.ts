@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 
-const CURRENT = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
-const OLD = fileURLToPath(new URL('../../../samples/2019.tar.gz', import.meta.url));
+const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
+const OLD = fileURLToPath(new URL('../../fixtures/archives/2019.tar.gz', import.meta.url));
 
 let bench: CliBench;
 let folder: string;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSatchel } from '../../../src/cli/index.ts';
 import { createRecordedContext, type RecordedContext } from '../support/recorded-context.ts';
 
-const CURRENT = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+const CURRENT = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 let directory: string;
 

@@ -2,21 +2,11 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ASKING, casesFor } from '../support/command-cases.ts';
 import { type PassingAnswer, startFrontService } from '../support/front-service.ts';
+import { HOSTILE, OBEYED, PROGRESS } from '../support/hostile-texts.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 import { openCliBench } from '../support/run-cli.ts';
 
 const HARD_MS = 120_000;
-
-/** A colour, a cursor that goes home, a title, C1 codes, reversals, nothings, a tag, and a return. */
-const HOSTILE =
-  '\u001b[31m\u001b[H\u001b]0;owned\u0007\u009b2J\u202eevil\u2066\u200f\u200b\u2060\ufeff\u{e0041}\rover\u007f\u0000\b';
-
-/** What a terminal obeys, or shows as nothing; line breaks and tabs are ours. */
-const OBEYED = /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]/u;
-
-/** How the line of progress begins and ends. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what this is about.
-const PROGRESS = /\r(?=[^\r\n]*\u001b\[K)|\u001b\[K/g;
 
 /** Members without which nothing goes on: poisoned in the last of three rounds. */
 const NEEDED = /^(?:state|created_at|updated_at|login|full_name|guid|type|.*url)$/;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OBEYED, writeHostileSample } from '../commands/reading/support/hostile-sample.ts';
+import { writeHostileSample } from '../commands/reading/support/hostile-sample.ts';
 import { openReadingBench, type ReadingBench } from '../commands/reading/support/reading-bench.ts';
+import { OBEYED } from '../support/hostile-texts.ts';
 
 let bench: ReadingBench;
 let hostile: string;

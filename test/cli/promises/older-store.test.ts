@@ -9,11 +9,11 @@ import { MAIN } from '../../house/packed-program.ts';
 
 /**
  * The store that the program of November 2026 (schema 16) made of the first sample:
- * `satchel load samples/2019.tar.gz --taken-at 2019-12-31`.
+ * `satchel load test/fixtures/archives/2019.tar.gz --taken-at 2019-12-31`.
  */
 const OLDER = new URL('fixtures/older-store.db.gz', import.meta.url);
 
-const sample = (name: string) => fileURLToPath(new URL(`../../../samples/${name}`, import.meta.url));
+const sample = (name: string) => fileURLToPath(new URL(`../../fixtures/archives/${name}`, import.meta.url));
 
 async function openFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'satchel-older-'));

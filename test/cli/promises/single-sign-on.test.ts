@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { makeTarGz, recordFile, SCHEMA_PART } from '../../archive/support/make-tar.ts';
+import { writeShelvedArchive } from '../../sandbox/support/archive-shelf.ts';
 import { startFrontService } from '../support/front-service.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 
@@ -47,5 +50,25 @@ describe('organizations that ask for single sign-on', () => {
     const { status, out, err } = await bench.run(['backup', '--vault', vault, '--base-url', front.url]);
     expect(status).toBe(3);
     expect(`${out}${err}`).toContain('organization 21955855: the token is not authorised');
+  });
+
+  it('leave a backup with errors in its archive the status of those', async () => {
+    const bytes = makeTarGz([SCHEMA_PART, recordFile('users_000001.json', [{ type: 'user', url: 'x' }])]);
+    const faulty = await openCliBench({
+      async writeArchive(options) {
+        const archive = await writeShelvedArchive(options);
+        await writeFile(options.path, bytes);
+        return { ...archive, sizeBytes: bytes.length };
+      },
+    });
+    onTestFinished(() => faulty.close());
+    const front = await startFrontService(faulty.sandbox.ready.base_url, ({ headers }, { path }) => {
+      if (path.includes('/user/repos')) {
+        headers['x-service-sso'] = 'partial-results; organizations=21955855';
+      }
+    });
+    const vault = join(faulty.directory, 'vault');
+    const { status, err } = await faulty.run(['backup', '--vault', vault, '--base-url', front.url]);
+    expect([status, err]).toEqual([6, expect.stringContaining('leaves organizations out (21955855)')]);
   });
 });

@@ -39,9 +39,11 @@ export interface Scene {
   readonly vault: string;
   readonly organization: string;
   readonly repository: string;
+  /** What is read where an archive is asked for; the sample without it. */
+  readonly archive?: string;
 }
 
-const SAMPLE = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 /** What is called, in this order: each command once at least, with what follows its name. */
 export function casesFor({
@@ -49,6 +51,7 @@ export function casesFor({
   vault,
   organization,
   repository,
+  archive = SAMPLE,
 }: Scene): Readonly<Record<string, Endings>> {
   const db = ['--vault', vault];
   const org = ['--org', organization];
@@ -102,8 +105,8 @@ export function casesFor({
     ],
     'export delete': [['1']],
     'export unlock': [['1', repository]],
-    inspect: [[SAMPLE]],
-    verify: [[SAMPLE]],
+    inspect: [[archive]],
+    verify: [[archive]],
     // Servers are asked for their help: their pages and logs have tests of their own.
     browse: [['--help']],
     open: [['--help']],
@@ -117,15 +120,15 @@ export function casesFor({
     site: [['--help']],
     'vault check': [['--vault', vault]],
     'vault forget': [['--vault', vault, '--keep-last', '1', '--dry-run']],
-    'vault import': [['--vault', vault, SAMPLE]],
+    'vault import': [['--vault', vault, archive]],
     'vault list': [['--vault', vault]],
     'vault pin': [['--vault', vault, 'none']],
     'vault prune': [['--vault', vault, '--dry-run']],
     'vault rebuild': [['--vault', vault, '--dry-run']],
     'vault repair': [['--vault', vault, '--dry-run']],
     'vault unpin': [['--vault', vault, 'none']],
-    load: [[SAMPLE, '--db', join(directory, 'sample.db')]],
-    diff: [[SAMPLE, join(vault, 'store.db')]],
+    load: [[archive, '--db', join(directory, 'sample.db')]],
+    diff: [[archive, join(vault, 'store.db')]],
     history: [['https://service.example/nothing', ...db]],
     query: [['select json from alerts limit 5', ...db]],
     search: [['the', ...db]],

@@ -8,7 +8,7 @@ import { createDrivenClock } from '../../../src/base/index.ts';
 import { loadArchiveSource } from '../../../src/load/index.ts';
 import { foldersBeside } from '../../../src/store/index.ts';
 
-const SAMPLE = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 /** Loads the sample archive into a store in the directory, with the files beside it. Gives the store's path. */
 export async function loadSample(directory: string): Promise<string> {

@@ -10,7 +10,7 @@ import { chooseSavedQuery, isQueryName, SAVED_QUERIES, showSavedQuery } from '..
 import { openStore, type Store } from '../../../src/store/index.ts';
 import { ANSWERS } from './answers.table.ts';
 
-const SAMPLE = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 /** Lists that are cut for the sake of the table. */
 const FIVE_ROWS: ReadonlySet<string> = new Set([

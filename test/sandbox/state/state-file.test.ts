@@ -44,7 +44,7 @@ describe('openStateFile()', () => {
     expect(() => openStateFile(text)).toThrow(expect.objectContaining({ code: 'usage' }));
     const other = join(directory, 'other.db');
     new SqliteDatabase(other).exec('create table t (a)').close();
-    expect(() => openStateFile(other)).toThrow('it is no state of this version');
+    expect(() => openStateFile(other)).toThrow('it was not written by this version');
     expect(() => openStateFile(join(directory, 'no', 'such', 'folder.db'))).toThrow(`Cannot use the state "`);
   });
 });

@@ -9,7 +9,7 @@ import { openStore, type Store } from '../../../src/store/index.ts';
 import { batchOf } from '../../store/support/archive-text.ts';
 import { writeStore } from '../../store/support/write-store.ts';
 
-const SAMPLE = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 /** The moment that searches in tests are made. */
 export const NOW_MS = Date.UTC(2026, 5, 1, 12);

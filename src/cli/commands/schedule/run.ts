@@ -3,6 +3,7 @@ import { keepSchedule, loadJobs, requireJob, runJob } from '../../../app/index.t
 import { countText, EXIT_CODES, type ExitName, formatDuration, formatSize } from '../../../base/index.ts';
 import { type Configuration, readEnvironmentFile } from '../../../config/index.ts';
 import type { RunRecord } from '../../../schedule/index.ts';
+import { requireDriver } from '../../../store/index.ts';
 import {
   addConfigurationFlag,
   type ConfigurationFlags,
@@ -48,6 +49,7 @@ export function defineScheduleRun(command: Command, given: CommandContext): void
     'schedule run --job nightly',
   ]);
   command.action(async (flags: RunFlags) => {
+    requireDriver(); // Before a configuration is looked for.
     const context = await withVariables(flags, given);
     const configuration = await loadJobs(await requireConfigurationPath(flags, context), context);
     const names = flags.job?.map((name) => requireJob(name, configuration).name);

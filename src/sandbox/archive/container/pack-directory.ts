@@ -19,7 +19,7 @@ const FILE_MODES = [
 export interface PackOptions {
   readonly directory: string;
   readonly mtimeSeconds: number;
-  /** Decides the order of entries, which is that of nobody's directory. */
+  /** Decides the order of entries. */
   readonly random: Random;
 }
 

@@ -1,9 +1,9 @@
 /** Size of a tar block; headers take one, contents are filled up to whole ones. */
 export const BLOCK_BYTES = 512;
 
-/** Longer names go ahead of the header in an entry of their own (GNU tar manual, "old GNU format"). */
+/** Longer names go ahead of the header in a separate entry (GNU tar manual, "old GNU format"). */
 const MAX_NAME_BYTES = 100;
-/** Where a size or name stands in a header. */
+/** Where a size or name is in a header. */
 const FIELDS = {
   name: { start: 0, length: 100 },
   mode: { start: 100, length: 8 },

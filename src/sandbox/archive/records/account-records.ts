@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../base/index.ts';
 import type { Organization, Person, Team } from '../../world/world.ts';
 import { newerFields, type RecordContext } from './record-context.ts';
 
-/** One in so many people shows an account elsewhere, and one in so many hides the address. */
+/** One in this many people shows an account elsewhere, or hides the address. */
 const SOCIAL_EVERY = 3;
 const HIDDEN_ADDRESS_EVERY = 4;
 

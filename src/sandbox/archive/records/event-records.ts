@@ -28,7 +28,7 @@ export function* issueEventRecords(
   }
 }
 
-/** Whoever is only mentioned or follows a thread need not be in the archive. */
+/** People who are only mentioned or only follow a thread need not be in the archive. */
 function actorOf({ actor, event }: ThreadEvent, context: RecordContext): string | null {
   if (actor === null) {
     return null;

@@ -24,7 +24,7 @@ export interface RecordContext {
   bystander(login: string): string;
 }
 
-/** Finds the wished repositories without regard to case; one that is not in the world is a caller's mistake. */
+/** Finds the requested repositories without regard to case; one that is not in the world is a caller's mistake. */
 export function createRecordContext(
   world: World,
   names: readonly string[],

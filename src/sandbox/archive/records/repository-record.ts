@@ -54,7 +54,7 @@ export function repositoryRecord(exported: ExportedRepository, context: RecordCo
   };
 }
 
-/** A repository with a home page of its own has it built from a branch. */
+/** The home page of a repository is built from a branch. */
 function pageOf({ repository }: ExportedRepository): JsonObject | null {
   if (repository.homepage === null || repository.homepage === '') {
     return null;

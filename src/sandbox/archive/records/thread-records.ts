@@ -86,7 +86,7 @@ export function* pullRequestRecords(
   }
 }
 
-/** The fork, and whoever owned it, may be gone. */
+/** The fork and its owner may be gone. */
 function headFields({ head }: PullRequest, { urls, bystander }: RecordContext): JsonObject {
   return {
     ref: head.ref,

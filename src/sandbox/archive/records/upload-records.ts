@@ -27,7 +27,7 @@ export function attachmentRecords(
   }));
 }
 
-/** Writes the uploads that are no pictures; nothing but bodies says where they belong. */
+/** Writes the uploads that are not pictures; only bodies say where they belong. */
 export function repositoryFileRecords(
   { content }: ExportedRepository,
   context: RecordContext,

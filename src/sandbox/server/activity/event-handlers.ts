@@ -1,8 +1,13 @@
 import type { ActivityEvent } from '../../world/activity/activity-event.ts';
-import { ACTIVITY_SPAN_MS } from '../../world/activity/create-activity.ts';
-import { followedBy } from '../../world/activity/following.ts';
-import { fullNameOf } from '../../world/repository/scene.ts';
-import { findPerson, findRepository, isOrganization, type Person, type World } from '../../world/world.ts';
+import { ACTIVITY_SPAN_MS, followedBy } from '../../world/activity/create-activity.ts';
+import {
+  findPerson,
+  findRepository,
+  fullNameOf,
+  isOrganization,
+  type Person,
+  type World,
+} from '../../world/world.ts';
 import { type Answer, apiError, jsonPage, notFound } from '../api/answer.ts';
 import type { Caller } from '../api/caller.ts';
 import { cutPage, paginate, readPerPage } from '../api/pagination.ts';
@@ -141,7 +146,7 @@ function forUser(handle: (person: Person, request: ApiRequest, service: Service)
 /** The most that a feed holds (specification 6, rule 1). */
 const MAX_FEED_EVENTS = 300;
 
-/** The least time that passes before a feed tells of something (specification 4.3: 30 seconds to 6 hours). */
+/** The least time before something appears in a feed (specification 4.3: 30 seconds to 6 hours). */
 const FEED_LATENCY_MS = 30_000;
 
 /** How often the service wants to be asked, in seconds (specification 8.3). */

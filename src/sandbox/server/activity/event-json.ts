@@ -6,10 +6,10 @@ import type {
   ThreadOf,
 } from '../../world/activity/activity-event.ts';
 import type { Commit } from '../../world/git/git-history.ts';
-import { fullNameOf } from '../../world/repository/scene.ts';
 import type { CommitComment } from '../../world/repository-content.ts';
 import { type Comment, type PullRequest, REVIEW_STATES, type Review } from '../../world/threads.ts';
 import { formatSeconds } from '../../world/timestamps.ts';
+import { fullNameOf } from '../../world/world.ts';
 import { accountJson, nodeIdOf } from '../json/account-json.ts';
 import {
   issueJson,
@@ -50,7 +50,7 @@ function reducedAccountJson(login: string, { context }: RecordPlace): JsonObject
   };
 }
 
-/** Writes what an event tells, by its type (specification 6; the real service's list for the other types). */
+/** Writes the payload of an event by its type (specification 6; the real service's list for the other types). */
 function payloadJson({ id, detail }: ActivityEvent, place: RecordPlace): JsonObject {
   switch (detail.type) {
     case 'WatchEvent':

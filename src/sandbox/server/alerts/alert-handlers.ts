@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../base/index.ts';
 import type { Alert } from '../../world/alerts/alert.ts';
-import { fullNameOf } from '../../world/repository/scene.ts';
-import { findRepository, isOrganization, type Repository } from '../../world/world.ts';
+import { findRepository, fullNameOf, isOrganization, type Repository } from '../../world/world.ts';
 import {
   type Answer,
   apiError,
@@ -121,7 +120,7 @@ function alertPage(request: ApiRequest, { alerts, world }: Service, list: AlertL
   return jsonPage(items, page.link, lastModifiedOf(listed));
 }
 
-/** Alerts that nothing else tells apart keep an order: by repository and number. */
+/** Ties are ordered by repository and number. */
 function comparisonOf({ sort, isAscending }: AlertQuery): (a: Alert, b: Alert) => number {
   const sign = isAscending ? 1 : -1;
   const sortKeyOf = {

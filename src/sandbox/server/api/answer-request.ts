@@ -37,7 +37,7 @@ export interface Exchange extends Arrival {
   readonly url: URL;
   /** Undefined where the version is not known. */
   readonly version: string | undefined;
-  /** Who calls; with credentials that are wrong, nobody. */
+  /** Who calls; anonymous where the credentials are wrong. */
   readonly caller: Caller;
   readonly hasBadCredentials: boolean;
   readonly quota: Quota;
@@ -91,7 +91,7 @@ function selectVersion(dialect: Dialect, header: string | null): string | undefi
   return dialect.apiVersions.find((version) => version === wanted);
 }
 
-/** True for the versions in which migrations carry full repository records and `/rate_limit` a `rate` of its own. */
+/** True for the versions in which migrations carry full repository records and `/rate_limit` has a separate `rate`. */
 export function isStandardVersion(dialect: Dialect, version: string): boolean {
   return version === dialect.apiVersions[1];
 }
@@ -105,7 +105,7 @@ export async function answerRequest(arrival: Arrival, service: Service): Promise
   return response;
 }
 
-/** Tells the owner of the sandbox of a request and how it was answered. */
+/** Reports a request and how it was answered. */
 export function reportExchange(exchange: Exchange, response: Response, service: Service): void {
   service.onRequest({
     origin: 'api',

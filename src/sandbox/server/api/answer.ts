@@ -23,7 +23,7 @@ export interface ErrorAnswer {
   readonly headers?: Headers;
   /** Path of the documentation, where it is not the endpoint's own. */
   readonly documentation?: string;
-  /** True where the answer tells nothing of the primary limit. */
+  /** True where the answer leaves out the headers of the primary limit. */
   readonly hidesQuota?: boolean;
 }
 

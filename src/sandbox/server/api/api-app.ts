@@ -46,7 +46,7 @@ type ApiEnvironment = { Bindings: HttpBindings };
 /** Answers a request, unless something is to go wrong with it. */
 function serve(arrival: Arrival, bindings: HttpBindings, service: Service): Promise<Response> {
   const { method, path } = arrival.route;
-  // Whatever was due happens before anybody looks: within a request the world stands still.
+  // Everything due happens before a request is handled: the world does not change within a request.
   service.life.advance(service.clock.now());
   const faults = service.faults.take({ at: 'api', method, path });
   const respond = withFaults((request) => answerRequest({ ...arrival, request }, service), faults, {

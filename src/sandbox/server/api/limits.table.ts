@@ -52,7 +52,7 @@ export const REQUEST_COSTS = {
 
 interface RateResource {
   readonly name: string;
-  /** In a window of so many seconds. */
+  /** Length of the window. */
   readonly windowSeconds: number;
   readonly signedIn: number;
   readonly anonymous: number;

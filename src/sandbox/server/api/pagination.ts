@@ -28,7 +28,7 @@ interface PageCut<Item> {
   readonly lastPage: number;
 }
 
-/** Cuts the same page, and tells which one it is. */
+/** Cuts the same page, with its number. */
 export function cutPage<Item>(list: readonly Item[], request: PageRequest): PageCut<Item> {
   const perPage = readPerPage(request);
   const page = readCount(request.url.searchParams.get('page')) ?? 1;

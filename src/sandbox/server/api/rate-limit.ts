@@ -21,15 +21,6 @@ export interface Quota {
   readonly isExceeded: boolean;
 }
 
-export interface RateLimiter {
-  /** Counts one request, unless nothing is left. */
-  take(caller: Caller): Quota;
-  /** Takes back one counted request: it turned out to be free. */
-  giveBack(caller: Caller): Quota;
-  /** The state of things, without counting. */
-  look(caller: Caller): Quota;
-}
-
 /** What limits follow from besides the kind of caller. */
 export interface LimitTerms {
   readonly plan: Plan;
@@ -38,28 +29,38 @@ export interface LimitTerms {
 }
 
 /** Counts requests per caller in windows of an hour that begin with a caller's first request. */
-export function createRateLimiter(clock: Clock, terms: LimitTerms): RateLimiter {
-  const counters = createWindowCounters(clock, WINDOW_MS);
+export class RateLimiter {
+  readonly #counters: WindowCounters;
+  readonly #terms: LimitTerms;
 
-  function count(caller: Caller, change: -1 | 0 | 1): Quota {
-    const bucket = bucketOf(caller);
-    const limit = requestsPerHour(caller, terms);
-    const isExceeded = change === 1 && counters.add(bucket, 0).count >= limit;
-    const { count: used, endsAtMs } = counters.add(bucket, isExceeded ? 0 : change);
-    return {
-      limit,
-      used,
-      remaining: Math.max(0, limit - used),
-      resetAtSeconds: Math.ceil(endsAtMs / 1000),
-      isExceeded,
-    };
+  constructor(clock: Clock, terms: LimitTerms) {
+    this.#counters = new WindowCounters(clock, WINDOW_MS);
+    this.#terms = terms;
   }
 
-  return {
-    take: (caller) => count(caller, 1),
-    giveBack: (caller) => count(caller, -1),
-    look: (caller) => count(caller, 0),
-  };
+  /** Counts one request, unless nothing is left. */
+  take(caller: Caller): Quota {
+    return this.#count(caller, 1);
+  }
+
+  /** Takes back one counted request: it turned out to be free. */
+  giveBack(caller: Caller): Quota {
+    return this.#count(caller, -1);
+  }
+
+  /** The state of things, without counting. */
+  look(caller: Caller): Quota {
+    return this.#count(caller, 0);
+  }
+
+  #count(caller: Caller, change: -1 | 0 | 1): Quota {
+    const bucket = bucketOf(caller);
+    const limit = requestsPerHour(caller, this.#terms);
+    const isExceeded = change === 1 && this.#counters.add(bucket, 0).count >= limit;
+    const { count: used, endsAtMs } = this.#counters.add(bucket, isExceeded ? 0 : change);
+    const remaining = Math.max(0, limit - used);
+    return { limit, used, remaining, resetAtSeconds: Math.ceil(endsAtMs / 1000), isExceeded };
+  }
 }
 
 /** Names the budget that a caller draws on. */
@@ -98,25 +99,25 @@ interface CountingWindow {
   readonly endsAtMs: number;
 }
 
-/** Counts per key in windows that begin with a key's first use after the last one ended. */
-interface WindowCounters {
-  /** Adds to a key (nothing, to look); never falls below zero. */
-  add(key: string, amount: number): CountingWindow;
-}
+/** Counts per key in windows of one length that begin with a key's first use after the last one ended. */
+export class WindowCounters {
+  readonly #clock: Clock;
+  readonly #windowMs: number;
+  readonly #windows = new Map<string, CountingWindow>();
 
-/** Creates counters with windows of one length. */
-export function createWindowCounters(clock: Clock, windowMs: number): WindowCounters {
-  const windows = new Map<string, CountingWindow>();
-  return {
-    add(key, amount) {
-      const known = windows.get(key);
-      const current =
-        known !== undefined && clock.now() < known.endsAtMs
-          ? known
-          : { count: 0, endsAtMs: clock.now() + windowMs };
-      const next = { ...current, count: Math.max(0, current.count + amount) };
-      windows.set(key, next);
-      return next;
-    },
-  };
+  constructor(clock: Clock, windowMs: number) {
+    this.#clock = clock;
+    this.#windowMs = windowMs;
+  }
+
+  /** Adds to a key (nothing, to look); never falls below zero. */
+  add(key: string, amount: number): CountingWindow {
+    const nowMs = this.#clock.now();
+    const known = this.#windows.get(key);
+    const current =
+      known !== undefined && nowMs < known.endsAtMs ? known : { count: 0, endsAtMs: nowMs + this.#windowMs };
+    const next = { ...current, count: Math.max(0, current.count + amount) };
+    this.#windows.set(key, next);
+    return next;
+  }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/index.ts';
 import { REQUEST_COSTS, SECONDARY_LIMITS } from './limits.table.ts';
-import { createWindowCounters } from './rate-limit.ts';
+import { WindowCounters } from './rate-limit.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 export interface ChargedRequest {
   /** Whose limits it counts against. */
   readonly bucket: string;
-  /** Method and path template: each endpoint has points of its own. */
+  /** Method and path template: each endpoint has its own points. */
   readonly endpoint: string;
   readonly isReading: boolean;
   readonly makes?: 'content' | 'token';
@@ -20,7 +20,7 @@ export interface ChargedRequest {
 /** Which limit was exceeded. */
 export interface SecondaryExcess {
   readonly limit: 'concurrency' | 'content' | 'cpu' | 'points' | 'tokens';
-  /** Seconds to wait; undefined where nobody can tell. */
+  /** Seconds to wait; undefined where it is unknown. */
   readonly retryAfterSeconds: number | undefined;
 }
 
@@ -32,53 +32,51 @@ export interface Entry {
   readonly leave: () => void;
 }
 
-/** Watches the secondary limits of all callers. */
-export interface SecondaryLimiter {
+/** Watches the secondary limits of specification 8.2 for all callers, on the clock given. */
+export class SecondaryLimiter {
+  readonly #clock: Clock;
+  readonly #running = new Map<string, number>();
+  readonly #counters: { readonly minute: WindowCounters; readonly hour: WindowCounters };
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#counters = {
+      minute: new WindowCounters(clock, MINUTE_MS),
+      hour: new WindowCounters(clock, HOUR_MS),
+    };
+  }
+
   /** Counts a request in, from its arrival to the end of its answer, however long either takes. */
-  enter(bucket: string): Entry;
-  /** Charges a request that was counted in, or tells which limit it exceeds; then it costs nothing. */
-  charge(request: ChargedRequest): SecondaryExcess | undefined;
-}
+  enter(bucket: string): Entry {
+    const count = (this.#running.get(bucket) ?? 0) + 1;
+    this.#running.set(bucket, count);
+    let isInside = true;
+    return {
+      isCrowded: count > SECONDARY_LIMITS.concurrentRequests,
+      leave: () => {
+        this.#running.set(bucket, (this.#running.get(bucket) ?? 0) - (isInside ? 1 : 0));
+        isInside = false;
+      },
+    };
+  }
 
-/** Creates the limits of specification 8.2, on the clock given. */
-export function createSecondaryLimiter(clock: Clock): SecondaryLimiter {
-  const running = new Map<string, number>();
-  const minutes = createWindowCounters(clock, MINUTE_MS);
-  const hours = createWindowCounters(clock, HOUR_MS);
-  const runningOf = (bucket: string) => running.get(bucket) ?? 0;
-
-  return {
-    enter(bucket) {
-      running.set(bucket, runningOf(bucket) + 1);
-      let isInside = true;
-      return {
-        isCrowded: runningOf(bucket) > SECONDARY_LIMITS.concurrentRequests,
-        leave() {
-          running.set(bucket, runningOf(bucket) - (isInside ? 1 : 0));
-          isInside = false;
-        },
-      };
-    },
-    charge(request) {
-      if (request.isCrowded === true) {
-        return { limit: 'concurrency', retryAfterSeconds: undefined };
+  /** Charges a request that was counted in, or returns the limit that it exceeds; then it costs nothing. */
+  charge(request: ChargedRequest): SecondaryExcess | undefined {
+    if (request.isCrowded === true) {
+      return { limit: 'concurrency', retryAfterSeconds: undefined };
+    }
+    const charges = chargesOf(request);
+    for (const { limit, span, key, amount, max } of charges) {
+      const { count, endsAtMs } = this.#counters[span].add(key, 0);
+      if (count + amount > max) {
+        return { limit, retryAfterSeconds: Math.ceil((endsAtMs - this.#clock.now()) / 1000) };
       }
-      const charges = chargesOf(request).map((charge) => ({
-        ...charge,
-        counters: charge.span === 'minute' ? minutes : hours,
-      }));
-      for (const { limit, key, amount, max, counters } of charges) {
-        const { count, endsAtMs } = counters.add(key, 0);
-        if (count + amount > max) {
-          return { limit, retryAfterSeconds: Math.ceil((endsAtMs - clock.now()) / 1000) };
-        }
-      }
-      for (const { key, amount, counters } of charges) {
-        counters.add(key, amount);
-      }
-      return undefined;
-    },
-  };
+    }
+    for (const { span, key, amount } of charges) {
+      this.#counters[span].add(key, amount);
+    }
+    return undefined;
+  }
 }
 
 interface Charge {

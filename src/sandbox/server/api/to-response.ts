@@ -39,26 +39,7 @@ export function isNotModified(headers: Headers, { etag, lastModified }: Validato
   return lastModified !== undefined && since >= Date.parse(lastModified);
 }
 
-/** Writes what a handler decided as the service sends it. */
-export function toResponse(answer: Answer, exchange: Exchange, service: Service): Response {
-  switch (answer.type) {
-    case 'json':
-      return jsonResponse(answer, exchange, service);
-    case 'error':
-      return errorResponse(answer, exchange, service);
-    case 'empty':
-      return new Response(null, {
-        status: answer.status,
-        headers: { ...headersOf(exchange, service), ...EMPTY_HEADERS[answer.status], ...answer.headers },
-      });
-    case 'not_modified':
-      return new Response(null, { status: 304, headers: headersOf(exchange, service) });
-    case 'moved':
-      return movedResponse(answer, exchange, service);
-    case 'redirect':
-      return redirectResponse(answer, exchange, service);
-  }
-}
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const;
 
 /** The service names a type even for no content (recordings of DELETE …/archive and PUT /notifications). */
 const EMPTY_HEADERS = {
@@ -66,45 +47,49 @@ const EMPTY_HEADERS = {
   205: { 'content-type': 'text/plain;charset=utf-8', 'content-length': '0' },
 } as const;
 
-function headersOf(exchange: Exchange, service: Service): Readonly<Record<string, string>> {
-  return responseHeaders(exchange, exchange.quota, service);
-}
-
-type Move = Extract<Answer, { readonly type: 'moved' }>;
-
-function movedResponse({ location, status = 301 }: Move, exchange: Exchange, service: Service): Response {
-  const body = {
-    message: 'Moved Permanently',
-    url: location,
-    documentation_url: documentationOf(exchange.route.documentation, service),
-  };
-  const headers = { ...headersOf(exchange, service), ...JSON_TYPE, location };
-  return new Response(JSON.stringify(body), { status, headers });
-}
-
-type Redirect = Extract<Answer, { readonly type: 'redirect' }>;
-
-function redirectResponse({ location, revision }: Redirect, exchange: Exchange, service: Service): Response {
-  const etag = weakEntityTag(keyOf(exchange.caller), revision);
-  const headers = { ...headersOf(exchange, service), etag };
-  return matchesEntityTag(exchange.request.headers.get('if-none-match'), etag)
-    ? new Response(null, { status: 304, headers })
-    : new Response(location, {
-        status: 302,
-        headers: { ...headers, 'content-type': 'text/html;charset=utf-8', location },
+/** Writes what a handler decided as the service sends it. */
+export function toResponse(answer: Answer, exchange: Exchange, service: Service): Response {
+  const headers = responseHeaders(exchange, exchange.quota, service);
+  switch (answer.type) {
+    case 'json':
+      return jsonResponse(answer, exchange, service);
+    case 'error':
+      return errorResponse(answer, exchange, service);
+    case 'empty': {
+      const { status } = answer;
+      return new Response(null, {
+        status,
+        headers: { ...headers, ...EMPTY_HEADERS[status], ...answer.headers },
       });
+    }
+    case 'not_modified':
+      return new Response(null, { status: 304, headers });
+    case 'moved': {
+      const { location, status = 301 } = answer;
+      const documentationUrl = documentationOf(exchange.route.documentation, service);
+      const body = { message: 'Moved Permanently', url: location, documentation_url: documentationUrl };
+      return new Response(JSON.stringify(body), { status, headers: { ...headers, ...JSON_TYPE, location } });
+    }
+    case 'redirect': {
+      const { location } = answer;
+      const etag = weakEntityTag(keyOf(exchange.caller), answer.revision);
+      const type = { 'content-type': 'text/html;charset=utf-8' };
+      return matchesEntityTag(exchange.request.headers.get('if-none-match'), etag)
+        ? new Response(null, { status: 304, headers: { ...headers, etag } })
+        : new Response(location, { status: 302, headers: { ...headers, ...type, etag, location } });
+    }
+  }
 }
 
 function errorResponse(answer: ErrorAnswer, exchange: Exchange, service: Service): Response {
-  const { documentation = exchange.route.documentation } = answer;
-  const documentationUrl = documentationOf(documentation, service);
+  const { route } = exchange;
+  const { status, documentation = route.documentation } = answer;
   const quota = answer.hidesQuota === true ? undefined : exchange.quota;
-  const isSimple = exchange.route.hasSimpleErrors === true && service.dialect.name === 'github';
+  const isSimple = route.hasSimpleErrors === true && service.dialect.name === 'github';
+  const documentationUrl = documentationOf(documentation, service);
   const body = errorJson({ ...(isSimple ? withSimpleErrors(answer) : answer), documentationUrl });
-  return new Response(JSON.stringify(body), {
-    status: answer.status,
-    headers: { ...responseHeaders(exchange, quota, service), ...JSON_TYPE, ...answer.headers },
-  });
+  const headers = { ...responseHeaders(exchange, quota, service), ...JSON_TYPE, ...answer.headers };
+  return new Response(JSON.stringify(body), { status, headers });
 }
 
 function documentationOf(path: string, { dialect }: Service): string {
@@ -113,16 +98,15 @@ function documentationOf(path: string, { dialect }: Service): string {
 
 type JsonAnswer = Extract<Answer, { readonly type: 'json' }>;
 
-const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const;
-
-/** Success carries a validator; a request that brings it back gets 304. */
+/** Success carries a validator; a request that brings it back gets 304, which is free for those who sign in. */
 function jsonResponse(answer: JsonAnswer, exchange: Exchange, service: Service): Response {
-  const { request } = exchange;
+  const { request, caller, route, quota } = exchange;
   const validators = validatorsOf(answer, exchange);
-  const isKnown = isRead(request) && isNotModified(request.headers, validators);
-  const quota = isKnown ? quotaOfKnown(exchange, service) : exchange.quota;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const isKnown = isRead && isNotModified(request.headers, validators);
+  const isFree = isKnown && caller.type !== 'anonymous' && route.isFree !== true;
   const headers = {
-    ...responseHeaders(exchange, quota, service),
+    ...responseHeaders(exchange, isFree ? service.limiter.giveBack(caller) : quota, service),
     ...answer.headers,
     etag: validators.etag,
   };
@@ -149,16 +133,7 @@ function keyOf(caller: Caller): string {
   return caller.type === 'token' ? caller.token : '';
 }
 
-function isRead(request: Request): boolean {
-  return request.method === 'GET' || request.method === 'HEAD';
-}
-
-/** "Not modified" is free, but only for those who sign in (best practices of the real service). */
-function quotaOfKnown({ caller, quota, route }: Exchange, { limiter }: Service): Quota {
-  return caller.type === 'anonymous' || route.isFree === true ? quota : limiter.giveBack(caller);
-}
-
-/** The headers that every answer of the API carries; without a quota, none tells of the primary limit. */
+/** The headers that every answer of the API carries; without a quota, those of the primary limit are left out. */
 function responseHeaders(
   exchange: Exchange,
   quota: Quota | undefined,
@@ -191,7 +166,7 @@ function quotaHeaders(quota: Quota): Readonly<Record<string, string>> {
   };
 }
 
-/** What the service tells of a token: the scopes of classic kinds, the permissions for fine-grained ones. */
+/** What the service says about a token: the scopes of classic kinds, the permissions for fine-grained ones. */
 function tokenHeaders({ caller, route }: Exchange, service: Service): Readonly<Record<string, string>> {
   const { dialect } = service;
   const scopes = scopesOf(caller);

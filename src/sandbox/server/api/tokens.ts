@@ -33,7 +33,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const SECRET_LENGTH = 36;
 const FINE_GRAINED_LENGTHS = [22, 59] as const;
 
-/** Tells a workflow token from an installation token where the dialect has one prefix for both. */
+/** Marks workflow tokens, as distinct from installation tokens, where the dialect has one prefix for both. */
 const WORKFLOW_MARK = 'WORKFLOW';
 
 /** Makes the tokens of a sandbox: the same for the same seed, with the prefixes and lengths of the dialect. */
@@ -74,7 +74,7 @@ export function issueOAuthApp(dialect: Dialect, seed: string): OAuthApp {
 
 function prefixOf(dialect: Dialect, kind: IssuedTokenKind): string {
   const own = dialect.tokenPrefixes.find((row) => row.kind === kind);
-  // A workflow's token is an installation token of the workflow app; not every dialect tells them apart.
+  // A workflow's token is an installation token of the workflow app; not every dialect distinguishes them.
   const row = own ?? dialect.tokenPrefixes.find((other) => other.kind === 'app_installation');
   invariant(row !== undefined, `the dialect "${dialect.name}" has a prefix for ${kind} tokens`);
   return row.prefix;
@@ -98,7 +98,7 @@ export interface KnownCallers {
 }
 
 /**
- * Tells who calls. `undefined` means that credentials came and are wrong.
+ * Finds who calls. `undefined` means wrong credentials.
  * Besides `Bearer`, and Basic with id and secret of an OAuth app (specification 5, rule 1), it takes what existing
  * clients send: `token X`, and Basic with the token as name or password.
  */

@@ -14,7 +14,7 @@ import { DEFAULT_BUDGET, readBudgetOrder } from './budget-order.ts';
 /** Page sizes of the list; the specification shows the maximum only. */
 const PAGE_SIZES = { defaultPerPage: 10, maxPerPage: 100 } as const;
 
-/** Lists budgets in an envelope of their own; the service sends no Link header with it. */
+/** Lists budgets in an envelope; the service sends no Link header with it. */
 export const listBudgets: Handler = forBudgets('view budgets', ({ url }, { budgets, dialect }) => {
   const scope = url.searchParams.get('scope');
   const user = url.searchParams.get('user');
@@ -119,7 +119,7 @@ function consumptionOf(user: string, budgets: readonly Budget[]): JsonObject {
   };
 }
 
-/** Writes one budget; the real service also tells the user and what is consumed (specification 2.3 does not). */
+/** Writes one budget; the real service also shows the user and what is consumed (specification 2.3 does not). */
 function budgetJson(budget: Budget, dialect: Dialect): JsonObject {
   return { ...headJson(budget), budget_product_sku: budget.productSku, ...tailJson(budget, dialect) };
 }
@@ -146,40 +146,41 @@ function tailJson(budget: Budget, dialect: Dialect): JsonObject {
   };
 }
 
-/** The budgets of the organization. */
-export interface BudgetRegister {
-  /** In the order in which they were made. */
-  list(): readonly Budget[];
-  find(id: string): Budget | undefined;
-  create(draft: Omit<Budget, 'consumed' | 'id'>): Budget;
-  /** Puts a budget in the place of the one with its id. */
-  replace(budget: Budget): void;
-  remove(id: string): void;
-}
+/** The budgets of the organization, in the order in which they were made. `onChange` is called with all after every change. */
+export class BudgetRegister {
+  readonly #budgets: Map<string, Budget>;
+  readonly #random: Random;
+  readonly #onChange: (budgets: readonly Budget[]) => void;
 
-/** Keeps budgets; a new one has consumed nothing. `onChange` hears of every change. */
-export function createBudgetRegister(
-  budgets: readonly Budget[],
-  { random, onChange }: { readonly random: Random; readonly onChange: (budgets: readonly Budget[]) => void },
-): BudgetRegister {
-  const changed = () => onChange([...byId.values()]);
-  const byId = new Map(budgets.map((budget) => [budget.id, budget]));
-  return {
-    list: () => [...byId.values()],
-    find: (id) => byId.get(id.toLowerCase()),
-    create(draft) {
-      const budget = { ...draft, id: pickGuid(random), consumed: 0 };
-      byId.set(budget.id, budget);
-      changed();
-      return budget;
-    },
-    replace(budget) {
-      byId.set(budget.id, budget);
-      changed();
-    },
-    remove(id) {
-      byId.delete(id.toLowerCase());
-      changed();
-    },
-  };
+  constructor(budgets: readonly Budget[], random: Random, onChange: (budgets: readonly Budget[]) => void) {
+    this.#budgets = new Map(budgets.map((budget) => [budget.id, budget]));
+    this.#random = random;
+    this.#onChange = onChange;
+  }
+
+  list(): readonly Budget[] {
+    return [...this.#budgets.values()];
+  }
+
+  find(id: string): Budget | undefined {
+    return this.#budgets.get(id.toLowerCase());
+  }
+
+  /** A new budget has consumed nothing. */
+  create(draft: Omit<Budget, 'consumed' | 'id'>): Budget {
+    const budget = { ...draft, id: pickGuid(this.#random), consumed: 0 };
+    this.replace(budget);
+    return budget;
+  }
+
+  /** Puts a budget in the place of the one with its id. */
+  replace(budget: Budget): void {
+    this.#budgets.set(budget.id, budget);
+    this.#onChange(this.list());
+  }
+
+  remove(id: string): void {
+    this.#budgets.delete(id.toLowerCase());
+    this.#onChange(this.list());
+  }
 }

@@ -96,7 +96,7 @@ function mergeBody(body: JsonObject, { before, world }: OrderOptions): BudgetDra
   };
 }
 
-/** For users there is no other way than to stop; the field may then be left out. */
+/** Budgets of users always stop further usage; the field may then be left out. */
 function preventsByItself(scope: BudgetScope, before: BudgetDraft): boolean {
   return isPerUser(scope) || before.preventsFurtherUsage;
 }
@@ -196,13 +196,13 @@ const RULES: readonly Rule[] = [
   },
   {
     field: 'budget_entity_name',
-    message: 'is no repository of the organization',
+    message: 'is not a repository of the organization',
     holds: ({ scope, entityName }, { world }) =>
       scope !== 'repository' || findOwnRepository(entityName, world) !== undefined,
   },
   {
     field: 'user',
-    message: 'is no member of the organization',
+    message: 'is not a member of the organization',
     holds: ({ user }, { world }) => user === null || isMember(findPerson(world, user)?.login ?? '', world),
   },
 ];

@@ -1,59 +1,50 @@
 import { type JsonValue, messageOf } from '../../../base/index.ts';
 import { FAULT_KINDS, type Fault, readFault } from './fault.ts';
 
-/** Keeps the faults that are to happen. */
-export interface FaultDesk {
-  add(fault: Fault): void;
-  clear(): void;
-  /** What is still to happen. */
-  list(): readonly Fault[];
-  /** The faults that befall a request, in the order in which they were added; each is used up by one. */
-  take(target: FaultTarget): readonly Fault[];
-}
-
-/** What faults can befall. */
+/** What a fault can affect. */
 type FaultTarget =
   | { readonly at: 'api'; readonly method: string; readonly path: string }
   | { readonly at: 'migration' }
   | { readonly at: 'storage' };
 
-/** Creates a desk with the faults given. */
-export function createFaultDesk(faults: readonly Fault[]): FaultDesk {
-  let waiting = faults;
+/** Keeps the faults that are to happen. */
+export class FaultDesk {
+  #waiting: readonly Fault[];
 
-  function use(
-    target: FaultTarget,
-    fault: Fault,
-  ): { readonly left: Fault | undefined; readonly hits: boolean } {
-    if (!befalls(fault, target)) {
-      return { left: fault, hits: false };
-    }
-    if (fault.skip > 0) {
-      return { left: { ...fault, skip: fault.skip - 1 }, hits: false };
-    }
-    return {
-      left: fault.times > 1 ? { ...fault, times: fault.times - 1 } : undefined,
-      hits: fault.times > 0,
-    };
+  constructor(faults: readonly Fault[]) {
+    this.#waiting = faults;
   }
 
-  return {
-    add(fault) {
-      waiting = [...waiting, fault];
-    },
-    clear() {
-      waiting = [];
-    },
-    list: () => waiting,
-    take(target) {
-      const uses = waiting.map((fault) => ({ fault, ...use(target, fault) }));
-      waiting = uses.flatMap(({ left }) => (left === undefined ? [] : [left]));
-      return uses.filter(({ hits }) => hits).map(({ fault }) => fault);
-    },
-  };
+  add(fault: Fault): void {
+    this.#waiting = [...this.#waiting, fault];
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
+
+  /** What is still to happen. */
+  list(): readonly Fault[] {
+    return this.#waiting;
+  }
+
+  /** The faults that affect a request, in the order in which they were added. It uses each of them once. */
+  take(target: FaultTarget): readonly Fault[] {
+    const fitting = this.#waiting.filter((fault) => affects(fault, target));
+    this.#waiting = this.#waiting.flatMap((fault) => (fitting.includes(fault) ? use(fault) : [fault]));
+    return fitting.filter(({ skip, times }) => skip === 0 && times > 0);
+  }
 }
 
-function befalls({ kind, route }: Fault, target: FaultTarget): boolean {
+/** What is left of a fault after a request that it fits. */
+function use(fault: Fault): readonly Fault[] {
+  if (fault.skip > 0) {
+    return [{ ...fault, skip: fault.skip - 1 }];
+  }
+  return fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : [];
+}
+
+function affects({ kind, route }: Fault, target: FaultTarget): boolean {
   const { at } = FAULT_KINDS[kind];
   if (at !== target.at && (at !== 'both' || target.at === 'migration')) {
     return false;
@@ -114,7 +105,7 @@ function write(status: number, body: JsonValue): Response {
   });
 }
 
-/** True for addresses of this machine, as sockets tell them: IPv4, IPv6, and IPv4 written as IPv6. */
+/** True for addresses of this machine, as sockets report them: IPv4, IPv6, and IPv4 written as IPv6. */
 function isLoopback(address: string): boolean {
   return address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address);
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../base/index.ts';
 
 interface FaultKind {
-  /** Which requests it can befall. */
+  /** Which requests it can affect. */
   readonly at: 'api' | 'both' | 'migration' | 'storage';
   readonly summary: string;
   /** What it takes, and what holds where it is not given. */
@@ -18,12 +18,12 @@ interface FaultKind {
 export const FAULT_KINDS = {
   answer: {
     at: 'both',
-    summary: 'answers at once, and does nothing',
+    summary: 'answers without doing anything',
     parameters: { status: 500, body: '' },
   },
   lost_answer: {
     at: 'both',
-    summary: 'does what was asked, and answers as if it had not',
+    summary: 'does what was asked, but answers with an error',
     parameters: { status: 502, body: '' },
   },
   delay: { at: 'both', summary: 'answers late', parameters: { delay_ms: 1_000 } },
@@ -34,12 +34,12 @@ export const FAULT_KINDS = {
   },
   wrong_length: {
     at: 'both',
-    summary: 'announces more bytes than come, or with a negative number fewer',
+    summary: 'announces more bytes than it sends, or fewer for a negative number',
     parameters: { bytes: 100 },
   },
   wrong_clock: {
     at: 'both',
-    summary: 'tells another time than it is',
+    summary: 'reports a wrong time',
     parameters: { offset_seconds: -3_600 },
   },
   secondary_limit: {
@@ -52,52 +52,52 @@ export const FAULT_KINDS = {
     summary: 'says that nothing is left of the primary limit',
     parameters: { status: 403, reset_seconds: 60 },
   },
-  duplicate_page: { at: 'api', summary: 'shows the page before once more', parameters: {} },
+  duplicate_page: { at: 'api', summary: 'repeats the previous page', parameters: {} },
   foreign_link: {
     at: 'api',
-    summary: 'leads to another origin in its Link header',
+    summary: 'links to another origin in its Link header',
     parameters: { origin: 'http://elsewhere.example' },
   },
   moved: {
     at: 'api',
-    summary: 'says that the address moved; to itself unless told where',
+    summary: 'says that the address moved, to `location` or to itself',
     parameters: { location: '', status: 301 },
   },
   stale_etag: {
     at: 'api',
-    summary: 'says "not modified" to whoever brings a validator',
+    summary: 'answers "not modified" to every conditional request',
     parameters: {},
   },
   poll_interval: {
     at: 'api',
-    summary: 'wants to be asked less often',
+    summary: 'asks to be polled less often',
     parameters: { seconds: 300 },
   },
   truncated_archive: {
     at: 'storage',
-    summary: 'has lost the end of the archive',
+    summary: 'cuts off the end of the archive',
     parameters: { bytes: 100 },
   },
   corrupted_archive: {
     at: 'storage',
-    summary: 'has a wrong byte in the archive',
+    summary: 'changes a byte of the archive',
     parameters: { offset: 100 },
   },
-  ignored_range: { at: 'storage', summary: 'sends all where a part was asked for', parameters: {} },
+  ignored_range: { at: 'storage', summary: 'sends the whole object instead of a range', parameters: {} },
   changed_object: {
     at: 'storage',
-    summary: 'has another object there than before',
+    summary: 'serves another object than before',
     parameters: {},
   },
-  expired_link: { at: 'storage', summary: 'says that the link ran out', parameters: {} },
+  expired_link: { at: 'storage', summary: 'says that the link has expired', parameters: {} },
   failed_migration: {
     at: 'migration',
-    summary: 'lets the next migration end as failed',
+    summary: 'makes the next migration fail',
     parameters: {},
   },
   pending_migration: {
     at: 'migration',
-    summary: 'lets the next migration stay pending',
+    summary: 'keeps the next migration pending',
     parameters: {},
   },
 } as const satisfies Record<string, FaultKind>;
@@ -108,13 +108,13 @@ export type FaultKindName = keyof typeof FAULT_KINDS;
 export interface Fault {
   readonly kind: FaultKindName;
   /**
-   * Whom it befalls: `GET /user/migrations`, with path parameters as the table of routes has them, a path alone, or
-   * `storage`; every request that it can befall where it is empty.
+   * Which requests it affects: `GET /user/migrations`, with path parameters as the table of routes has them, a path alone, or
+   * `storage`; all requests that it can affect where it is empty.
    */
   readonly route: string;
-  /** How many requests it befalls. */
+  /** How many requests it affects. */
   readonly times: number;
-  /** How many it spares before. */
+  /** How many it lets pass before. */
   readonly skip: number;
   /** All of the kind's parameters. */
   readonly parameters: Readonly<Record<string, number | string>>;
@@ -133,10 +133,10 @@ export function parseFault(text: string): Fault {
   return readFault({ ...Object.fromEntries(members), kind: kind.trim() });
 }
 
-/** Reads a fault from JSON: `kind`, `route`, `times`, `skip` and parameters beside each other. Throws as above. */
+/** Reads a fault from JSON: `kind`, `route`, `times`, `skip` and the parameters as members. Throws as above. */
 export function readFault(value: JsonValue): Fault {
   if (!isJsonObject(value)) {
-    throw new RangeError('Cannot read the fault: it is no JSON object');
+    throw new RangeError('Cannot read the fault: it is not a JSON object');
   }
   const kind = kindOf(value['kind']);
   const { route, times, skip, kind: _, ...rest } = value;
@@ -170,7 +170,7 @@ function sayKinds(name: string, names: readonly string[]): string {
 function countOf(name: string, value: JsonValue): number {
   const count = Number(value);
   if (!Number.isSafeInteger(count) || count < 0) {
-    throw new RangeError(`Cannot read "${name}" of the fault: ${quoteText(String(value))} is no count`);
+    throw new RangeError(`Cannot read "${name}" of the fault: ${quoteText(String(value))} is not a count`);
   }
   return count;
 }

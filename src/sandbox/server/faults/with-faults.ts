@@ -21,7 +21,7 @@ interface Connection {
   sendAndReset(answer: CutAnswer): Response;
 }
 
-/** How a fault wants to be told. */
+/** The answers that a fault can give. */
 export type FaultRefusal =
   | { readonly type: 'answer'; readonly status: number; readonly body: string }
   | { readonly type: 'expired_link' }
@@ -44,13 +44,13 @@ interface CutAnswer {
   readonly announcedBytes: number;
 }
 
-/** Wraps what answers a request in the faults that befall it; the first fault is the outermost. The first to cut the connection is the last. */
+/** Wraps what answers a request in its faults, the first one outermost. After a fault that cuts the connection, none has an effect. */
 export function withFaults(respond: Respond, faults: readonly Fault[], stage: FaultStage): Respond {
   return faults.reduceRight<Respond>(
     (inner, fault) => async (request) => {
       const spoil = SPOILERS[fault.kind];
       const response = await (spoil === undefined ? inner(request) : spoil({ fault, request, inner, stage }));
-      return stage.connection.cut ?? response; // What befalls an answer that is gone comes too late.
+      return stage.connection.cut ?? response; // Nothing can be sent any more.
     },
     respond,
   );

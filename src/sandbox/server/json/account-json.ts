@@ -8,7 +8,7 @@ export interface JsonContext {
   readonly dialect: Dialect;
   /** Root of API addresses as the caller spelled it, without a final slash. */
   readonly baseUrl: string;
-  /** Login of the person who asks; undefined where nobody known does. */
+  /** Login of the person who asks; undefined for an unknown caller. */
   readonly viewer?: string | undefined;
 }
 

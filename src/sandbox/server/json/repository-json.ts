@@ -1,6 +1,5 @@
 import { createSeededRandom, type JsonObject } from '../../../base/index.ts';
-import { fullNameOf } from '../../world/repository/scene.ts';
-import { findContent, type Repository } from '../../world/world.ts';
+import { findContent, fullNameOf, type Repository } from '../../world/world.ts';
 import { isStandardVersion } from '../api/answer-request.ts';
 import { administers, hasAccess } from '../api/sight.ts';
 import { accountJson, type JsonContext, nodeIdOf } from './account-json.ts';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../base/index.ts';
 import type { ThreadOf } from '../../world/activity/activity-event.ts';
-import { fullNameOf } from '../../world/repository/scene.ts';
 import type { Issue, PullRequest } from '../../world/threads.ts';
 import type { Repository } from '../../world/world.ts';
+import { fullNameOf } from '../../world/world.ts';
 import { isStandardVersion } from '../api/answer-request.ts';
 import { accountJson, type JsonContext, nodeIdOf } from './account-json.ts';
 

@@ -40,52 +40,49 @@ export interface Build {
   readonly ended: Promise<void>;
 }
 
-export interface ArchiveBuilds {
-  begin(job: BuildJob): Build;
-  /** Stops all builds and waits until none writes any more. */
-  close(): Promise<void>;
-}
-
 /** A build of an earlier run. */
 export function createEndedBuild(progress: BuildProgress, archive: ExportedArchive | undefined): Build {
   return { progress: () => progress, archive: () => archive, ended: Promise.resolve() };
 }
 
 /** Writes archives in the background, one after the other: a sandbox should not fill a machine. */
-export function createArchiveBuilds(options: BuildOptions): ArchiveBuilds {
-  const closing = new AbortController();
-  let last: Promise<void> = Promise.resolve();
+export class ArchiveBuilds {
+  readonly #options: BuildOptions;
+  readonly #closing = new AbortController();
+  #last: Promise<void> = Promise.resolve();
 
-  function begin(job: BuildJob): Build {
-    const beganAtMs = options.clock.now();
+  constructor(options: BuildOptions) {
+    this.#options = options;
+  }
+
+  begin(job: BuildJob): Build {
+    const { clock, hasInstantBuilds, onError } = this.#options;
+    const { signal } = this.#closing;
+    const beganAtMs = clock.now();
     let progress: BuildProgress = { status: 'running' };
     let archive: ExportedArchive | undefined;
-
-    async function run(): Promise<void> {
+    const run = async () => {
       let status: 'done' | 'failed' = 'failed';
       try {
-        archive = await buildArchive(job, options, closing.signal);
+        archive = await buildArchive(job, this.#options, signal);
         status = 'done';
         job.onBuilt(archive);
       } catch (error) {
-        if (!closing.signal.aborted) {
-          options.onError(error);
+        if (!signal.aborted) {
+          onError(error);
         }
       }
-      progress = { status, endedAtMs: options.hasInstantBuilds ? beganAtMs : options.clock.now() };
-    }
-
-    last = last.then(run);
-    return { progress: () => progress, archive: () => archive, ended: last };
+      progress = { status, endedAtMs: hasInstantBuilds ? beganAtMs : clock.now() };
+    };
+    this.#last = this.#last.then(run);
+    return { progress: () => progress, archive: () => archive, ended: this.#last };
   }
 
-  return {
-    begin,
-    async close() {
-      closing.abort();
-      await last;
-    },
-  };
+  /** Stops all builds and waits until none writes any more. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#last;
+  }
 }
 
 async function buildArchive(

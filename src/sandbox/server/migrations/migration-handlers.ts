@@ -38,9 +38,9 @@ export const listMigrations = forFamily((family, request, service) => {
 /** Starts a migration; its archive is written in the background from now on. */
 export const startMigration = forFamily((family, request, service) => {
   const { context, version } = request;
-  // A caller who brings back the validator of a migration that still stands as it did starts no second one.
-  const stands = (view: MigrationView) => request.isKnown(showMigration(view, request));
-  if (request.isConditional && service.migrations.list(family).some(stands)) {
+  // A caller who sends the validator of a migration that has not changed starts no second one.
+  const isKnown = (view: MigrationView) => request.isKnown(showMigration(view, request));
+  if (request.isConditional && service.migrations.list(family).some(isKnown)) {
     return { type: 'not_modified' };
   }
   const order = readMigrationOrder(request.body, family, {
@@ -60,7 +60,7 @@ export const startMigration = forFamily((family, request, service) => {
   };
 });
 
-/** Shows a migration as it stands. */
+/** Shows a migration. */
 export const getMigration = forMigration((view, request) => json(showMigration(view, request)));
 
 /** Redirects to the archive. Before the export, after deletion and after seven days there is one answer: 404. */

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../base/index.ts';
 import { MIGRATION_SWITCHES, type MigrationRequest, type MigrationSwitch } from '../../../model/index.ts';
-import { fullNameOf } from '../../world/repository/scene.ts';
-import { findRepository, type Repository, type World } from '../../world/world.ts';
+import { findRepository, fullNameOf, type Repository, type World } from '../../world/world.ts';
 import { administers } from '../api/sight.ts';
 
 /** Whose migrations a path speaks of: those of the token's account, or of an organization. */

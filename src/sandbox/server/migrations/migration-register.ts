@@ -4,8 +4,8 @@ import type { Clock, Random } from '../../../base/index.ts';
 import type { ExportedArchive } from '../../archive/write-archive.ts';
 import { pickGuid } from '../../world/chance.ts';
 import type { Life } from '../../world/life/create-life.ts';
-import { fullNameOf } from '../../world/repository/scene.ts';
 import type { World } from '../../world/world.ts';
+import { fullNameOf } from '../../world/world.ts';
 import { type ArchiveBuilds, type Build, type BuildJob, createEndedBuild } from './archive-builds.ts';
 import type { MigrationFamily, MigrationOrder } from './migration-order.ts';
 import {
@@ -20,29 +20,11 @@ import {
 } from './migration-state.ts';
 import type { RepositoryLocks } from './repository-locks.ts';
 
-/** A migration as it stands at the moment of asking. */
+/** A migration as it is at the moment of asking. */
 export interface MigrationView extends MigrationFacts {
   readonly standing: MigrationStanding;
   /** The archive, while it can be downloaded. */
   readonly archive: ExportedArchive | undefined;
-}
-
-/** All migrations of a sandbox. */
-export interface MigrationRegister {
-  start(order: MigrationOrder, family: MigrationFamily): MigrationView;
-  /** Newest first. */
-  list(family: MigrationFamily): readonly MigrationView[];
-  find(id: number, family: MigrationFamily): MigrationView | undefined;
-  /** The migration whose archive lies at a path of the storage origin, while it can be downloaded. */
-  findArchive(archiveKey: string): MigrationView | undefined;
-  /** Resolves when every state is final for this moment: where builds are instant, that means waiting for them. */
-  untilSettled(): Promise<void>;
-  /** Deletes the archive for good. */
-  deleteArchive(id: number): Promise<void>;
-  /** Unlocks a repository by its name without owner; false when it was not locked. */
-  unlock(id: number, repositoryName: string): boolean;
-  /** What was written for a migration, also when it can no longer be downloaded. */
-  exported(id: number): ExportedArchive | undefined;
 }
 
 interface RegisterOptions {
@@ -54,14 +36,14 @@ interface RegisterOptions {
   readonly exportMs: number;
   /** `owner/name` of repositories whose migrations fail. */
   readonly failing: readonly string[];
-  /** Tells, once for each migration, what is to become of it. */
+  /** Decides the fate of a migration; called once for each. */
   readonly takeFate: () => MigrationFate;
   readonly onExported: (migration: MigrationFacts, archive: ExportedArchive) => void;
   readonly life: Life;
   readonly locks: RepositoryLocks;
   /** Migrations of an earlier run, oldest first. */
   readonly kept: readonly KeptMigration[];
-  /** Hears of every change. */
+  /** Called after every change. */
   readonly onChange: (migrations: readonly KeptMigration[]) => void;
 }
 
@@ -73,153 +55,164 @@ interface Entry {
   isArchiveDeleted: boolean;
 }
 
-/** Keeps migrations and tells their state by the clock. */
-export function createMigrationRegister(options: RegisterOptions): MigrationRegister {
-  const { clock, random } = options;
-  const entries = new Map(options.kept.map((kept) => [kept.facts.id, restoreEntry(kept, options)]));
-  const firstId = options.kept[0]?.facts.id ?? random.integer(20_000, 90_000);
-  const changed = () => options.onChange([...entries.values()].map(keepEntry));
-  const watch = ({ build }: Entry) => void build?.ended.then(changed);
-  for (const entry of entries.values()) {
-    watch(entry);
-  }
-  const views = () => [...entries.values()].map((entry) => viewEntry(entry, options));
+/** All migrations of a sandbox; their states follow from the clock. */
+export class MigrationRegister {
+  readonly #options: RegisterOptions;
+  readonly #entries: Map<number, Entry>;
+  readonly #firstId: number;
 
-  return {
-    start(order, family) {
-      const id = firstId + entries.size;
-      const entry = createEntry(
-        { ...newFacts(id, options), ...order, family, startedAtMs: clock.now() },
-        options,
-      );
-      entries.set(id, entry);
-      if (order.request.lockRepositories === true) {
-        const ids = order.repositories.map((repository) => repository.id);
-        options.locks.lock(id, ids, clock.now());
-      }
-      changed();
-      watch(entry);
-      return viewEntry(entry, options);
-    },
-    list: (family) =>
-      views()
-        .filter((view) => isOf(family, view))
-        .reverse(),
-    find(id, family) {
-      const entry = entries.get(id);
-      return entry !== undefined && isOf(family, entry.facts) ? viewEntry(entry, options) : undefined;
-    },
-    findArchive: (archiveKey) =>
-      views().find((view) => view.archiveKey === archiveKey && view.archive !== undefined),
-    async untilSettled() {
-      if (!options.hasInstantBuilds) {
-        return;
-      }
-      const due = [...entries.values()].filter(({ facts }) => isDue(timesOf(facts, options), clock.now()));
-      await Promise.all(due.map((entry) => entry.build?.ended));
-    },
-    async deleteArchive(id) {
-      const entry = entries.get(id);
-      const archive = entry?.build?.archive();
-      if (entry !== undefined && archive !== undefined) {
-        entry.isArchiveDeleted = true;
-        changed();
-        await rm(archive.path, { force: true });
-      }
-    },
-    unlock(id, repositoryName) {
-      const wanted = repositoryName.toLowerCase();
-      const { repositories = [] } = entries.get(id)?.facts ?? {};
-      const repository = repositories.find(({ name }) => name.toLowerCase() === wanted);
-      return repository !== undefined && options.locks.unlock(id, repository.id, clock.now());
-    },
-    exported: (id) => entries.get(id)?.build?.archive(),
-  };
+  constructor(options: RegisterOptions) {
+    const { kept, random } = options;
+    this.#options = options;
+    this.#entries = new Map(kept.map((migration) => [migration.facts.id, this.#restore(migration)]));
+    this.#firstId = kept[0]?.facts.id ?? random.integer(20_000, 90_000);
+    for (const entry of this.#entries.values()) {
+      this.#watch(entry);
+    }
+  }
+
+  start(order: MigrationOrder, family: MigrationFamily): MigrationView {
+    const { clock, random, takeFate, locks, builds, life } = this.#options;
+    const id = this.#firstId + this.#entries.size;
+    const facts: MigrationFacts = {
+      id,
+      guid: pickGuid(random),
+      archiveKey: `/migration/${id}/${random.integer(100_000, 999_999)}`,
+      fate: takeFate(),
+      family,
+      startedAtMs: clock.now(),
+      ...order,
+    };
+    const build = this.#mustFail(facts) ? undefined : builds.begin(this.#jobOf(facts, life.world()));
+    const entry = { facts, build, deedCount: life.deedCount(), isArchiveDeleted: false };
+    this.#entries.set(id, entry);
+    if (order.request.lockRepositories === true) {
+      const ids = order.repositories.map((repository) => repository.id);
+      locks.lock(id, ids, clock.now());
+    }
+    this.#keep();
+    this.#watch(entry);
+    return this.#view(entry);
+  }
+
+  /** Newest first. */
+  list(family: MigrationFamily): readonly MigrationView[] {
+    return this.#views()
+      .filter((view) => isOf(family, view))
+      .reverse();
+  }
+
+  find(id: number, family: MigrationFamily): MigrationView | undefined {
+    const entry = this.#entries.get(id);
+    return entry !== undefined && isOf(family, entry.facts) ? this.#view(entry) : undefined;
+  }
+
+  /** The migration whose archive lies at a path of the storage origin, while it can be downloaded. */
+  findArchive(archiveKey: string): MigrationView | undefined {
+    return this.#views().find((view) => view.archiveKey === archiveKey && view.archive !== undefined);
+  }
+
+  /** Resolves when every state is final for this moment: where builds are instant, that means waiting for them. */
+  async untilSettled(): Promise<void> {
+    const { hasInstantBuilds, clock } = this.#options;
+    const due = [...this.#entries.values()].filter(({ facts }) => isDue(this.#timesOf(facts), clock.now()));
+    await Promise.all(hasInstantBuilds ? due.map((entry) => entry.build?.ended) : []);
+  }
+
+  /** Deletes the archive for good. */
+  async deleteArchive(id: number): Promise<void> {
+    const entry = this.#entries.get(id);
+    const archive = entry?.build?.archive();
+    if (entry !== undefined && archive !== undefined) {
+      entry.isArchiveDeleted = true;
+      this.#keep();
+      await rm(archive.path, { force: true });
+    }
+  }
+
+  /** Unlocks a repository by its name without owner; false when it was not locked. */
+  unlock(id: number, repositoryName: string): boolean {
+    const { locks, clock } = this.#options;
+    const wanted = repositoryName.toLowerCase();
+    const { repositories = [] } = this.#entries.get(id)?.facts ?? {};
+    const repository = repositories.find(({ name }) => name.toLowerCase() === wanted);
+    return repository !== undefined && locks.unlock(id, repository.id, clock.now());
+  }
+
+  /** What was written for a migration, also when it can no longer be downloaded. */
+  exported(id: number): ExportedArchive | undefined {
+    return this.#entries.get(id)?.build?.archive();
+  }
+
+  #views(): readonly MigrationView[] {
+    return [...this.#entries.values()].map((entry) => this.#view(entry));
+  }
+
+  #view({ facts, build, isArchiveDeleted }: Entry): MigrationView {
+    const nowMs = this.#options.clock.now();
+    const times = { ...this.#timesOf(facts), build: progressOf(facts, build) };
+    const standing = migrationStanding(times, nowMs);
+    const isAvailable = isArchiveKept(standing, nowMs) && !isArchiveDeleted;
+    return { ...facts, standing, archive: isAvailable ? build?.archive() : undefined };
+  }
+
+  /** A migration that stays pending is due at no time. */
+  #timesOf({ fate, startedAtMs }: MigrationFacts) {
+    const { exportMs, pendingMs } = this.#options;
+    return { startedAtMs, exportMs, pendingMs: fate === 'stays pending' ? Infinity : pendingMs };
+  }
+
+  #mustFail({ fate, repositories }: MigrationFacts): boolean {
+    const failing = new Set(this.#options.failing.map((name) => name.toLowerCase()));
+    return (
+      fate === 'fails' || repositories.some((repository) => failing.has(fullNameOf(repository).toLowerCase()))
+    );
+  }
+
+  #jobOf(facts: MigrationFacts, world: World): BuildJob {
+    const { id: migrationId, guid, request } = facts;
+    const onBuilt = (archive: ExportedArchive) => this.#options.onExported(facts, archive);
+    return { migrationId, guid, request, world, onBuilt };
+  }
+
+  #watch({ build }: Entry): void {
+    void build?.ended.then(() => this.#keep());
+  }
+
+  #keep(): void {
+    const kept = [...this.#entries.values()].map(({ facts, build, ...entry }): KeptMigration => {
+      const { repositories: _, ...rest } = facts;
+      const archive = build?.archive();
+      const progress = progressOf(facts, build);
+      return { facts: rest, ...entry, progress, ...(archive === undefined ? {} : { archive }) };
+    });
+    this.#options.onChange(kept);
+  }
+
+  /** A build that a killed sandbox left is done again, of the world as it was. */
+  #restore({ facts: kept, progress, archive, deedCount, isArchiveDeleted }: KeptMigration): Entry {
+    const { life, builds } = this.#options;
+    const world = life.worldAfter(deedCount);
+    const names = new Set(kept.request.repositories);
+    const repositories = world.repositories.filter((repository) => names.has(fullNameOf(repository)));
+    const facts = { ...kept, repositories };
+    const isRunning = progress.status === 'running';
+    // The folder with the archives may have been cleared.
+    const isGone = archive !== undefined && !existsSync(archive.path);
+    return {
+      facts,
+      build: isRunning ? builds.begin(this.#jobOf(facts, world)) : createEndedBuild(progress, archive),
+      deedCount,
+      isArchiveDeleted: isArchiveDeleted || isGone,
+    };
+  }
 }
 
 function isOf(family: MigrationFamily, migration: MigrationFacts): boolean {
   return migration.family.type === family.type && migration.family.login === family.login;
 }
 
-function newFacts(
-  id: number,
-  { random, takeFate }: RegisterOptions,
-): Pick<MigrationFacts, 'archiveKey' | 'fate' | 'guid' | 'id'> {
-  return {
-    id,
-    guid: pickGuid(random),
-    archiveKey: `/migration/${id}/${random.integer(100_000, 999_999)}`,
-    fate: takeFate(),
-  };
-}
-
-/** A migration that stays pending is due at no time. */
-function timesOf({ fate, startedAtMs }: MigrationFacts, { pendingMs, exportMs }: RegisterOptions) {
-  return {
-    startedAtMs,
-    exportMs,
-    pendingMs: fate === 'stays pending' ? Number.POSITIVE_INFINITY : pendingMs,
-  };
-}
-
-function createEntry(facts: MigrationFacts, options: RegisterOptions): Entry {
-  const { repositories } = facts;
-  const failing = new Set(options.failing.map((name) => name.toLowerCase()));
-  const mustFail =
-    facts.fate === 'fails' ||
-    repositories.some((repository) => failing.has(fullNameOf(repository).toLowerCase()));
-  return {
-    facts,
-    build: mustFail ? undefined : options.builds.begin(jobOf(facts, options.life.world(), options)),
-    deedCount: options.life.deedCount(),
-    isArchiveDeleted: false,
-  };
-}
-
-function jobOf(facts: MigrationFacts, world: World, { onExported }: RegisterOptions): BuildJob {
-  const { id: migrationId, guid, request } = facts;
-  return { migrationId, guid, request, world, onBuilt: (archive) => onExported(facts, archive) };
-}
-
-function keepEntry({ facts, build, deedCount, isArchiveDeleted }: Entry): KeptMigration {
-  const { repositories: _, ...kept } = facts;
-  const archive = build?.archive();
-  return {
-    facts: kept,
-    deedCount,
-    isArchiveDeleted,
-    progress: build?.progress() ?? failedAt(facts),
-    ...(archive === undefined ? {} : { archive }),
-  };
-}
-
-/** A build that a killed sandbox left is done again, of the world as it was. */
-function restoreEntry({ facts: kept, ...rest }: KeptMigration, options: RegisterOptions): Entry {
-  const { life, builds } = options;
-  const world = life.worldAfter(rest.deedCount);
-  const names = new Set(kept.request.repositories);
-  const repositories = world.repositories.filter((repository) => names.has(fullNameOf(repository)));
-  const facts = { ...kept, repositories };
-  return {
-    facts,
-    build:
-      rest.progress.status === 'running'
-        ? builds.begin(jobOf(facts, world, options))
-        : createEndedBuild(rest.progress, rest.archive),
-    deedCount: rest.deedCount,
-    // The folder with the archives may have been cleared.
-    isArchiveDeleted: rest.isArchiveDeleted || (rest.archive !== undefined && !existsSync(rest.archive.path)),
-  };
-}
-
-function failedAt({ startedAtMs }: MigrationFacts): BuildProgress {
-  return { status: 'failed', endedAtMs: startedAtMs };
-}
-
-function viewEntry({ facts, build, isArchiveDeleted }: Entry, options: RegisterOptions): MigrationView {
-  const nowMs = options.clock.now();
-  const progress: BuildProgress = build?.progress() ?? failedAt(facts);
-  const standing = migrationStanding({ ...timesOf(facts, options), build: progress }, nowMs);
-  const isAvailable = isArchiveKept(standing, nowMs) && !isArchiveDeleted;
-  return { ...facts, standing, archive: isAvailable ? build?.archive() : undefined };
+/** Without a build, a migration fails at once. */
+function progressOf({ startedAtMs }: MigrationFacts, build: Build | undefined): BuildProgress {
+  return build?.progress() ?? { status: 'failed', endedAtMs: startedAtMs };
 }

@@ -17,7 +17,7 @@ interface MigrationTimes {
   readonly build: BuildProgress;
 }
 
-/** Where a migration stands, and since when. */
+/** The state of a migration, and since when it has it. */
 export interface MigrationStanding {
   readonly state: MigrationState;
   readonly sinceMs: number;

@@ -1,205 +1,37 @@
-import { type Clock, invariant } from '../../../base/index.ts';
-import type { Notice } from '../../world/life/moment.ts';
-import type { Notification } from '../../world/notifications/notification.ts';
-import { formatSeconds } from '../../world/timestamps.ts';
+import type { Clock } from '../../../base/index.ts';
+import { createGrowingIds } from '../../world/chance.ts';
+import type { Notice } from '../../world/life/notices.ts';
+import {
+  isParticipating,
+  type Notification,
+  type NotificationReason,
+} from '../../world/notifications/notification.ts';
+import { formatSeconds, SECOND_MS } from '../../world/timestamps.ts';
 import type { Repository } from '../../world/world.ts';
-import { createDesk, type Desk, deliverNotice, type ThreadSubscription } from './desk.ts';
 
-/** The notifications of one person, and what they did with them (specification 3). */
-export interface Inbox {
-  /** All that is not done, newest first. */
-  list(): readonly Notification[];
-  find(id: number): Notification | undefined;
-  /** Whether there ever was such a thread, done or not. */
-  hasKnown(id: number): boolean;
-  markRead(id: number): void;
-  markDone(id: number): void;
-  /**
-   * Marks all that was not updated after a moment, of one repository or of all. `later` means that there is too
-   * much to do at once: it is marked in the background.
-   */
-  markAllRead(untilMs: number, repository?: Repository): 'later' | 'now';
-  subscription(id: number): ThreadSubscription | undefined;
-  subscribe(id: number, isIgnored: boolean): ThreadSubscription;
-  unsubscribe(id: number): void;
-  /** When anything last changed that a list shows, in milliseconds since the Unix epoch. */
-  changedAtMs(): number | undefined;
+/** A person's subscription to a thread. */
+export interface ThreadSubscription {
+  readonly isIgnored: boolean;
+  readonly createdAt: string;
 }
 
-/** How many notifications the service marks while the caller waits; more are marked in the background. */
-const MAX_MARKED_AT_ONCE = 50;
-
-/** How long marking in the background takes. */
-const BACKGROUND_MARKING_MS = 5_000;
-
-/** Opens an inbox: it hears the notices, and does what its owner wants. */
-export function createInbox(state: InboxState, options: InboxOptions): Inbox {
-  const { clock, onChange } = options;
-  const { desk } = state;
-  const { threads, subscriptions } = desk;
-  return {
-    list() {
-      hearNotices(state, options);
-      return [...threads.values()].toSorted(newestFirst);
-    },
-    find(id) {
-      hearNotices(state, options);
-      return threads.get(id);
-    },
-    hasKnown: (id) => threads.has(id) || [...desk.known.values()].includes(id),
-    markRead(id) {
-      const thread = threads.get(id);
-      markRead(state, thread === undefined ? [] : [thread], clock.now());
-      onChange(state);
-    },
-    markDone(id) {
-      threads.delete(id);
-      touch(state, clock.now());
-      onChange(state);
-    },
-    markAllRead(untilMs, repository) {
-      hearNotices(state, options);
-      const marked = unreadUntil({ untilMs, repositoryId: repository?.id }, desk);
-      const isLittle = marked.length <= MAX_MARKED_AT_ONCE;
-      if (isLittle) {
-        markRead(state, marked, clock.now());
-      } else {
-        const dueMs = clock.now() + BACKGROUND_MARKING_MS;
-        state.pending = [...state.pending, { dueMs, untilMs, repositoryId: repository?.id }];
-      }
-      onChange(state);
-      return isLittle ? 'now' : 'later';
-    },
-    subscription: (id) => subscriptions.get(id),
-    subscribe(id, isIgnored) {
-      const createdAt = subscriptions.get(id)?.createdAt ?? formatSeconds(clock.now());
-      const subscription = { isIgnored, createdAt };
-      subscriptions.set(id, subscription);
-      desk.left.delete(id);
-      onChange(state);
-      return subscription;
-    },
-    unsubscribe(id) {
-      subscriptions.delete(id);
-      desk.left.add(id);
-      onChange(state);
-    },
-    changedAtMs() {
-      hearNotices(state, options);
-      return state.changedAtMs;
-    },
-  };
-}
-function newestFirst(a: Notification, b: Notification): number {
-  return a.updatedAt === b.updatedAt ? 0 : a.updatedAt < b.updatedAt ? 1 : -1;
-}
-
-/** Marks threads as read at a moment. */
-function markRead(state: InboxState, marked: readonly Notification[], atMs: number): void {
-  for (const thread of marked) {
-    state.desk.threads.set(thread.id, { ...thread, isUnread: false, lastReadAt: formatSeconds(atMs) });
-  }
-  if (marked.length > 0) {
-    touch(state, atMs);
-  }
-}
-
-/** Notes that a list shows something else now. Two changes within a second must differ: dates in headers count seconds. */
-function touch(state: InboxState, atMs: number): void {
-  state.changedAtMs = Math.max(atMs, (state.changedAtMs ?? 0) + 1_000);
-}
-
-/** What is unread and was not updated after a moment, of one repository or of all. */
-function unreadUntil(
-  { untilMs, repositoryId }: Omit<PendingMark, 'dueMs'>,
-  { threads }: Desk,
-): readonly Notification[] {
-  return [...threads.values()].filter(
-    ({ isUnread, updatedAt, repository }) =>
-      isUnread &&
-      Date.parse(updatedAt) <= untilMs &&
-      (repositoryId === undefined || repository.id === repositoryId),
-  );
-}
-
-/** Does what the background would have done by a moment; true where it did anything. */
-function settleMarks(state: InboxState, untilMs: number): boolean {
-  const due = state.pending.filter(({ dueMs }) => dueMs <= untilMs);
-  state.pending = state.pending.filter(({ dueMs }) => dueMs > untilMs);
-  for (const mark of due) {
-    markRead(state, unreadUntil(mark, state.desk), mark.dueMs);
-  }
-  return due.length > 0;
-}
-
-/** All that an inbox has to remember. */
-interface InboxState {
-  readonly desk: Desk;
-  /** How many notices it has heard. */
-  heard: number;
-  /** What is to be marked in the background. */
-  pending: readonly PendingMark[];
-  /** When anything last changed that a list shows, in milliseconds since the Unix epoch. */
-  changedAtMs: number | undefined;
-}
-
-/** A request to mark all as read that is carried out later. */
-interface PendingMark {
-  readonly dueMs: number;
-  readonly untilMs: number;
-  readonly repositoryId: number | undefined;
-}
-
-/** The state of an inbox as JSON. */
+/** All that an inbox remembers, as JSON. */
 export interface KeptInbox {
-  readonly threads: readonly (Omit<Notification, 'repository'> & { readonly repositoryId: number })[];
+  readonly threads: readonly Notification[];
   readonly subscriptions: readonly (readonly [number, ThreadSubscription])[];
+  /** Ids of threads that the owner left: they notify only as a watcher. */
   readonly left: readonly number[];
+  /** The ids of all threads there ever were, by what they are about. */
   readonly known: readonly (readonly [string, number])[];
   readonly heard: number;
-  readonly pending: readonly PendingMark[];
+  /** Requests to mark all as read that are carried out later. */
+  readonly pending: readonly {
+    readonly dueMs: number;
+    readonly untilMs: number;
+    readonly repositoryId?: number | undefined;
+  }[];
+  /** When anything last changed that a list shows, in milliseconds since the Unix epoch. */
   readonly changedAtMs?: number;
-}
-
-/** An inbox of which nobody has heard yet. */
-export function beginInbox(notifications: readonly Notification[]): InboxState {
-  return { desk: createDesk(notifications), heard: 0, pending: [], changedAtMs: undefined };
-}
-
-/** Writes the state down. */
-export function keepInbox({ desk, heard, pending, changedAtMs }: InboxState): KeptInbox {
-  return {
-    threads: [...desk.threads.values()].map(({ repository, ...thread }) => ({
-      ...thread,
-      repositoryId: repository.id,
-    })),
-    subscriptions: [...desk.subscriptions],
-    left: [...desk.left],
-    known: [...desk.known],
-    heard,
-    pending,
-    ...(changedAtMs === undefined ? {} : { changedAtMs }),
-  };
-}
-
-/** Reads it back. */
-export function restoreInbox(kept: KeptInbox, repositories: ReadonlyMap<number, Repository>): InboxState {
-  const threads = kept.threads.map(({ repositoryId, ...thread }): Notification => {
-    const repository = repositories.get(repositoryId);
-    invariant(repository !== undefined, 'the world has the repositories that it had');
-    return { ...thread, repository };
-  });
-  return {
-    desk: {
-      threads: new Map(threads.map((thread) => [thread.id, thread])),
-      subscriptions: new Map(kept.subscriptions),
-      left: new Set(kept.left),
-      known: new Map(kept.known),
-    },
-    heard: kept.heard,
-    pending: kept.pending,
-    changedAtMs: kept.changedAtMs,
-  };
 }
 
 /** Whose inbox, and what reaches it. */
@@ -208,25 +40,260 @@ interface InboxOptions {
   readonly login: string;
   /** True for repositories that the person works on. */
   readonly watches: (repository: Repository) => boolean;
-  /** All that was ever to be heard, oldest first; it grows. */
+  /** All notices since the beginning, oldest first; it grows. */
   readonly notices: () => readonly Notice[];
-  /** Hears of every change. */
-  readonly onChange: (state: InboxState) => void;
+  /** Called after every change. */
+  readonly onChange: (inbox: KeptInbox) => void;
 }
 
-/** Takes in all that happened since somebody last looked, in the order in which it did. */
-function hearNotices(state: InboxState, options: InboxOptions): void {
-  const news = options.notices().slice(state.heard);
-  for (const notice of news) {
-    const atMs = Date.parse(notice.subject.updatedAt);
-    settleMarks(state, atMs);
-    if (deliverNotice(notice, state.desk, options)) {
-      touch(state, atMs);
+/** How many notifications the service marks while the caller waits; more are marked in the background, which takes a while. */
+const MAX_MARKED_AT_ONCE = 50;
+const BACKGROUND_MARKING_MS = 5_000;
+
+/** A new inbox with what the world begins with. A person who takes part in a thread is subscribed to it. */
+export function firstInbox(notifications: readonly Notification[]): KeptInbox {
+  return {
+    threads: notifications,
+    subscriptions: notifications
+      .filter(({ reason }) => isParticipating(reason))
+      .map(({ id, updatedAt }) => [id, { isIgnored: false, createdAt: updatedAt }] as const),
+    left: [],
+    known: notifications.map((notification) => [keyOf(notification), notification.id] as const),
+    heard: 0,
+    pending: [],
+  };
+}
+
+/** The notifications of one person, and what they did with them (specification 3). */
+export class Inbox {
+  readonly #options: InboxOptions;
+  readonly #threads: Map<number, Notification>;
+  readonly #subscriptions: Map<number, ThreadSubscription>;
+  readonly #left: Set<number>;
+  readonly #known: Map<string, number>;
+  #heard: number;
+  #pending: KeptInbox['pending'];
+  #changedAtMs: number | undefined;
+
+  constructor(kept: KeptInbox, options: InboxOptions) {
+    this.#options = options;
+    this.#threads = new Map(kept.threads.map((thread) => [thread.id, thread]));
+    this.#subscriptions = new Map(kept.subscriptions);
+    this.#left = new Set(kept.left);
+    this.#known = new Map(kept.known);
+    this.#heard = kept.heard;
+    this.#pending = kept.pending;
+    this.#changedAtMs = kept.changedAtMs;
+  }
+
+  /** All that is not done, newest first. */
+  list(): readonly Notification[] {
+    this.#takeNotices();
+    return [...this.#threads.values()].toSorted((a, b) =>
+      a.updatedAt === b.updatedAt ? 0 : a.updatedAt < b.updatedAt ? 1 : -1,
+    );
+  }
+
+  find(id: number): Notification | undefined {
+    this.#takeNotices();
+    return this.#threads.get(id);
+  }
+
+  /** Whether there ever was such a thread, done or not. */
+  hasKnown(id: number): boolean {
+    return this.#threads.has(id) || [...this.#known.values()].includes(id);
+  }
+
+  markRead(id: number): void {
+    const thread = this.#threads.get(id);
+    this.#markRead(thread === undefined ? [] : [thread], this.#options.clock.now());
+    this.#keep();
+  }
+
+  markDone(id: number): void {
+    this.#touch(Math.max(this.#options.clock.now(), this.#newestMs() + SECOND_MS));
+    this.#threads.delete(id);
+    this.#keep();
+  }
+
+  /**
+   * Marks all that was not updated after a moment, of one repository or of all. `later` means that there is too
+   * much to do at once: it is marked in the background.
+   */
+  markAllRead(untilMs: number, repository?: Repository): 'later' | 'now' {
+    this.#takeNotices();
+    const nowMs = this.#options.clock.now();
+    const mark = { dueMs: nowMs + BACKGROUND_MARKING_MS, untilMs, repositoryId: repository?.id };
+    const marked = this.#unreadUntil(mark);
+    const isLittle = marked.length <= MAX_MARKED_AT_ONCE;
+    if (isLittle) {
+      this.#markRead(marked, nowMs);
+    } else {
+      this.#pending = [...this.#pending, mark];
+    }
+    this.#keep();
+    return isLittle ? 'now' : 'later';
+  }
+
+  subscription(id: number): ThreadSubscription | undefined {
+    return this.#subscriptions.get(id);
+  }
+
+  subscribe(id: number, isIgnored: boolean): ThreadSubscription {
+    const createdAt = this.#subscriptions.get(id)?.createdAt ?? formatSeconds(this.#options.clock.now());
+    const subscription = { isIgnored, createdAt };
+    this.#subscriptions.set(id, subscription);
+    this.#left.delete(id);
+    this.#keep();
+    return subscription;
+  }
+
+  unsubscribe(id: number): void {
+    this.#subscriptions.delete(id);
+    this.#left.add(id);
+    this.#keep();
+  }
+
+  /** When anything last changed that a list shows. */
+  changedAtMs(): number | undefined {
+    this.#takeNotices();
+    return this.#changedAtMs;
+  }
+
+  #keep(): void {
+    this.#options.onChange({
+      threads: [...this.#threads.values()],
+      subscriptions: [...this.#subscriptions],
+      left: [...this.#left],
+      known: [...this.#known],
+      heard: this.#heard,
+      pending: this.#pending,
+      ...(this.#changedAtMs === undefined ? {} : { changedAtMs: this.#changedAtMs }),
+    });
+  }
+
+  /** Takes in all notices since the last time, in their order. */
+  #takeNotices(): void {
+    const news = this.#options.notices().slice(this.#heard);
+    for (const notice of news) {
+      const atMs = Date.parse(notice.subject.updatedAt);
+      this.#settleMarks(atMs);
+      if (this.#deliver(notice)) {
+        this.#touch(atMs);
+      }
+    }
+    this.#heard += news.length;
+    const hasSettled = this.#settleMarks(this.#options.clock.now());
+    if (news.length > 0 || hasSettled) {
+      this.#keep();
     }
   }
-  state.heard += news.length;
-  const hasSettled = settleMarks(state, options.clock.now());
-  if (news.length > 0 || hasSettled) {
-    options.onChange(state);
+
+  /** Does what the background would have done by a moment; true where it did anything. */
+  #settleMarks(untilMs: number): boolean {
+    const due = this.#pending.filter(({ dueMs }) => dueMs <= untilMs);
+    this.#pending = this.#pending.filter(({ dueMs }) => dueMs > untilMs);
+    for (const mark of due) {
+      this.#markRead(this.#unreadUntil(mark), mark.dueMs);
+    }
+    return due.length > 0;
   }
+
+  #unreadUntil({ untilMs, repositoryId }: KeptInbox['pending'][number]): readonly Notification[] {
+    return [...this.#threads.values()].filter(
+      ({ isUnread, updatedAt, repository }) =>
+        isUnread &&
+        Date.parse(updatedAt) <= untilMs &&
+        (repositoryId === undefined || repository.id === repositoryId),
+    );
+  }
+
+  #markRead(marked: readonly Notification[], atMs: number): void {
+    for (const thread of marked) {
+      this.#threads.set(thread.id, { ...thread, isUnread: false, lastReadAt: formatSeconds(atMs) });
+    }
+    if (marked.length > 0) {
+      this.#touch(Math.max(atMs, this.#newestMs() + SECOND_MS));
+    }
+  }
+
+  #newestMs(): number {
+    return Math.max(0, ...[...this.#threads.values()].map(({ updatedAt }) => Date.parse(updatedAt)));
+  }
+
+  /** A list shows something else now. Two changes within a second must differ: dates in headers count seconds. */
+  #touch(atMs: number): void {
+    this.#changedAtMs = Math.max(atMs, (this.#changedAtMs ?? 0) + SECOND_MS);
+  }
+
+  /** Delivers a notice; true where that changed what a list shows. */
+  #deliver(notice: Notice): boolean {
+    const { type, subject, actor } = notice;
+    const id = this.#idOf(subject);
+    const before = this.#threads.get(id);
+    if (type === 'gone') {
+      return this.#threads.delete(id);
+    }
+    if (type === 'correction') {
+      const { title, latestCommentPath } = subject;
+      const isChanged = before?.title !== title || before.latestCommentPath !== latestCommentPath;
+      if (before !== undefined && isChanged) {
+        this.#threads.set(id, { ...before, title, latestCommentPath });
+      }
+      return before !== undefined && isChanged;
+    }
+    if (actor === this.#options.login) {
+      // A comment ends muting, anything else does not (specification 4.4, rule 4).
+      if (notice.isSpoken === true || this.#subscriptions.get(id)?.isIgnored !== true) {
+        this.#takePart(id, notice);
+      }
+      return false;
+    }
+    const reason = this.#reasonFor(id, notice);
+    if (reason === undefined) {
+      return false;
+    }
+    if (isParticipating(reason)) {
+      this.#takePart(id, notice);
+    }
+    // After a mention the reason stays, whatever comes later (specification 2.6).
+    const kept = before?.reason === 'mention' ? 'mention' : reason;
+    const lastReadAt = before?.lastReadAt ?? null;
+    this.#threads.set(id, { ...subject, id, reason: kept, isUnread: true, lastReadAt });
+    return true;
+  }
+
+  #takePart(id: number, { subject }: Notice): void {
+    const createdAt = this.#subscriptions.get(id)?.createdAt ?? subject.updatedAt;
+    this.#subscriptions.set(id, { isIgnored: false, createdAt });
+    this.#left.delete(id);
+  }
+
+  /** Why the owner is notified, if at all: muted threads notify of mentions only, threads that were left only watchers. */
+  #reasonFor(id: number, { mentioned, reasonFor, subject }: Notice): NotificationReason | undefined {
+    const { login, watches } = this.#options;
+    if (mentioned.includes(login)) {
+      return 'mention';
+    }
+    if (this.#subscriptions.get(id)?.isIgnored === true) {
+      return undefined;
+    }
+    const watching = watches(subject.repository) ? 'subscribed' : undefined;
+    return this.#left.has(id)
+      ? watching
+      : (reasonFor(login) ?? (this.#subscriptions.has(id) ? 'manual' : watching));
+  }
+
+  /** The id of the thread about a subject: the same for good, also when nothing of it is here. */
+  #idOf(subject: Notice['subject']): number {
+    const key = keyOf(subject);
+    const event = Math.max(0, ...this.#known.values());
+    const id = this.#known.get(key) ?? createGrowingIds({ event })('event', Date.parse(subject.updatedAt));
+    this.#known.set(key, id);
+    return id;
+  }
+}
+
+function keyOf({ repository, subjectType, subjectPath }: Notice['subject']): string {
+  return `${repository.id} ${subjectType} ${subjectPath}`;
 }

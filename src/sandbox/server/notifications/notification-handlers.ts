@@ -70,7 +70,7 @@ export const markThreadDone: Handler = forInbox((inbox, request) => {
   return { type: 'empty', status: 204 };
 });
 
-/** Shows what the caller wants to hear of a thread; there is nothing where they neither take part nor asked. */
+/** Shows the caller's subscription to a thread; there is none where they neither take part nor asked. */
 export const getThreadSubscription: Handler = forThread((notification, inbox, { context }) => {
   const subscription = inbox.subscription(notification.id);
   return subscription === undefined
@@ -93,7 +93,7 @@ export const setThreadSubscription: Handler = forThread((notification, inbox, re
   return json(subscriptionJson(notification, inbox.subscribe(notification.id, ignored), context));
 });
 
-/** Forgets what the caller wanted to hear of a thread. */
+/** Deletes the caller's subscription to a thread. */
 export const deleteThreadSubscription: Handler = forThread(({ id }, inbox, request) => {
   if (inbox.subscription(id) === undefined && request.isConditional) {
     return { type: 'not_modified' };

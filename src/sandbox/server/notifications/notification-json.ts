@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../base/index.ts';
 import type { Notification, SubjectType } from '../../world/notifications/notification.ts';
-import { fullNameOf } from '../../world/repository/scene.ts';
+import { fullNameOf } from '../../world/world.ts';
 import type { JsonContext } from '../json/account-json.ts';
 import { repositorySummaryJson } from '../json/repository-json.ts';
-import type { ThreadSubscription } from './desk.ts';
+import type { ThreadSubscription } from './inbox.ts';
 
 /** Writes a notification thread (specification 2.6). */
 export function notificationJson(notification: Notification, context: JsonContext): JsonObject {
@@ -30,7 +30,7 @@ export function subscriptionJson(
 ): JsonObject {
   const url = threadUrl(notification, context);
   return {
-    // Whoever ignores a thread is subscribed to it all the same (specification 2.7, 4.4).
+    // A person who ignores a thread is still subscribed to it (specification 2.7, 4.4).
     subscribed: true,
     ignored: isIgnored,
     reason: null,

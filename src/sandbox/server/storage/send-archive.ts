@@ -62,7 +62,7 @@ interface ByteRange {
 }
 
 /**
- * Reads a Range header (RFC 9110, section 14.1.2). What is no single byte range is ignored: the whole object
+ * Reads a Range header (RFC 9110, section 14.1.2). Anything but a single byte range is ignored: the whole object
  * is meant then, as storage services have it.
  */
 export function parseRange(header: string | null, sizeBytes: number): ByteRange | 'unsatisfiable' | 'whole' {

@@ -27,56 +27,58 @@ export type LinkVerdict =
   | { readonly type: 'forged' | 'unsigned' | 'valid' }
   | { readonly type: 'expired'; readonly expiredAtMs: number; readonly lifetimeSeconds: number };
 
-export interface LinkSigner {
-  sign(link: StorageLink): string;
-  check(request: SignedRequest): LinkVerdict;
-}
-
 const SIGNATURE = 'X-Amz-Signature';
 
 /**
  * Makes and checks addresses that open one object for a while. The query has the names that storage services
  * use; the signature is our own: HMAC-SHA-256 over method, host, path and all other parameters.
  */
-export function createLinkSigner({ clock, secret, ttlMs }: LinkOptions): LinkSigner {
-  const signatureOf = (request: SignedRequest) =>
-    createHmac('sha256', secret).update(canonicalText(request)).digest('hex');
+export class LinkSigner {
+  readonly #options: LinkOptions;
 
-  return {
-    sign(link) {
-      const url = new URL(link.key, link.origin);
-      const date = compactTime(clock.now());
-      url.search = new URLSearchParams({
-        'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
-        'X-Amz-Credential': `SANDBOX/${date.slice(0, 8)}/sandbox/s3/aws4_request`,
-        'X-Amz-Date': date,
-        'X-Amz-Expires': String(Math.ceil(ttlMs / 1000)),
-        'X-Amz-SignedHeaders': 'host',
-        actor_id: String(link.actorId),
-        'response-content-disposition': `filename=${link.fileName}`,
-        'response-content-type': 'application/x-gzip',
-      }).toString();
-      url.searchParams.set(SIGNATURE, signatureOf({ method: 'GET', url }));
-      return url.href;
-    },
-    check(request) {
-      const query = request.url.searchParams;
-      const signature = query.get(SIGNATURE);
-      if (signature === null) {
-        return { type: 'unsigned' };
-      }
-      const expected = Buffer.from(signatureOf(request));
-      const given = Buffer.from(signature);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-        return { type: 'forged' };
-      }
-      const lifetimeSeconds = Number(query.get('X-Amz-Expires'));
-      const expiredAtMs = parseBasicTimestamp(query.get('X-Amz-Date') ?? '') + lifetimeSeconds * 1000;
-      return clock.now() > expiredAtMs
-        ? { type: 'expired', expiredAtMs, lifetimeSeconds }
-        : { type: 'valid' };
-    },
-  };
+  constructor(options: LinkOptions) {
+    this.#options = options;
+  }
+
+  sign(link: StorageLink): string {
+    const { clock, ttlMs } = this.#options;
+    const url = new URL(link.key, link.origin);
+    const date = compactTime(clock.now());
+    url.search = new URLSearchParams({
+      'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+      'X-Amz-Credential': `SANDBOX/${date.slice(0, 8)}/sandbox/s3/aws4_request`,
+      'X-Amz-Date': date,
+      'X-Amz-Expires': String(Math.ceil(ttlMs / 1000)),
+      'X-Amz-SignedHeaders': 'host',
+      actor_id: String(link.actorId),
+      'response-content-disposition': `filename=${link.fileName}`,
+      'response-content-type': 'application/x-gzip',
+    }).toString();
+    url.searchParams.set(SIGNATURE, this.#signatureOf({ method: 'GET', url }));
+    return url.href;
+  }
+
+  check(request: SignedRequest): LinkVerdict {
+    const query = request.url.searchParams;
+    const signature = query.get(SIGNATURE);
+    if (signature === null) {
+      return { type: 'unsigned' };
+    }
+    const expected = Buffer.from(this.#signatureOf(request));
+    const given = Buffer.from(signature);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      return { type: 'forged' };
+    }
+    const lifetimeSeconds = Number(query.get('X-Amz-Expires'));
+    const expiredAtMs = parseBasicTimestamp(query.get('X-Amz-Date') ?? '') + lifetimeSeconds * 1000;
+    return this.#options.clock.now() > expiredAtMs
+      ? { type: 'expired', expiredAtMs, lifetimeSeconds }
+      : { type: 'valid' };
+  }
+
+  #signatureOf(request: SignedRequest): string {
+    return createHmac('sha256', this.#options.secret).update(canonicalText(request)).digest('hex');
+  }
 }
 
 function canonicalText({ method, url }: SignedRequest): string {

@@ -1,9 +1,9 @@
 import type { Commit } from '../git/git-history.ts';
-import type { CommitComment, Discussion, Release } from '../repository-content.ts';
+import type { CommitComment, Discussion, Release, RepositoryContent } from '../repository-content.ts';
 import type { Comment, Issue, PullRequest, Review, ReviewComment, ReviewThread } from '../threads.ts';
 import type { Repository } from '../world.ts';
 
-/** Something that somebody did, as the feeds of the service tell it. */
+/** Something that somebody did, as the service's feeds show it. */
 export interface ActivityEvent {
   readonly id: number;
   readonly timeMs: number;
@@ -16,7 +16,6 @@ export interface ActivityEvent {
 /** What was done; the types are those of the service (specification 6, and its own list for the others). */
 export type ActivityDetail =
   | { readonly type: 'WatchEvent' }
-  /** Oldest commit first. */
   | {
       readonly type: 'PushEvent';
       readonly ref: string;
@@ -58,5 +57,10 @@ export type ThreadAction =
   | { readonly name: 'labeled' | 'unlabeled'; readonly label: string }
   | { readonly name: 'assigned' | 'unassigned'; readonly login: string };
 
-/** An event before it has an id. */
-export type ActivityDraft = Omit<ActivityEvent, 'id' | 'repository'>;
+/** All issues and pull requests of a repository, issues first. */
+export function threadsOf({ issues, pullRequests }: RepositoryContent): readonly ThreadOf[] {
+  return [
+    ...issues.map((thread) => ({ kind: 'issue', thread }) as const),
+    ...pullRequests.map((thread) => ({ kind: 'pull_request', thread }) as const),
+  ];
+}

@@ -52,7 +52,7 @@ export interface Alert {
   readonly fixedAt: string | null;
 }
 
-/** Where an alert stands (specification 3, and the real service for the last two). */
+/** The state of an alert (specification 3, and the real service for the last two). */
 export type AlertState = 'auto_dismissed' | 'dismissed' | 'fixed' | 'open';
 
 /** Where an artifact with the vulnerable code lies and what it can reach. */

@@ -1,10 +1,9 @@
 import { createSeededRandom, type Random } from '../../../base/index.ts';
 import { pickEarlyMs, pickSome, pickWeighted, shuffle } from '../chance.ts';
-import { DEPENDENCIES } from '../git/plain-files.table.ts';
-import { SOURCE_LANGUAGES } from '../git/source-languages.table.ts';
-import { fullNameOf } from '../repository/scene.ts';
+import { DEPENDENCIES, SOURCE_LANGUAGES } from '../git/source-files.ts';
 import { DAY_MS, formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { Repository, World } from '../world.ts';
+import { fullNameOf } from '../world.ts';
 import { type Advisory, type Alert, type AlertState, DISMISSAL_REASONS } from './alert.ts';
 import { ECOSYSTEMS, WEAKNESSES } from './weaknesses.table.ts';
 
@@ -63,7 +62,7 @@ function letters(random: Random): string {
   return Array.from({ length: 4 }, () => ID_LETTERS[random.integer(0, ID_LETTERS.length - 1)]).join('');
 }
 
-/** How alerts of a world stand, in parts of a hundred. */
+/** States of alerts, in percent. */
 const STATES = { open: 55, dismissed: 18, fixed: 22, auto_dismissed: 5 } as const;
 const ALERTS_PER_REPOSITORY = { min: 2, max: 6 } as const;
 const RISKS = ['critical-resource', 'internet-exposed', 'sensitive-data', 'lateral-movement'] as const;

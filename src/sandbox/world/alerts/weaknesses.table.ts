@@ -60,7 +60,7 @@ export const WEAKNESSES: readonly Weakness[] = [
     cvss3: { vector: 'CVSS:3.1/AV:N/AC:H/PR:N/UI:N/S:U/C:L/I:N/A:N', score: 3.7 },
     cvss4: { vector: 'CVSS:4.0/AV:N/AC:H/AT:P/PR:N/UI:N/VC:L/VI:N/VA:N/SC:N/SI:N/SA:N', score: 2.3 },
     summary: '{package} compares secrets character by character',
-    description: 'The time that a comparison takes tells how much of a secret is right.',
+    description: 'The time of a comparison reveals how much of a secret is right.',
   },
 ];
 

@@ -40,94 +40,22 @@ export interface Budget {
   readonly consumed: number;
 }
 
-interface BudgetOutline {
-  readonly type: BudgetType;
-  readonly productSku: string;
-  readonly scope: BudgetScope;
-  readonly amount: number;
-  readonly preventsFurtherUsage: boolean;
-}
+type BudgetOutline = readonly [BudgetType, sku: string, BudgetScope, amount: number, prevents: boolean];
 
 /** The budgets that the organization has; together more than one page of the list. */
 const BUDGET_OUTLINES: readonly BudgetOutline[] = [
-  {
-    type: 'ProductPricing',
-    productSku: 'actions',
-    scope: 'organization',
-    amount: 400,
-    preventsFurtherUsage: true,
-  },
-  {
-    type: 'ProductPricing',
-    productSku: 'packages',
-    scope: 'organization',
-    amount: 60,
-    preventsFurtherUsage: false,
-  },
-  {
-    type: 'SkuPricing',
-    productSku: 'actions_linux',
-    scope: 'repository',
-    amount: 120,
-    preventsFurtherUsage: true,
-  },
-  {
-    type: 'SkuPricing',
-    productSku: 'actions_macos',
-    scope: 'repository',
-    amount: 80,
-    preventsFurtherUsage: true,
-  },
-  {
-    type: 'SkuPricing',
-    productSku: 'git_lfs_storage',
-    scope: 'organization',
-    amount: 15,
-    preventsFurtherUsage: false,
-  },
-  {
-    type: 'BundlePricing',
-    productSku: 'ai_credits',
-    scope: 'multi_user_customer',
-    amount: 40,
-    preventsFurtherUsage: true,
-  },
-  { type: 'BundlePricing', productSku: 'ai_credits', scope: 'user', amount: 90, preventsFurtherUsage: true },
-  {
-    type: 'SkuPricing',
-    productSku: 'premium_requests',
-    scope: 'user',
-    amount: 25,
-    preventsFurtherUsage: true,
-  },
-  {
-    type: 'SkuPricing',
-    productSku: 'premium_requests',
-    scope: 'organization',
-    amount: 200,
-    preventsFurtherUsage: false,
-  },
-  {
-    type: 'ProductPricing',
-    productSku: 'actions',
-    scope: 'cost_center',
-    amount: 250,
-    preventsFurtherUsage: false,
-  },
-  {
-    type: 'ProductPricing',
-    productSku: 'packages',
-    scope: 'enterprise',
-    amount: 900,
-    preventsFurtherUsage: false,
-  },
-  {
-    type: 'SkuPricing',
-    productSku: 'actions_windows',
-    scope: 'organization',
-    amount: 0,
-    preventsFurtherUsage: true,
-  },
+  ['ProductPricing', 'actions', 'organization', 400, true],
+  ['ProductPricing', 'packages', 'organization', 60, false],
+  ['SkuPricing', 'actions_linux', 'repository', 120, true],
+  ['SkuPricing', 'actions_macos', 'repository', 80, true],
+  ['SkuPricing', 'git_lfs_storage', 'organization', 15, false],
+  ['BundlePricing', 'ai_credits', 'multi_user_customer', 40, true],
+  ['BundlePricing', 'ai_credits', 'user', 90, true],
+  ['SkuPricing', 'premium_requests', 'user', 25, true],
+  ['SkuPricing', 'premium_requests', 'organization', 200, false],
+  ['ProductPricing', 'actions', 'cost_center', 250, false],
+  ['ProductPricing', 'packages', 'enterprise', 900, false],
+  ['SkuPricing', 'actions_windows', 'organization', 0, true],
 ];
 
 const MAX_RECIPIENTS = 2;
@@ -136,12 +64,15 @@ const MAX_RECIPIENTS = 2;
 export function createBudgets(world: World): readonly Budget[] {
   const random = createSeededRandom(`${world.seed}/budgets`);
   const owners = world.organization.members.filter((member) => member.role === 'admin');
-  return BUDGET_OUTLINES.map((outline): Budget => {
-    const { scope, amount } = outline;
+  return BUDGET_OUTLINES.map(([type, productSku, scope, amount, preventsFurtherUsage]): Budget => {
     const user = scope === 'user' ? random.pick(world.organization.members).login : null;
     const recipients = scope === 'user' ? [] : pickSome(owners, random.integer(0, MAX_RECIPIENTS), random);
     return {
-      ...outline,
+      type,
+      productSku,
+      scope,
+      amount,
+      preventsFurtherUsage,
       id: pickGuid(random),
       entityName: entityNameOf(scope, world, random),
       user,

@@ -104,7 +104,7 @@ async function proveRefs(history: GitHistory, path: string): Promise<void> {
   }
 }
 
-/** What a mirror clone has beside objects and refs, as path and text. */
+/** What a mirror clone has apart from objects and refs, as path and text. */
 const REPOSITORY_FILES = {
   description: "Unnamed repository; edit this file 'description' to name the repository.\n",
   'info/exclude': '# Patterns of files that git leaves alone here, one a line.\n# *.[oa]\n# *~\n',

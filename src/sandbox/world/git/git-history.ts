@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { SECOND_MS } from '../timestamps.ts';
+import type { Person } from '../world.ts';
 
 /** A repository's commits and refs as plain data; all ids are those that git gives the same objects. */
 export interface GitHistory {
@@ -183,29 +185,14 @@ export function createRevision(options: NewCommit): Revision {
   return { commit: { sha: hashCommit(body), ...body, changes }, tree };
 }
 
-/** Collects what a repository holds. */
-export interface HistoryBuilder {
-  add(revision: Revision): void;
-  /** Points a ref, given by its full name, to a commit that was or will be added. */
-  setRef(name: string, sha: string): void;
-  addTag(tag: GitTag): void;
-  finish(): GitHistory;
-}
+const TIME_ZONES_MINUTES = [0, 60, 120, -300, 540, 330] as const;
 
-/** Begins a history without commits. */
-export function createHistoryBuilder(defaultBranch: string): HistoryBuilder {
-  const commits: Commit[] = [];
-  const refs = new Map<string, string>();
-  const tags: GitTag[] = [];
+/** A person's mark on a commit; each person has a time zone. */
+export function sign(person: Person, timeMs: number): Signature {
   return {
-    add: (revision) => void commits.push(revision.commit),
-    setRef: (name, sha) => void refs.set(name, sha),
-    addTag: (tag) => void tags.push(tag),
-    finish: () => ({
-      defaultBranch,
-      commits: [...commits],
-      refs: [...refs].map(([name, sha]): GitRef => ({ name, sha })),
-      tags: [...tags],
-    }),
+    name: person.name ?? person.login,
+    email: person.email,
+    timeSeconds: Math.floor(timeMs / SECOND_MS),
+    utcOffsetMinutes: TIME_ZONES_MINUTES[person.id % TIME_ZONES_MINUTES.length] ?? 0,
   };
 }

@@ -1,9 +1,8 @@
 import type { Random } from '../../../base/index.ts';
-import { type Subject, slugify } from '../text/create-subject.ts';
 import type { Theme } from '../text/themes.table.ts';
-import { DEPENDENCY_FILE, fillCode } from './first-files.ts';
+import { type Subject, slugify } from '../text/voice.ts';
 import { readTreeFile, type WorkTree } from './git-history.ts';
-import { SOURCE_LANGUAGES } from './source-languages.table.ts';
+import { createStatement, DEPENDENCY_FILE, SOURCE_LANGUAGES } from './source-files.ts';
 import { linesOf, type TextEdit } from './text-edit.ts';
 
 /** For what, and where, a change is wanted. */
@@ -15,7 +14,7 @@ export interface EditOptions {
   readonly subject: Subject;
   /** Paths that other unfinished work has changed; leaving them alone keeps merges free of conflicts. */
   readonly reserved: ReadonlySet<string>;
-  /** Tells new files apart. */
+  /** Part of the names of new files. */
   readonly mark: string;
   readonly random: Random;
 }
@@ -63,7 +62,9 @@ export function proposeCorrection(
   const line = edit.added[place] ?? '';
   const index = edit.index + place;
   const isText = edit.path.endsWith('.md');
-  const better = isText ? `${line} (see the guide)` : `${line} ${commentSign(theme)} as agreed in review`;
+  const better = isText
+    ? `${line} (see the guide)`
+    : `${line} ${SOURCE_LANGUAGES[theme.language].comment} as agreed in review`;
   return { path: edit.path, before: after, index, removed: [line], added: [better] };
 }
 
@@ -90,29 +91,19 @@ function editList({ path, before, options }: EditPlace): TextEdit | undefined {
 
 function editCode({ path, before, options }: EditPlace): TextEdit | undefined {
   const { theme, random } = options;
-  const language = SOURCE_LANGUAGES[theme.language];
+  const { indentation } = SOURCE_LANGUAGES[theme.language];
   const lines = linesOf(before);
-  const places = lines.flatMap((line, index) => (language.statementPattern.test(line) ? [index] : []));
-  if (places.length === 0) {
+  const places = lines.flatMap((line, index) => (line.startsWith(indentation) ? [index] : []));
+  const wanted = Array.from({ length: random.integer(1, MAX_ADDED_LINES) }, () =>
+    createStatement(theme, random),
+  );
+  // Lines that are in the file already would let a diff slide to another place.
+  const added = [...new Set(wanted)].filter((line) => !lines.includes(line));
+  if (places.length === 0 || added.length === 0) {
     return undefined;
   }
   const index = random.pick(places);
-  const anchor = lines[index] ?? '';
-  const indent = language.statementPattern.exec(anchor)?.[1] ?? '';
-  const present = new Set(lines);
-  const wanted = Array.from(
-    { length: random.integer(1, MAX_ADDED_LINES) },
-    () => `${indent}${fillCode(random.pick(language.statements), theme, random)}`,
-  );
-  // Lines that are in the file already would let a diff slide to another place.
-  const added = [...new Set(wanted)].filter((line) => !present.has(line));
-  const isReplacing = random.chance(0.3) && !anchor.includes('return');
-  if (added.length === 0) {
-    return undefined;
-  }
-  return isReplacing
-    ? { path, before, index, removed: [anchor], added }
-    : { path, before, index, removed: [], added };
+  return { path, before, index, removed: random.chance(0.3) ? lines.slice(index, index + 1) : [], added };
 }
 
 function createNote({ subject, mark, random }: EditOptions): TextEdit {
@@ -133,8 +124,4 @@ function createNote({ subject, mark, random }: EditOptions): TextEdit {
     removed: [],
     added,
   };
-}
-
-function commentSign(theme: Theme): string {
-  return theme.language === 'Python' ? '#' : '//';
 }

@@ -1,31 +1,31 @@
 import { createSeededRandom, type Random } from '../../../base/index.ts';
 import type { ActivityEvent } from '../activity/activity-event.ts';
-import { ACTIVITY_SPAN_MS, createActivity } from '../activity/create-activity.ts';
+import { createActivity } from '../activity/create-activity.ts';
 import { createGrowingIds, type IdSource, latestIds, pickWeighted } from '../chance.ts';
 import { formatSeconds, SECOND_MS } from '../timestamps.ts';
-import type { Repository, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { DEEDS, type DeedName } from './deeds.table.ts';
-import type { Notice, Outcome } from './moment.ts';
+import { type Notice, noticesOf } from './notices.ts';
 
 /** A world in time. */
 export interface Life {
-  /** As it stands. */
+  /** As it is now. */
   world(): World;
   /** As it was in the beginning. */
   readonly origin: World;
   /** What was done lately, newest first. */
   activity(): readonly ActivityEvent[];
-  /** What inboxes have heard since the beginning, oldest first. */
+  /** What inboxes are notified of, since the beginning, oldest first. */
   notices(): readonly Notice[];
   /** How much has happened since the beginning. */
   deedCount(): number;
-  /** The world as it was after so many things had happened: only for counts that were to be remembered, and now. */
+  /** The world as it was after a number of deeds that was to be remembered, else as it is now. */
   worldAfter(deeds: number): World;
   /** Lets all happen that is due by a moment. */
   advance(toMs: number): void;
 }
 
-/** How a world goes on. */
+/** How a world changes. */
 export interface LifeOptions {
   /** How much time passes between two things, on average, a second at least; without it nothing happens. */
   readonly paceMs?: number | undefined;
@@ -33,11 +33,11 @@ export interface LifeOptions {
   readonly past?: readonly number[];
   /** After how many of those things the world is to be remembered. */
   readonly remember?: ReadonlySet<number>;
-  /** When time goes on; the world's own present unless given. */
+  /** When time continues; the world's own present unless given. */
   readonly startMs?: number;
   /** Whether a repository is locked at a moment: then nothing happens in it. */
   readonly isLocked?: (repositoryId: number, atMs: number) => boolean;
-  /** Hears when something happened that is no repetition. */
+  /** Called with the times of new deeds, repetitions excluded. */
   readonly onDeeds?: (timesMs: readonly number[]) => void;
 }
 
@@ -47,51 +47,31 @@ const MAX_DEEDS_AT_ONCE = 2_000;
 /** How often something else is tried where a deed found nothing to do. */
 const MAX_TRIES = 12;
 
-interface Present {
-  readonly world: World;
-  readonly activity: readonly ActivityEvent[];
-}
-
 /** Creates the life of a world. What happens follows from the seed, when it happens from the pace. */
 export function createLife(origin: World, options: LifeOptions = {}): Life {
   const { past = [], remember, startMs = origin.nowMs, isLocked = () => false, onDeeds } = options;
   const paceMs = options.paceMs === undefined ? undefined : Math.max(SECOND_MS, options.paceMs);
   const notices: Notice[] = [];
-  const ids = lazily(() => createGrowingIds(latestIds(origin)));
-  const beginning = lazily(() => createActivity(origin));
-  const feedIds = lazily(() => createGrowingIds({ event: beginning()[0]?.id ?? 0 }));
-  let present: Present | undefined;
+  const memories = new Map<number, World>();
+  let ids: IdSource | undefined;
+  let world = origin;
+  let cached: { readonly of: World; readonly activity: readonly ActivityEvent[] } | undefined;
   let deedCount = 0;
   let lastMs = startMs;
 
   function live(atMs: number): void {
     const random = createSeededRandom(`${origin.seed}/life/${deedCount}`);
-    const before = present ?? { world: origin, activity: beginning() };
-    const happened = happen(before.world, { atMs, random, ids: ids() }, isLocked);
-    present = { ...before, world: { ...before.world, nowMs: atMs } };
-    if (happened !== undefined) {
-      const { outcome, repository, world } = happened;
-      notices.push(...(outcome.notices ?? []));
-      const news = (outcome.activity ?? []).map((draft) => ({
-        ...draft,
-        repository,
-        id: feedIds()('event', draft.timeMs),
-      }));
-      const kept = before.activity.filter(
-        (event) =>
-          event.timeMs > atMs - ACTIVITY_SPAN_MS &&
-          (event.repository.id !== repository.id || outcome.withdraws?.(event) !== true),
-      );
-      present = { world, activity: [...news.toReversed(), ...kept] };
-    }
+    ids ??= createGrowingIds(latestIds(origin));
+    const happened = happen({ ...world, nowMs: atMs }, { random, ids, isLocked });
+    world = happened.world;
+    notices.push(...happened.notices);
     deedCount += 1;
     lastMs = atMs;
   }
 
-  const memories = new Map<number, World>();
   for (const atMs of past) {
     if (remember?.has(deedCount) === true) {
-      memories.set(deedCount, present?.world ?? origin);
+      memories.set(deedCount, world);
     }
     live(atMs);
   }
@@ -99,11 +79,14 @@ export function createLife(origin: World, options: LifeOptions = {}): Life {
 
   return {
     origin,
-    world: () => present?.world ?? origin,
-    activity: () => present?.activity ?? beginning(),
+    world: () => world,
+    activity() {
+      cached = cached?.of === world ? cached : { of: world, activity: createActivity(world) };
+      return cached.activity;
+    },
     notices: () => notices,
     deedCount: () => deedCount,
-    worldAfter: (deeds) => memories.get(deeds) ?? present?.world ?? origin,
+    worldAfter: (deeds) => memories.get(deeds) ?? world,
     advance(toMs) {
       if (paceMs === undefined) {
         return;
@@ -128,19 +111,20 @@ export function createLife(origin: World, options: LifeOptions = {}): Life {
   }
 }
 
-interface Happening {
-  readonly outcome: Outcome;
-  readonly repository: Repository;
+interface Chance {
+  readonly random: Random;
+  readonly ids: IdSource;
+  readonly isLocked: NonNullable<LifeOptions['isLocked']>;
+}
+
+interface Happened {
   readonly world: World;
+  readonly notices: readonly Notice[];
 }
 
 /** Lets something happen somewhere, or nothing where no deed finds anything to do. */
-function happen(
-  world: World,
-  moment: { readonly atMs: number; readonly random: Random; readonly ids: IdSource },
-  isLocked: NonNullable<LifeOptions['isLocked']>,
-): Happening | undefined {
-  const { random } = moment;
+function happen(world: World, { random, ids, isLocked }: Chance): Happened {
+  const atMs = world.nowMs;
   const places = world.repositories.flatMap((repository, index) => {
     const content = world.contents[index];
     const isAlive = content !== undefined && content.git.commits.length > 0 && !repository.isArchived;
@@ -148,51 +132,30 @@ function happen(
   });
   for (let tries = 0; tries < MAX_TRIES && places.length > 0; tries += 1) {
     const { repository, content, index } = random.pick(places);
-    if (isLocked(repository.id, moment.atMs)) {
+    if (isLocked(repository.id, atMs)) {
       continue;
     }
-    const outcome = DEEDS[pickWeighted(WEIGHTS, random)].run({ ...moment, world, repository, content });
+    const { run } = DEEDS[pickWeighted(WEIGHTS, random)];
+    const outcome = run({ world, repository, content, atMs, random, ids });
     if (outcome !== undefined) {
-      const changed = afterwards(repository, outcome, moment.atMs);
+      const threads = [...outcome.content.issues, ...outcome.content.pullRequests];
+      const changed = {
+        ...repository,
+        ...outcome.repository,
+        openIssues: threads.filter(({ closedAt }) => closedAt === null).length,
+        updatedAt: formatSeconds(atMs),
+      };
+      const repositories = world.repositories.with(index, changed);
+      const contents = world.contents.with(index, outcome.content);
       return {
-        outcome,
-        repository: changed,
-        world: {
-          ...world,
-          nowMs: moment.atMs,
-          repositories: world.repositories.with(index, changed),
-          contents: world.contents.with(index, outcome.content),
-        },
+        world: { ...world, repositories, contents },
+        notices: noticesOf(content, outcome.content, changed),
       };
     }
   }
-  return undefined;
+  return { world, notices: [] };
 }
 
 const WEIGHTS = Object.fromEntries(
   Object.entries(DEEDS).map(([name, { weight }]) => [name, weight]),
-) as Readonly<
-  Record<DeedName, number> // The same keys as the table.
->;
-
-function afterwards(
-  repository: Repository,
-  { content, repository: edit }: Outcome,
-  atMs: number,
-): Repository {
-  const threads = [...content.issues, ...content.pullRequests];
-  return {
-    ...repository,
-    ...edit,
-    openIssues: threads.filter(({ closedAt }) => closedAt === null).length,
-    updatedAt: formatSeconds(atMs),
-  };
-}
-
-function lazily<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
+) as Readonly<Record<DeedName, number>>; // The same keys as the table.

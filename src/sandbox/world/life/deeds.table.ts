@@ -1,9 +1,16 @@
-import { addComment, deleteComment, editComment } from './comment-deeds.ts';
-import { closeIssue, deleteIssue, openIssue, reopenIssue } from './issue-deeds.ts';
+import { mergePull, openPull, publishRelease, pushToMain, reviewPull, starRepository } from './git-deeds.ts';
 import type { Deed } from './moment.ts';
-import { publishRelease, pushToMain, starRepository } from './publication-deeds.ts';
-import { mergePull, openPull, reviewPull } from './pull-deeds.ts';
-import { assignThread, labelThread } from './sorting-deeds.ts';
+import {
+  addComment,
+  assignThread,
+  closeIssue,
+  deleteComment,
+  deleteIssue,
+  editComment,
+  labelThread,
+  openIssue,
+  reopenIssue,
+} from './thread-deeds.ts';
 
 interface DeedRow {
   /** How often it happens, in relation to the others. */

@@ -7,9 +7,9 @@ import {
   type GitHistory,
   type GitRef,
   type Revision,
+  sign,
   writeTreeFile,
 } from '../git/git-history.ts';
-import { sign } from '../repository/workshop.ts';
 import type { RepositoryContent } from '../repository-content.ts';
 import type { Person } from '../world.ts';
 
@@ -46,7 +46,7 @@ export function branchChanges(
   return filesOf(base < 0 ? line.slice(0, 1) : line.slice(0, base));
 }
 
-/** A commit of a repository as a parent to merge; nobody asks for its files. */
+/** A commit of a repository as a parent to merge; its files are not needed. */
 export function parentRevision({ git }: RepositoryContent, sha: string): Revision {
   const commit = git.commits.find((candidate) => candidate.sha === sha);
   invariant(commit !== undefined, `the history has the commit ${sha}`);

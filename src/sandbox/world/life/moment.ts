@@ -1,9 +1,12 @@
-import type { Random } from '../../../base/index.ts';
-import type { ActivityDraft, ActivityEvent } from '../activity/activity-event.ts';
+import { invariant, type Random } from '../../../base/index.ts';
 import type { IdSource } from '../chance.ts';
-import type { NotificationDraft, NotificationReason } from '../notifications/notification.ts';
+import { createEventLog } from '../repository/thread-context.ts';
 import type { RepositoryContent } from '../repository-content.ts';
-import type { Repository, World } from '../world.ts';
+import { THEMES } from '../text/themes.table.ts';
+import { createSubject, createVoice, type Subject, type Voice } from '../text/voice.ts';
+import type { EventDetail, ThreadEvent } from '../threads.ts';
+import { SECOND_MS } from '../timestamps.ts';
+import { findPerson, fullNameOf, type Person, type Repository, type World } from '../world.ts';
 
 /** A moment in one repository, in which something may happen. */
 export interface Moment {
@@ -16,31 +19,78 @@ export interface Moment {
   readonly ids: IdSource;
 }
 
-/** Lets something happen; undefined where there is nothing to do it to. */
+/** Makes something happen; undefined where there is nothing that it could change. */
 export type Deed = (moment: Moment) => Outcome | undefined;
 
-/** What something came to. */
+/** A repository after a deed. Its dates and its count of open issues follow from the content. */
 export interface Outcome {
   readonly content: RepositoryContent;
-  /** What else it changed about the repository; dates and the count of open issues follow from the content. */
   readonly repository?: Partial<Repository>;
-  /** What feeds tell of it. */
-  readonly activity?: readonly ActivityDraft[];
-  /** What feeds tell no longer. */
-  readonly withdraws?: (event: ActivityEvent) => boolean;
-  readonly notices?: readonly Notice[];
 }
 
-/** What inboxes hear. A notice of `news` makes unread; a `correction` only changes what is there. */
-export interface Notice {
-  readonly type: 'correction' | 'gone' | 'news';
-  /** Login of whoever did it; nobody is told of their own doings. */
-  readonly actor: string;
-  readonly subject: Omit<NotificationDraft, 'reason'>;
-  /** Logins that were called by name just now. */
-  readonly mentioned: readonly string[];
-  /** True where the actor said something: that ends the muting of a thread, closing or labelling it does not. */
-  readonly isSpoken?: boolean;
-  /** Why it concerns somebody who takes part; undefined for those who at most watch. */
-  readonly reasonFor: (login: string) => NotificationReason | undefined;
+const PUSHERS: ReadonlySet<string> = new Set(['admin', 'maintain', 'write']);
+const FIRST_VERSION = 'v0.1.0-dev';
+/** Texts refer to this many of the newest threads and commits. */
+const MEMORY = 30;
+
+/** People who may push, merge and sort; the account where there are no others. */
+export function maintainersOf({ world, content }: Moment): readonly [Person, ...Person[]] {
+  const people = content.collaborators
+    .filter(({ permission }) => PUSHERS.has(permission))
+    .map(({ login }) => findPerson(world, login))
+    .filter((person) => person !== undefined);
+  const [first = world.account, ...others] = people;
+  return [first, ...others];
+}
+
+/** Login of somebody who may push. */
+export function pickMaintainer(moment: Moment): string {
+  return moment.random.pick(maintainersOf(moment)).login;
+}
+
+/** Somebody who writes: in public anybody, in private those who may read. */
+export function pickAuthor(moment: Moment): Person {
+  const { world, repository, random } = moment;
+  const everybody = world.people.filter((person) => !person.isBot);
+  const readers = repository.isPrivate ? maintainersOf(moment) : [...maintainersOf(moment), ...everybody];
+  return random.pick(readers);
+}
+
+/** Something to talk about: of the repository's theme, or of any where people described it themselves. */
+export function thinkOfSubject({ repository, random }: Moment): Subject {
+  const index = fullNameOf(repository).length % THEMES.length;
+  const theme = THEMES.find(({ description }) => description === repository.description) ?? THEMES[index];
+  invariant(theme !== undefined, 'there are themes');
+  return createSubject(theme, random);
+}
+
+/** A voice for the next speaker. */
+export function voiceFor(moment: Moment, subject: Subject): Voice {
+  const { content, random, world } = moment;
+  const maintainers = maintainersOf(moment).map((person) => person.login);
+  const numbers = [...content.issues, ...content.pullRequests].map((thread) => thread.number);
+  return createVoice({
+    subject,
+    random,
+    mentionable: maintainers.length > 1 ? maintainers : [world.account.login, ...maintainers],
+    olderNumbers: numbers.slice(-MEMORY),
+    commits: content.git.commits.slice(-MEMORY).map((commit) => commit.sha),
+    version: content.releases.findLast((release) => release.publishedAt !== null)?.tagName ?? FIRST_VERSION,
+  });
+}
+
+/** The events of one deed, those of people mentioned in its text included. */
+export function logEvents(
+  { world, ids, atMs }: Moment,
+  actor: string,
+  events: readonly EventDetail[],
+  said: string | null = null,
+): readonly ThreadEvent[] {
+  const others = [world.account, ...world.people].filter(({ login }) => login !== actor);
+  const log = createEventLog(ids, new Set(others.map(({ login }) => login)));
+  log.addMentions(atMs, said);
+  for (const event of events) {
+    log.add(atMs, actor, event);
+  }
+  return log.finish(atMs + SECOND_MS);
 }

@@ -1,6 +1,7 @@
+import type { ThreadOf } from '../activity/activity-event.ts';
 import type { Repository } from '../world.ts';
 
-/** Why somebody is told of something (specification 2.6); those that the world uses. */
+/** Why somebody is notified (specification 2.6); those that the world uses. */
 export type NotificationReason =
   | 'approval_requested'
   | 'assign'
@@ -30,7 +31,7 @@ export type SubjectType =
   | 'RepositoryDependabotAlertsThread'
   | 'RepositoryInvitation';
 
-/** What the service tells somebody about one conversation, before anybody has read it here. */
+/** A notification about one conversation. */
 export interface Notification {
   readonly id: number;
   readonly repository: Repository;
@@ -64,3 +65,45 @@ const PARTICIPATING: ReadonlySet<NotificationReason> = new Set([
   'state_change',
   'team_mention',
 ]);
+
+/**
+ * Why a thread concerns somebody; undefined where it does not. Being called by name counts most, since the reason
+ * stays `mention` afterwards (specification 2.6).
+ */
+export function threadReason({ thread }: ThreadOf, login: string): NotificationReason | undefined {
+  const { events } = thread;
+  const isMentioned = events.some((event) => event.event === 'mentioned' && event.actor === login);
+  if (isMentioned) {
+    return 'mention';
+  }
+  const isAsked = events.some((event) => event.event === 'review_requested' && event.subjectLogin === login);
+  if (isAsked) {
+    return 'review_requested';
+  }
+  if (thread.assignees.includes(login)) {
+    return 'assign';
+  }
+  if (thread.author === login) {
+    return 'author';
+  }
+  if (thread.comments.some((comment) => comment.author === login)) {
+    return 'comment';
+  }
+  const hasMoved = events.some(
+    (event) => event.actor === login && (event.event === 'closed' || event.event === 'reopened'),
+  );
+  return hasMoved ? 'state_change' : undefined;
+}
+
+/** What a notification says of a thread. */
+export function threadSubject({ kind, thread }: ThreadOf): Omit<NotificationDraft, 'reason' | 'repository'> {
+  const path = `/${kind === 'issue' ? 'issues' : 'pulls'}/${thread.number}`;
+  const comment = thread.comments.at(-1);
+  return {
+    title: thread.title,
+    subjectType: kind === 'issue' ? 'Issue' : 'PullRequest',
+    subjectPath: path,
+    latestCommentPath: comment === undefined ? path : `/issues/comments/${comment.id}`,
+    updatedAt: thread.updatedAt,
+  };
+}

@@ -31,7 +31,7 @@ export interface Society {
 }
 
 /** How large a society is to be, and since when. */
-interface SocietyOptions {
+export interface SocietyOptions {
   readonly seed: string;
   readonly beginMs: number;
   readonly ids: IdSource;
@@ -69,7 +69,7 @@ export function createSociety(options: SocietyOptions): Society {
   };
 }
 
-/** Puts the people of the outline in the place of invented ones; whoever has the same login gets another one. */
+/** Puts the people of the outline in the place of invented ones; invented people with the same login get another one. */
 function describePeople(
   invented: readonly Person[],
   { account = {}, people = [] }: WorldOutline,
@@ -96,7 +96,7 @@ interface PeopleOptions {
   readonly random: Random;
 }
 
-/** Invents people, each with a login of their own, in no order; the bots are the last ones. */
+/** Invents people with unique logins, in no order; the bots are the last ones. */
 function createPeople(options: PeopleOptions): readonly Person[] {
   const { beginMs, ids, random } = options;
   const signUpMs = () =>
@@ -139,15 +139,23 @@ function pickNames(count: number, random: Random): readonly (readonly [name: str
   const givenNames = shuffle(GIVEN_NAMES, random);
   // Two lists of lengths without a common divisor would repeat late; a number ends any repetition.
   for (let index = 0; names.size < count; index += 1) {
-    const [given, shortGiven] = givenNames[index % givenNames.length] ?? GIVEN_NAMES[0];
-    const [family, shortFamily] = random.pick(FAMILY_NAMES);
-    const login = pickLogin(shortGiven, shortFamily, random);
+    const given = givenNames[index % givenNames.length] ?? GIVEN_NAMES[0];
+    const family = random.pick(FAMILY_NAMES);
+    const login = pickLogin(plainLetters(given), plainLetters(family), random);
     const isTaken = names.has(login);
     names.set(isTaken ? `${login}${index}` : login, `${given} ${family}`);
   }
   return shuffle([...names], random)
     .slice(0, count)
     .map(([login, name]) => [name, login]);
+}
+
+/** The letters of a name in lower case, without accents. */
+function plainLetters(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '');
 }
 
 function pickLogin(given: string, family: string, random: Random): string {

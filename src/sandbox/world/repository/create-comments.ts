@@ -1,15 +1,7 @@
 import { pickCount, pickEarlyMs } from '../chance.ts';
 import type { CommitComment } from '../repository-content.ts';
-import {
-  ANSWERS,
-  BOT_NOTES,
-  COMMIT_REMARKS,
-  FAREWELLS,
-  MAIL_ANSWERS,
-  REPLIES,
-} from '../text/comment-phrases.table.ts';
-import { createSubject } from '../text/create-subject.ts';
-import { createVoice } from '../text/voice.ts';
+import { ANSWERS, BOT_NOTES, FAREWELLS, MAIL_ANSWERS, REMARKS, REPLIES } from '../text/phrases.table.ts';
+import { createSubject, createVoice } from '../text/voice.ts';
 import type { Comment } from '../threads.ts';
 import { DAY_MS, formatSeconds, HOUR_MS, MINUTE_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
@@ -26,7 +18,7 @@ interface Speech {
   readonly formatter?: 'email';
 }
 
-/** Lets people talk in a thread; whoever opened it answers, and mentions reach the log. */
+/** Writes the comments of a thread; its author answers, and mentions reach the log. */
 export function createComments(context: ThreadContext): readonly Comment[] {
   const { random } = context.voice;
   const latestMs = Math.min(context.lastMs, context.createdMs + 120 * DAY_MS);
@@ -48,7 +40,7 @@ export function createFarewell(context: ThreadContext, author: Person, timeMs: n
   return createComment(context, { author, phrases, timeMs });
 }
 
-/** A bot reports on changes at once, and complains where nobody has written for long. */
+/** A bot reports on changes at once, and complains about threads without recent comments. */
 function pickBotSpeech(
   { type, story, voice }: ThreadContext,
   moment: { readonly quietMs: number; readonly isFirst: boolean },
@@ -138,7 +130,7 @@ export function createCommitComments({ scene, work, releases }: RepositoryStory)
       return {
         id: scene.ids('comment', timeMs),
         author: author.login,
-        body: voice.say(COMMIT_REMARKS),
+        body: voice.say(REMARKS.commit),
         path: isAtLine ? change.path : null,
         position: isAtLine ? position : null,
         commitId: change.sha,

@@ -1,10 +1,10 @@
-import { createHistoryBuilder, createRevision, type GitHistory } from '../git/git-history.ts';
+import { createRevision, type GitHistory, sign } from '../git/git-history.ts';
 import type { Discussion, DiscussionCategory, RepositoryContent } from '../repository-content.ts';
-import { DISCUSSION_CATEGORIES } from '../text/comment-phrases.table.ts';
-import { writeIssueBody } from '../text/issue-text.ts';
-import { createVoice } from '../text/voice.ts';
+import { DISCUSSION_CATEGORIES } from '../text/phrases.table.ts';
+import { createVoice, writeIssueBody } from '../text/voice.ts';
 import { DAY_MS, formatSeconds, latestOf } from '../timestamps.ts';
 import type { Repository } from '../world.ts';
+import { fullNameOf } from '../world.ts';
 import { createCommitComments } from './create-comments.ts';
 import { createIssue } from './create-issue.ts';
 import { createPullRequest } from './create-pull-request.ts';
@@ -18,14 +18,13 @@ import {
 } from './create-settings.ts';
 import type { RepositoryPlan } from './plan-repositories.ts';
 import { planThreads } from './plan-threads.ts';
-import { fullNameOf, leaderOf, type Scene } from './scene.ts';
+import { leaderOf, type Scene } from './scene.ts';
 import { simulateGit } from './simulate-git.ts';
 import { createReactions, createUploadDesk, type RepositoryStory } from './thread-context.ts';
-import { sign } from './workshop.ts';
 
 const DISCUSSION_SHARE = 0.12;
 
-/** Tells the whole story of a repository: first the plans, then the commits, then what people wrote. */
+/** Writes all that is in a repository: first the plans, then the commits, then what people wrote. */
 export function createContent(scene: Scene, plan: RepositoryPlan): RepositoryContent {
   if (plan.isEmpty) {
     return createEmptyContent(scene, plan);
@@ -85,6 +84,7 @@ function createEmptyContent(scene: Scene, plan: RepositoryPlan): RepositoryConte
     discussions: [],
     discussionCategories: createDiscussionCategories(),
     protectedBranches: [],
+    stars: [],
     git: { defaultBranch: plan.defaultBranch, commits: [], refs: [], tags: [] },
     wiki: undefined,
   };
@@ -128,29 +128,28 @@ const WIKI_BRANCH = 'master';
 /** The wiki's own repository: a home page, and one page about the words of the trade. */
 function createWiki(scene: Scene): GitHistory {
   const { theme, name, beginMs } = scene;
-  const builder = createHistoryBuilder(WIKI_BRANCH);
-  const author = sign(leaderOf(scene), beginMs + DAY_MS);
+  const leader = leaderOf(scene);
+  const words = theme.objects.map((object) => `* **${object}**: what ${name} works on`);
   const home = createRevision({
     parents: [],
     changes: [
       { path: 'Home.md', text: `# Welcome to ${name}\n\n${theme.description}.\n\nSee [[Glossary]].\n` },
     ],
-    author,
+    author: sign(leader, beginMs + DAY_MS),
     message: 'Initial Home page',
   });
-  const words = theme.objects.map(
-    (object) => `* **${object}**: what the ${theme.components[0] ?? name} works on`,
-  );
   const glossary = createRevision({
     parents: [home],
     changes: [{ path: 'Glossary.md', text: `# Glossary\n\n${words.join('\n')}\n` }],
-    author: sign(leaderOf(scene), beginMs + 9 * DAY_MS),
+    author: sign(leader, beginMs + 9 * DAY_MS),
     message: 'Explain the words',
   });
-  builder.add(home);
-  builder.add(glossary);
-  builder.setRef(`refs/heads/${WIKI_BRANCH}`, glossary.commit.sha);
-  return builder.finish();
+  return {
+    defaultBranch: WIKI_BRANCH,
+    commits: [home.commit, glossary.commit],
+    refs: [{ name: `refs/heads/${WIKI_BRANCH}`, sha: glossary.commit.sha }],
+    tags: [],
+  };
 }
 
 /** Describes a repository as the API and archives do, its figures taken from what is in it. */

@@ -1,4 +1,4 @@
-import { writeIssueText } from '../text/issue-text.ts';
+import { writeIssueText } from '../text/voice.ts';
 import type { Issue } from '../threads.ts';
 import { DAY_MS, formatSeconds, HOUR_MS, latestOf, MINUTE_MS, SECOND_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
@@ -14,7 +14,7 @@ import {
 } from './thread-context.ts';
 import { sortThread } from './thread-sorting.ts';
 
-/** Tells the story of one issue: text, talk, triage and end. */
+/** Writes one issue: text, talk, triage and end. */
 export function createIssue(story: RepositoryStory, plan: IssuePlan): Issue {
   const context = openThread(story, plan);
   const { scene } = story;
@@ -102,7 +102,7 @@ function addReferences({ story, log, number }: ThreadContext, plan: IssuePlan): 
   }
 }
 
-/** What befalls issues now and then. */
+/** Rare events of issues. */
 function addIncidents({ story, voice, log, createdMs, lastMs, author }: ThreadContext, title: string): void {
   const { scene } = story;
   const { random } = voice;

@@ -1,11 +1,12 @@
 import { invariant } from '../../../base/index.ts';
-import { BOT_PULL_BODY, PULL_BODIES } from '../text/comment-phrases.table.ts';
+import { BOT_PULL_BODY, PULL_BODIES } from '../text/phrases.table.ts';
 import type { PullRequest } from '../threads.ts';
 import { formatSeconds, HOUR_MS, latestOf, MINUTE_MS, SECOND_MS } from '../timestamps.ts';
+import { fullNameOf } from '../world.ts';
 import { createComments, createFarewell } from './create-comments.ts';
 import { createReviews } from './create-reviews.ts';
 import { headOwnerOf, mergerOf, type PullPlan } from './plan-threads.ts';
-import { fullNameOf } from './scene.ts';
+import type { PullWork } from './simulate-git.ts';
 import {
   createReactions,
   openThread,
@@ -14,9 +15,8 @@ import {
   typeOnWeb,
 } from './thread-context.ts';
 import { sortThread } from './thread-sorting.ts';
-import type { PullWork } from './workshop.ts';
 
-/** Tells the story of one pull request: text, talk, reviews and end. */
+/** Writes one pull request: text, talk, reviews and end. */
 export function createPullRequest(
   story: RepositoryStory,
   plan: PullPlan,

@@ -1,6 +1,6 @@
 import { pickEarlyMs, pickSome } from '../chance.ts';
 import { cutDiffHunk } from '../git/text-edit.ts';
-import { REVIEW_BODIES, REVIEW_REMARKS, REVIEW_REPLIES } from '../text/comment-phrases.table.ts';
+import { REMARKS, REVIEW_BODIES } from '../text/phrases.table.ts';
 import {
   type DiffPlace,
   REVIEW_STATES,
@@ -11,8 +11,8 @@ import {
 import { DAY_MS, formatSeconds, HOUR_MS, MINUTE_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 import type { PullPlan } from './plan-threads.ts';
+import type { PullWork } from './simulate-git.ts';
 import { createReactions, type ThreadContext } from './thread-context.ts';
-import type { PullWork } from './workshop.ts';
 
 /** What reviewers made of a pull request. */
 interface ReviewRound {
@@ -161,13 +161,13 @@ function createReviewThread(pull: PullContext, place: DiffPlace, remarks: Remark
     author: reviewer,
     review,
     timeMs: firstMs,
-    phrases: REVIEW_REMARKS,
+    phrases: REMARKS.review,
   });
   const comments = [first];
   const lastMs = Math.min(timeMs + DAY_MS, context.lastMs);
   if (context.author !== undefined && random.chance(0.6)) {
     const replyMs = pickEarlyMs(Math.min(timeMs + 10 * MINUTE_MS, lastMs), lastMs, random);
-    const reply = { author: context.author, review, timeMs: replyMs, phrases: REVIEW_REPLIES };
+    const reply = { author: context.author, review, timeMs: replyMs, phrases: REMARKS.reply };
     comments.push({ ...createReviewComment(pull, reply), inReplyTo: first.id });
   }
   const isResolved = random.chance(0.6) && context.lastMs - timeMs > HOUR_MS;

@@ -3,7 +3,7 @@ import { LABELS } from '../text/subjects.table.ts';
 import { DAY_MS, formatSeconds } from '../timestamps.ts';
 import { leaderOf, type Scene } from './scene.ts';
 
-/** So many labels are there from the beginning; the project adds the others. */
+/** How many labels there are from the beginning; the project adds the others. */
 const DEFAULT_LABELS = 8;
 
 /** The repository's labels. */

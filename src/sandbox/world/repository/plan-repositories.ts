@@ -65,7 +65,7 @@ const FIRST_TRAITS: readonly Traits[] = [
   { ...ORDINARY, weight: 0.8, ownerType: 'Organization', isArchived: true, defaultBranch: 'master' },
 ];
 
-/** Plans the repositories of the account and of the organization; together they have the wished number of threads. */
+/** Plans the repositories of the account and of the organization; together they have the requested number of threads. */
 export function planRepositories(options: RepositoriesOptions): readonly RepositoryPlan[] {
   const { count, random, outlines = [] } = options;
   const traits = Array.from({ length: count }, (_, index) => ({

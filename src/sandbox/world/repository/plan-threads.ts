@@ -1,6 +1,6 @@
 import { invariant, type Random } from '../../../base/index.ts';
 import { pickEarlyMs } from '../chance.ts';
-import { branchNameOf, createSubject, createUpdateSubject, type Subject } from '../text/create-subject.ts';
+import { branchNameOf, createSubject, createUpdateSubject, type Subject } from '../text/voice.ts';
 import { DAY_MS, HOUR_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 import { pickWriter, type Scene } from './scene.ts';
@@ -197,7 +197,7 @@ export function mergerOf(plan: PullPlan, { maintainers }: Scene): Person {
   return merger;
 }
 
-/** Login of whoever owns the repository that a pull request comes from. */
+/** Login of the owner of the repository that a pull request comes from. */
 export function headOwnerOf(plan: PullPlan, scene: Scene): string {
   return plan.fork === 'none' ? scene.owner : plan.author.login;
 }

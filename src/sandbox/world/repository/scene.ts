@@ -28,11 +28,6 @@ export interface Scene {
   readonly outsiders: readonly string[];
 }
 
-/** `owner/name`. */
-export function fullNameOf(place: { readonly owner: string; readonly name: string }): string {
-  return `${place.owner}/${place.name}`;
-}
-
 /** Who leads the project. */
 export function leaderOf({ maintainers }: Scene): Person {
   const [leader] = maintainers;
@@ -53,7 +48,7 @@ interface Place {
   readonly society: Society;
 }
 
-/** Chooses who works in a repository; each has a chance of its own, so that none disturbs the others. */
+/** Chooses who works in a repository; each repository has its own random source, so that none disturbs the others. */
 export function setScene(plan: RepositoryPlan, { seed, ids, webUrl, society }: Place): Scene {
   const { account, people, organization, departed, outsiders } = society;
   const random = createSeededRandom(`${seed}/repository/${plan.name}`);

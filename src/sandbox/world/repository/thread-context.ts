@@ -1,21 +1,22 @@
 import type { Random } from '../../../base/index.ts';
 import { type IdSource, pickCount, pickGuid, pickSome } from '../chance.ts';
 import type { Attachment, AttachmentParent, UploadedFile } from '../repository-content.ts';
-import { PICTURE_NAMES, UPLOAD_NAMES } from '../text/comment-phrases.table.ts';
+import { PICTURE_NAMES, UPLOAD_NAMES } from '../text/phrases.table.ts';
 import { createVoice, type Voice } from '../text/voice.ts';
 import { type EventDetail, REACTION_NAMES, type Reaction, type ThreadEvent } from '../threads.ts';
 import { DAY_MS, formatMilliseconds, formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
+import { fullNameOf } from '../world.ts';
 import type { MilestoneSchedule, ReleasePlan } from './create-releases.ts';
 import type { ThreadPlan } from './plan-threads.ts';
-import { fullNameOf, type Scene } from './scene.ts';
-import type { RepositoryWork } from './workshop.ts';
+import type { Scene } from './scene.ts';
+import type { RepositoryWork } from './simulate-git.ts';
 
 /** Collects the events of one thread, in any order. */
 interface EventLog {
-  /** An `actor` of null stands for a deleted account. */
+  /** An `actor` of null is a deleted account. */
   add(timeMs: number, actor: string | null, detail: EventDetail): void;
-  /** Whoever a text mentions is told, and follows the thread from then on. */
+  /** Adds an event for each person that a text mentions, who follows the thread from then on. */
   addMentions(timeMs: number, text: string | null): void;
   /** All events in the order of time, none later than `latestMs`. */
   finish(latestMs: number): readonly ThreadEvent[];
@@ -233,7 +234,7 @@ function olderNumbers(threads: readonly ThreadPlan[], plan: ThreadPlan): readonl
 
 const WEB_SHARE = 0.3;
 
-/** Browsers send CRLF; what comes from elsewhere has LF. Few texts of one line tell the difference. */
+/** Browsers send CRLF; other clients send LF. */
 export function typeOnWeb(text: string, random: Random): string {
   return random.chance(WEB_SHARE) ? text.replaceAll('\n', '\r\n') : text;
 }

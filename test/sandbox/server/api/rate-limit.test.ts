@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../../src/base/index.ts';
 import type { Caller, IssuedTokenKind } from '../../../../src/sandbox/server/api/caller.ts';
-import { createRateLimiter, type LimitTerms } from '../../../../src/sandbox/server/api/rate-limit.ts';
+import { type LimitTerms, RateLimiter } from '../../../../src/sandbox/server/api/rate-limit.ts';
 
 const START_MS = 1_000_000_000_000;
 const TERMS: LimitTerms = { plan: 'standard', installation: { repositories: 3, users: 5 } };
@@ -10,7 +10,7 @@ function holder(kind: IssuedTokenKind): Caller {
   return { type: 'token', kind, token: kind, login: 'alice', scopes: [], permissions: {} };
 }
 
-describe('createRateLimiter()', () => {
+describe('RateLimiter', () => {
   it.each([
     ['classic', 5_000],
     ['fine_grained', 5_000],
@@ -19,7 +19,7 @@ describe('createRateLimiter()', () => {
     ['app_installation', 5_000],
     ['workflow', 1_000],
   ] as const)('gives %s tokens %d requests an hour', (kind, limit) => {
-    const limiter = createRateLimiter(createDrivenClock(START_MS), TERMS);
+    const limiter = new RateLimiter(createDrivenClock(START_MS), TERMS);
     expect(limiter.look(holder(kind))).toMatchObject({ limit, used: 0, remaining: limit });
   });
 
@@ -31,7 +31,7 @@ describe('createRateLimiter()', () => {
     ['workflow', 15_000],
   ] as const)('gives %s tokens %d requests an hour on enterprise cloud', (kind, limit) => {
     const terms: LimitTerms = { ...TERMS, plan: 'enterprise_cloud' };
-    const limiter = createRateLimiter(createDrivenClock(START_MS), terms);
+    const limiter = new RateLimiter(createDrivenClock(START_MS), terms);
     expect(limiter.look(holder(kind)).limit).toBe(limit);
   });
 
@@ -42,18 +42,18 @@ describe('createRateLimiter()', () => {
     [500, 500, 12_500],
   ])('gives an installation on %d repositories and %d users %d requests', (repositories, users, limit) => {
     const terms: LimitTerms = { plan: 'standard', installation: { repositories, users } };
-    const limiter = createRateLimiter(createDrivenClock(START_MS), terms);
+    const limiter = new RateLimiter(createDrivenClock(START_MS), terms);
     expect(limiter.look(holder('app_installation')).limit).toBe(limit);
   });
 
   it('gives an app by its id and secret a budget of its own', () => {
-    const limiter = createRateLimiter(createDrivenClock(START_MS), TERMS);
+    const limiter = new RateLimiter(createDrivenClock(START_MS), TERMS);
     limiter.take(holder('classic'));
     expect(limiter.take({ type: 'oauth_app', clientId: 'one' })).toMatchObject({ limit: 5_000, used: 1 });
   });
 
   it('lets higher limits draw down what lower ones have', () => {
-    const limiter = createRateLimiter(createDrivenClock(START_MS), { ...TERMS, plan: 'enterprise_cloud' });
+    const limiter = new RateLimiter(createDrivenClock(START_MS), { ...TERMS, plan: 'enterprise_cloud' });
     for (let count = 0; count < 6_000; count += 1) {
       limiter.take(holder('app_user'));
     }
@@ -62,7 +62,7 @@ describe('createRateLimiter()', () => {
   });
 
   it('gives each address 60 requests an hour and refuses the next', () => {
-    const limiter = createRateLimiter(createDrivenClock(START_MS), TERMS);
+    const limiter = new RateLimiter(createDrivenClock(START_MS), TERMS);
     const caller: Caller = { type: 'anonymous', address: '192.0.2.1' };
     const quotas = Array.from({ length: 60 }, () => limiter.take(caller));
     expect(quotas.every((quota) => !quota.isExceeded)).toBe(true);
@@ -71,7 +71,7 @@ describe('createRateLimiter()', () => {
   });
 
   it('counts everything that acts for the account together, and installations apart', () => {
-    const limiter = createRateLimiter(createDrivenClock(START_MS), TERMS);
+    const limiter = new RateLimiter(createDrivenClock(START_MS), TERMS);
     limiter.take(holder('classic'));
     limiter.take(holder('oauth'));
     expect(limiter.take(holder('app_user')).used).toBe(3);
@@ -80,7 +80,7 @@ describe('createRateLimiter()', () => {
 
   it('begins a window with the first request and a new one after an hour', () => {
     const clock = createDrivenClock(START_MS);
-    const limiter = createRateLimiter(clock, TERMS);
+    const limiter = new RateLimiter(clock, TERMS);
     const caller = holder('classic');
     const first = limiter.take(caller);
     expect(first.resetAtSeconds).toBe(START_MS / 1000 + 3600);
@@ -91,7 +91,7 @@ describe('createRateLimiter()', () => {
   });
 
   it('gives a free request back', () => {
-    const limiter = createRateLimiter(createDrivenClock(START_MS), TERMS);
+    const limiter = new RateLimiter(createDrivenClock(START_MS), TERMS);
     const caller = holder('classic');
     limiter.take(caller);
     expect(limiter.giveBack(caller).used).toBe(0);

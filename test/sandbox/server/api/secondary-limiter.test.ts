@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../../src/base/index.ts';
 import {
   type ChargedRequest,
-  createSecondaryLimiter,
+  SecondaryLimiter,
 } from '../../../../src/sandbox/server/api/secondary-limiter.ts';
 import { parseFault } from '../../../../src/sandbox/server/faults/fault.ts';
 import { openHarbour } from '../support/harbour.ts';
@@ -11,7 +11,7 @@ import { openHarbour } from '../support/harbour.ts';
 const READING: ChargedRequest = { bucket: 'alice', endpoint: 'GET /a', isReading: true };
 const WRITING: ChargedRequest = { bucket: 'alice', endpoint: 'POST /a', isReading: false };
 
-function countUntilExcess(charge: () => ReturnType<ReturnType<typeof createSecondaryLimiter>['charge']>) {
+function countUntilExcess(charge: () => ReturnType<SecondaryLimiter['charge']>) {
   for (let count = 0; ; count += 1) {
     const excess = charge();
     if (excess !== undefined) {
@@ -20,10 +20,10 @@ function countUntilExcess(charge: () => ReturnType<ReturnType<typeof createSecon
   }
 }
 
-describe('createSecondaryLimiter()', () => {
+describe('SecondaryLimiter', () => {
   it('allows 900 points a minute for each endpoint', () => {
     const clock = createDrivenClock(0);
-    const limiter = createSecondaryLimiter(clock);
+    const limiter = new SecondaryLimiter(clock);
     clock.advance(500);
     const reading = countUntilExcess(() => limiter.charge(READING));
     expect(reading).toEqual({ count: 900, limit: 'points', retryAfterSeconds: 60 });
@@ -36,7 +36,7 @@ describe('createSecondaryLimiter()', () => {
   });
 
   it('allows 90 seconds of computing a minute over all endpoints', () => {
-    const limiter = createSecondaryLimiter(createDrivenClock(0));
+    const limiter = new SecondaryLimiter(createDrivenClock(0));
     let endpoint = 0;
     const charge = () => {
       endpoint += 1;
@@ -47,7 +47,7 @@ describe('createSecondaryLimiter()', () => {
 
   it('allows 80 pieces of content a minute and 500 an hour', () => {
     const clock = createDrivenClock(0);
-    const limiter = createSecondaryLimiter(clock);
+    const limiter = new SecondaryLimiter(clock);
     const charge = () => limiter.charge({ ...WRITING, makes: 'content' });
     expect(countUntilExcess(charge)).toMatchObject({ count: 80, limit: 'content', retryAfterSeconds: 60 });
     const counts: number[] = [];
@@ -61,7 +61,7 @@ describe('createSecondaryLimiter()', () => {
 
   it('allows 2,000 requests for tokens an hour', () => {
     const clock = createDrivenClock(0);
-    const limiter = createSecondaryLimiter(clock);
+    const limiter = new SecondaryLimiter(clock);
     const charge = () => {
       clock.advance(1_000);
       return limiter.charge({ ...WRITING, makes: 'token' });
@@ -70,7 +70,7 @@ describe('createSecondaryLimiter()', () => {
   });
 
   it('allows a hundred requests at a time', () => {
-    const limiter = createSecondaryLimiter(createDrivenClock(0));
+    const limiter = new SecondaryLimiter(createDrivenClock(0));
     const entries = Array.from({ length: 101 }, () => limiter.enter('alice'));
     expect(entries.map(({ isCrowded }) => isCrowded).indexOf(true)).toBe(100);
     expect(limiter.charge({ ...READING, isCrowded: true })).toEqual({

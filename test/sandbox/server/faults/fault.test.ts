@@ -20,7 +20,7 @@ describe('parseFault()', () => {
     ['explosion', 'the kinds are answer, '],
     ['delay,status=500', 'Cannot set "status" of the fault "delay"'],
     ['delay,delay_ms=soon', 'it takes a number'],
-    ['delay,times=-1', 'is no count'],
+    ['delay,times=-1', 'is not a count'],
   ])('declines "%s"', (text, message) => {
     expect(() => parseFault(text)).toThrow(message);
   });

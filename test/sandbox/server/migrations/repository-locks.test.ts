@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createRepositoryLocks,
   type KeptLock,
+  RepositoryLocks,
 } from '../../../../src/sandbox/server/migrations/repository-locks.ts';
 import { openLivelyHarbour } from '../support/lively-harbour.ts';
 
-describe('createRepositoryLocks()', () => {
+describe('RepositoryLocks', () => {
   it('knows when a repository was locked, also in a later run', () => {
     let kept: readonly KeptLock[] = [];
-    const locks = createRepositoryLocks([], (changed) => {
+    const locks = new RepositoryLocks([], (changed) => {
       kept = changed;
     });
     locks.lock(7, [1, 2], 1_000);
@@ -16,7 +16,7 @@ describe('createRepositoryLocks()', () => {
     expect(locks.unlock(8, 1, 2_000)).toBe(false);
     expect(locks.unlock(7, 1, 2_000)).toBe(true);
     expect(locks.unlock(7, 1, 2_000)).toBe(false);
-    const later = createRepositoryLocks(kept, () => undefined);
+    const later = new RepositoryLocks(kept, () => undefined);
     expect([2_000, 2_001].map((atMs) => later.isLocked(1, atMs))).toEqual([true, false]);
     expect(later.isLocked(2, 9_000)).toBe(true);
   });

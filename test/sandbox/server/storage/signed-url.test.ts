@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDrivenClock } from '../../../../src/base/index.ts';
-import { createLinkSigner } from '../../../../src/sandbox/server/storage/signed-url.ts';
+import { LinkSigner } from '../../../../src/sandbox/server/storage/signed-url.ts';
 
 const START_MS = Date.parse('2026-03-10T12:00:00.400Z');
 
 function createSigner(secret = 'secret') {
   const clock = createDrivenClock(START_MS);
-  return { clock, signer: createLinkSigner({ clock, secret, ttlMs: 300_000 }) };
+  return { clock, signer: new LinkSigner({ clock, secret, ttlMs: 300_000 }) };
 }
 
 const LINK = {
@@ -17,7 +17,7 @@ const LINK = {
   actorId: 11,
 };
 
-describe('createLinkSigner()', () => {
+describe('LinkSigner', () => {
   it('makes an address with everything a storage service wants to know', () => {
     const url = new URL(createSigner().signer.sign(LINK));
     expect(url.origin + url.pathname).toBe('http://127.0.0.1:4000/migration/7/123456');

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ACTIVITY_SPAN_MS, createActivity } from '../../../../src/sandbox/world/activity/create-activity.ts';
-import { followedBy } from '../../../../src/sandbox/world/activity/following.ts';
+import {
+  ACTIVITY_SPAN_MS,
+  createActivity,
+  followedBy,
+} from '../../../../src/sandbox/world/activity/create-activity.ts';
 import { findContent, findPerson } from '../../../../src/sandbox/world/world.ts';
 import { makeWorld, NOW_MS } from '../../support/make-world.ts';
 

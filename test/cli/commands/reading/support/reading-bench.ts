@@ -7,7 +7,7 @@ import { runSatchel } from '../../../../../src/cli/index.ts';
 import { createRecordedContext } from '../../../support/recorded-context.ts';
 import type { CliResult } from '../../../support/run-cli.ts';
 
-const SAMPLE = fileURLToPath(new URL('../../../../../samples/current.tar.gz', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../../../../fixtures/archives/current.tar.gz', import.meta.url));
 
 interface RunOptions {
   /** Makes the output a terminal of this width. */

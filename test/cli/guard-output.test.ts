@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { guardContext } from '../../src/cli/guard-output.ts';
+import type { ColorChoice } from '../../src/cli/terminal.ts';
+import { createRecordedContext } from './support/recorded-context.ts';
+
+function written(color: ColorChoice): string {
+  const context = createRecordedContext({ terminalColumns: 80 });
+  guardContext(context, () => color).stdout.write('\u001b[31mred\u001b[39m\u001b[H');
+  return context.out();
+}
+
+describe('guardContext()', () => {
+  it('lets styles pass where there is colour, and nothing else that a terminal obeys', () => {
+    expect(written('always')).toBe('\u001b[31mred\u001b[39m\ufffd[H');
+  });
+
+  it('lets no style pass where there is no colour: it can only come from outside', () => {
+    expect(written('never')).toBe('\ufffd[31mred\ufffd[39m\ufffd[H');
+  });
+});

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createSystemClock, EXIT_CODES } from '../../../src/base/index.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { MAIN } from '../../house/packed-program.ts';
+
+/** A process that still runs by then was not ended by its deadline. */
+const LIMIT_MS = 90_000;
+
+const DRIP_MS = 20;
+
+type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+/** Sends one byte after the other, and no last one. */
+function drip(outgoing: ServerResponse, status: number, headers: Readonly<Record<string, string>>): void {
+  outgoing.writeHead(status, headers);
+  const timer = setInterval(() => outgoing.write(' '), DRIP_MS);
+  outgoing.on('close', () => clearInterval(timer));
+}
+
+/** How a service never finishes, and the status that tells: 5 where it cannot be called, 8 where its work takes too long. */
+const ENDLESS: Readonly<Record<string, readonly [status: number, answerOf: (pass: Answer) => Answer]>> = {
+  'gives no answer': [EXIT_CODES.temporary.status, () => () => undefined],
+  'answers byte by byte': [
+    EXIT_CODES.temporary.status,
+    () => (_, outgoing) => drip(outgoing, 200, { 'content-type': 'application/json' }),
+  ],
+  'asks to wait an hour': [
+    EXIT_CODES.temporary.status,
+    () => (_, outgoing) => outgoing.writeHead(429, { 'retry-after': '3600' }).end('{"message":"slow"}'),
+  ],
+  'is out of order': [EXIT_CODES.temporary.status, () => (_, outgoing) => outgoing.writeHead(503).end()],
+  'never ends the migration': [EXIT_CODES.pending.status, (pass) => pass],
+  'gives no state of the migration': [
+    EXIT_CODES.pending.status,
+    (pass) => (incoming, outgoing) => {
+      const isState = incoming.method === 'GET' && /\/migrations\/\d+(?:\?|$)/.test(incoming.url ?? '');
+      return isState ? undefined : pass(incoming, outgoing);
+    },
+  ],
+};
+
+it.each(Object.entries(ENDLESS))(
+  'satchel backup --timeout ends as a process where the service %s',
+  async (_, [expected, answerOf]) => {
+    const home = await mkdtemp(join(tmpdir(), 'satchel-deadline-'));
+    onTestFinished(() => rm(home, { recursive: true, force: true }));
+    const sandbox = await startSandbox({
+      dialect: 'service',
+      clock: createSystemClock(),
+      repositories: 1,
+      issues: 1,
+      pendingMs: 0,
+      exportMs: 3_600_000,
+    });
+    onTestFinished(() => sandbox.close());
+    const { base_url: baseUrl, tokens } = sandbox.ready;
+    const url = await serve(answerOf(passOn(new URL(baseUrl).origin)));
+    const address = `${url}${new URL(baseUrl).pathname}`;
+    const words = ['backup', '--vault', join(home, 'vault'), '--base-url', address, '--dialect', 'service'];
+    const { status, err } = await runProcess([...words, '--timeout', '2s', '--poll-interval', '50ms'], {
+      PATH: process.env['PATH'],
+      HOME: home,
+      SATCHEL_TOKEN: tokens.classic,
+    });
+    expect(err).toContain('satchel: Cannot ');
+    expect(status).toBe(expected);
+  },
+  2 * LIMIT_MS,
+);
+
+async function serve(answer: Answer): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function passOn(origin: string): Answer {
+  return (incoming, outgoing) => {
+    const { host: _, ...headers } = incoming.headers;
+    const onward = sendRequest(
+      `${origin}${incoming.url}`,
+      { method: incoming.method, headers },
+      (answered) => {
+        outgoing.writeHead(answered.statusCode ?? 500, answered.headers);
+        answered.pipe(outgoing);
+      },
+    );
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  };
+}
+
+async function runProcess(words: readonly string[], env: NodeJS.ProcessEnv) {
+  return await new Promise<{ readonly status: unknown; readonly err: string }>((resolve) => {
+    const options = { env, timeout: LIMIT_MS, killSignal: 'SIGKILL' } as const;
+    execFile(process.execPath, [MAIN, ...words], options, (error, _out, err) => {
+      resolve({ status: error === null ? 0 : (error.code ?? error.signal), err });
+    });
+  });
+}

@@ -1,0 +1,99 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { runSatchel } from '../../../src/cli/index.ts';
+import { ASKING, casesFor } from '../support/command-cases.ts';
+import { writeHostileArchive } from '../support/hostile-archive.ts';
+import { OBEYED, PROGRESS } from '../support/hostile-texts.ts';
+import { createRecordedContext } from '../support/recorded-context.ts';
+
+const HARD_MS = 300_000;
+
+/** These never read an archive or a store: they show settings, or need a service of their own. */
+const OTHERS = new Set(['config', 'demo', 'init', 'permissions', 'sandbox', 'schedule', 'validate']);
+
+/** A style that is ours; that of the hostile text is followed by the rest of it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what this is about.
+const OWN_STYLE = /\u001b\[\d+m(?!\ufffd\[H)/g;
+
+const REPOSITORY = 'yaryna-vitrolom/tidewatch';
+
+it.each(['some', 'all'] as const)(
+  'shows no text of an archive that steers a terminal, whatever the command, where %s of it is hostile',
+  async (extent) => {
+    const directory = await mkdtemp(join(tmpdir(), 'satchel-hostile-'));
+    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+    const place = (name: string) => join(directory, name);
+    await mkdir(place('out'));
+    const archive = place('hostile.tar.gz');
+    await writeHostileArchive(archive, extent);
+    const found: string[] = [];
+    let shown = 0;
+    async function run(args: readonly string[], terminalColumns?: number): Promise<void> {
+      const isColored = args.includes('always');
+      const context = createRecordedContext({
+        env: {
+          HOME: directory,
+          PATH: process.env['PATH'] ?? '',
+          PAGER: '',
+          ...(isColored ? {} : { NO_COLOR: '1' }),
+        },
+        ...(terminalColumns && { terminalColumns }),
+      });
+      const status = await runSatchel(args, context);
+      const text = `${context.out()}${context.err()}`
+        .replaceAll(PROGRESS, '')
+        .replaceAll('\r\n', '\n')
+        .replaceAll(isColored ? OWN_STYLE : '', '');
+      shown += Number(text.includes('evil'));
+      if (OBEYED.test(text) || text.includes('Unexpected failure')) {
+        found.push(`${args.join(' ')} (${status}): ${JSON.stringify(text.slice(0, 300))}`);
+      }
+    }
+
+    const vault = place('vault');
+    const db = ['--vault', vault];
+    await run(['vault', 'import', '--vault', vault, archive, '--debug'], 80);
+    const cases = casesFor({ directory, vault, organization: 'acme', repository: REPOSITORY, archive });
+    const more: Readonly<Record<string, readonly (readonly string[])[]>> = {
+      verify: [
+        [archive, '--all'],
+        [archive, '--deep'],
+        [archive, '--sarif'],
+      ],
+      load: [[archive, '--db', place('again.db'), '--as-history']],
+      extract: [
+        [archive, place('files')],
+        [archive, place('bundles'), '--bundle'],
+        [archive, place('none'), '--entry', 'nothing'],
+      ],
+      query: [
+        ['--list'],
+        ...['--csv', '--tsv', '--markdown', '--ndjson'].map((format) => [
+          'select * from records',
+          format,
+          ...db,
+        ]),
+      ],
+      dump: ['ndjson', 'csv', 'json', 'markdown'].map((format) => [format, '--output', place(format), ...db]),
+      search: [
+        ['evil', ...db],
+        ['evil', '--csv', ...db],
+      ],
+      'vault check': [['--vault', vault, '--read-data']],
+    };
+    for (const [name, endings] of Object.entries(cases)) {
+      const [word = ''] = name.split(' ');
+      for (const ending of ASKING.has(word) || OTHERS.has(word) ? [] : [...endings, ...(more[name] ?? [])]) {
+        const args = [...name.split(' '), ...ending];
+        await run([...args, '--debug'], 80);
+        await run([...args, '--json', '--debug'], 40);
+        await run([...args, '--color', 'always'], 80);
+      }
+    }
+    expect(found).toEqual([]);
+    expect(shown).toBeGreaterThan(20);
+  },
+  HARD_MS,
+);
