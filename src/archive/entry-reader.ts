@@ -187,12 +187,12 @@ export class EntryReader {
     if (!this.#names.add(placed.name)) {
       this.#report(
         'entry-duplicate',
-        `The entry ${quoteText(placed.name)} appears in the archive again`,
+        `The entry ${quoteText(placed.name)} occurs again in the archive`,
         placed.name,
       );
     }
     if (placed.class === 'unknown') {
-      this.#tellUnknown(placed);
+      this.#reportUnknown(placed);
     } else {
       this.#archiveEntryCount += 1;
       this.#hasSchemaFile ||= placed.class === 'schema';
@@ -200,15 +200,15 @@ export class EntryReader {
     return { name: placed.name, class: placed.class, sizeBytes, modifiedAtMs };
   }
 
-  #tellUnknown({ name, isMisplaced, isOddlyNamed }: PlacedName): void {
+  #reportUnknown({ name, isMisplaced, isOddlyNamed }: PlacedName): void {
     if (isMisplaced === true) {
       const found =
-        'it is below a different directory than the rest. Treat that directory as a separate archive';
+        'it is below a different directory than the rest. Load that directory as a separate archive';
       this.#report('entry-misplaced', `The entry ${quoteText(name)} was not read: ${found}`, name);
       return;
     }
     if (isOddlyNamed === true) {
-      const found = 'record files are called like issues_000001.json';
+      const found = 'record files are named like issues_000001.json';
       this.#report('entry-odd-name', `The entry ${quoteText(name)} was not read: ${found}`, name);
       return;
     }

@@ -170,7 +170,7 @@ function invalidFindings(
   });
 }
 
-/** A longer `url` is no key but an attack on whoever keeps findings. */
+/** A longer `url` is not a key but an attack on whatever keeps findings. */
 const MAX_KEY_CHARACTERS = 4_096;
 
 /** The place of a record in findings, with its key where that is worth repeating. */

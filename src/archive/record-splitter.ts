@@ -20,7 +20,7 @@ import {
 interface SplitterOptions extends SplitHandlers {
   /** Bytes of the largest record that is cut here. */
   readonly windowBytes: number;
-  /** How deep arrays and objects of one record may stand in each other. */
+  /** How deep arrays and objects of one record may nest. */
   readonly maxNesting: number;
 }
 
@@ -49,7 +49,7 @@ class ArraySplitter implements RecordSplitter {
   #depth = 0;
   #memberCount = 0;
   #mayHaveOddNumbers = false;
-  /** Bytes of a byte order mark that stood at the start. */
+  /** Bytes of a byte order mark at the start. */
   #markBytes = 0;
   #isInString = false;
   #isEscaped = false;
@@ -79,7 +79,7 @@ class ArraySplitter implements RecordSplitter {
     this.#place = 'over';
   }
 
-  /** Takes what stands between elements, and answers where an element starts or the chunk ends. */
+  /** Takes what is between elements, and returns where an element starts or the chunk ends. */
   #scanBetween(chunk: Buffer, start: number): number {
     let at = start;
     while (at < chunk.length) {
@@ -120,7 +120,7 @@ class ArraySplitter implements RecordSplitter {
       }
       this.#place = 'after';
     } else if (byte === COMMA) {
-      this.#fault('json-syntax', 'there is a comma where a record is expected');
+      this.#fault('json-syntax', 'there is a comma where a record should be');
     } else if (this.#place === 'start') {
       this.#markBytes += 1;
     } else {
@@ -173,8 +173,8 @@ class ArraySplitter implements RecordSplitter {
   }
 
   /**
-   * Skips a string from behind its opening quote, or from the chunk's start where it began before; answers where it
-   * ends. Jumping from quote to quote is several times as fast as looking at every byte; a quote behind an odd number
+   * Skips a string from after its opening quote, or from the chunk's start where it began earlier; returns where it
+   * ends. Jumping from quote to quote is several times as fast as looking at every byte; a quote after an odd number
    * of backslashes is one of the string's own.
    */
   #skipString(chunk: Buffer, start: number): number {
@@ -201,7 +201,7 @@ class ArraySplitter implements RecordSplitter {
     }
   }
 
-  /** Hands out the object that ends at `end`; answers where to go on. */
+  /** Hands out the object that ends at `end`; returns where to continue. */
   #closeObject(chunk: Buffer, start: number, end: number): number {
     if (this.#place === 'record') {
       if (this.#heldBytes + end - start > this.#options.windowBytes) {
@@ -246,7 +246,7 @@ class ArraySplitter implements RecordSplitter {
     return Buffer.concat(part === undefined ? held : [...held, part]);
   }
 
-  /** Scans a value that is no object up to the byte behind it or the chunk's end. */
+  /** Scans a value that is not an object up to the byte after it or the chunk's end. */
   #scanOther(chunk: Buffer, start: number): number {
     let at = this.#isInString ? this.#skipString(chunk, start) : start;
     while (at < chunk.length) {

@@ -1,4 +1,4 @@
-import type { DefineCommand } from './define-command.ts';
+import type { DefineCommand } from './steps.ts';
 
 interface CommandRow {
   readonly name: string;
@@ -72,12 +72,12 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'issue',
     summary: 'list issues, or read one in the terminal',
-    load: async () => (await import('./commands/reading/issue.ts')).defineIssue,
+    load: async () => (await import('./commands/reading/threads.ts')).defineIssue,
   },
   {
     name: 'pr',
     summary: 'list pull requests, or read one with its reviews',
-    load: async () => (await import('./commands/reading/pr.ts')).definePr,
+    load: async () => (await import('./commands/reading/threads.ts')).definePr,
   },
   {
     name: 'release',
@@ -134,22 +134,22 @@ export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'events',
     summary: 'read activity feeds, and keep them in the store',
-    load: async () => (await import('./commands/events/events.ts')).defineEvents,
+    load: async () => (await import('./commands/verbs/events.table.ts')).defineEvents,
   },
   {
     name: 'notifications',
     summary: 'read, keep and mark the notifications of the account',
-    load: async () => (await import('./commands/notifications/notifications.ts')).defineNotifications,
+    load: async () => (await import('./commands/verbs/notifications.table.ts')).defineNotifications,
   },
   {
     name: 'alerts',
     summary: 'read, keep, dismiss and assign dependency alerts',
-    load: async () => (await import('./commands/alerts/alerts.ts')).defineAlerts,
+    load: async () => (await import('./commands/verbs/alerts.table.ts')).defineAlerts,
   },
   {
     name: 'budgets',
     summary: 'read, keep and change the billing budgets of an organization',
-    load: async () => (await import('./commands/budgets/budgets.ts')).defineBudgets,
+    load: async () => (await import('./commands/verbs/budgets.table.ts')).defineBudgets,
   },
   {
     name: 'rate-limit',

@@ -1,11 +1,11 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { ageOf, EXIT_CODES, parseDuration, parseSize } from '../base/index.ts';
 import { type MigrationId, readMigrationId } from '../model/index.ts';
 import { COLOR_CHOICES } from './terminal.ts';
-import { ownVariableOf, SHARED_FLAGS, sharedVariableOf } from './variables.ts';
+import { Flag, ownVariableOf, SHARED_FLAGS, sharedVariableOf } from './variables.ts';
 
-interface FlagOptions<Value> {
-  readonly parse?: (text: string, previous: Value | undefined) => Value;
+export interface FlagOptions<Value> {
+  parse?(text: string, previous: Value | undefined): Value;
   readonly choices?: readonly string[];
   readonly default?: Value;
   readonly defaultText?: string;
@@ -23,7 +23,7 @@ export function addFlag<Value = string>(
   description: string,
   options: FlagOptions<Value> = {},
 ): Command {
-  const option = new Option(spelling, description);
+  const option = new Flag(spelling, description);
   if (options.choices !== undefined) {
     option.choices(options.choices);
   }
@@ -34,7 +34,8 @@ export function addFlag<Value = string>(
     option.default(options.default, options.defaultText);
   }
   const isShared = options.isOwn !== true && Object.hasOwn(SHARED_FLAGS, option.long ?? '');
-  option.env(isShared ? sharedVariableOf(option.long ?? '') : ownVariableOf(command, option));
+  const shared = isShared ? [sharedVariableOf(option.long ?? '')] : [];
+  option.variables = [...new Set([ownVariableOf(command, option), ...shared])];
   return command.addOption(option);
 }
 

@@ -10,6 +10,7 @@ import {
   fileFailure,
   messageOf,
 } from '../base/index.ts';
+import type { Context } from './context.ts';
 import { guardContext } from './guard-output.ts';
 import { reportFailure, runSatchel } from './program.ts';
 
@@ -46,7 +47,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const args = process.argv.slice(2);
 
-const context = guardContext({
+const surroundings: Context = {
   stdout: process.stdout,
   stderr: process.stderr,
   stdin: process.stdin,
@@ -60,7 +61,9 @@ const context = guardContext({
     process.on('SIGHUP', listener);
     return () => process.off('SIGHUP', listener);
   },
-});
+};
+
+const context = guardContext(surroundings, () => 'never');
 
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error) => process.exit(reportFailure(error, context, { args })));

@@ -1,13 +1,21 @@
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import { EXIT_CODES, satchelVersion } from '../base/index.ts';
 import { COMMANDS } from './commands.table.ts';
 import type { CommandContext, Context, Output } from './context.ts';
 import { exitStatusOf } from './exit.ts';
-import { FlagCommand, isSwitchedOn } from './flag-command.ts';
 import { addCommonFlags } from './flags.ts';
 import { guardContext } from './guard-output.ts';
 import { type ColorChoice, terminalColumns } from './terminal.ts';
-import { describeFormerVariables, pathOf, SHARED_FLAGS, sharedVariableOf, variablesOf } from './variables.ts';
+import {
+  applyVariables,
+  describeFlag,
+  describeFormerVariables,
+  isSwitchedOn,
+  pathOf,
+  SHARED_FLAGS,
+  sharedVariableOf,
+  variablesOf,
+} from './variables.ts';
 
 const HELP_END = `
 A flag can be set by an environment variable: --timeout of "satchel query" by
@@ -65,7 +73,7 @@ export function reportFailure(
 }
 
 async function createProgram(args: readonly string[], context: CommandContext): Promise<Command> {
-  const program = new FlagCommand('satchel', context.env)
+  const program = new Command('satchel')
     .description('Backs up your work from a code-hosting service, and lets you read and search it offline.')
     .version(satchelVersion(), '-V, --version', 'print the version')
     .exitOverride()
@@ -76,10 +84,12 @@ async function createProgram(args: readonly string[], context: CommandContext): 
       getOutHelpWidth: () => helpColumns(context.stdout),
       getErrHelpWidth: () => helpColumns(context.stderr),
     })
+    .configureHelp({ optionDescription: describeFlag })
     .showSuggestionAfterError()
     .showHelpAfterError('See satchel --help, or --help after a command.')
     .addHelpText('after', HELP_END)
     .hook('preAction', (_program, command) => {
+      applyVariables(command, context.env);
       const sentences = command.opts()['quiet'] === true ? [] : describeFormerVariables(command, context.env);
       context.stderr.write(sentences.map((sentence) => `${sentence}\n`).join(''));
     });
@@ -138,7 +148,7 @@ function wordsToParse(args: readonly string[], named: Command): string[] {
 
 function variablesNamed(flag: string, command: Command | undefined): readonly string[] {
   const option = command?.options.find(({ long }) => long === flag);
-  return command === undefined || option === undefined ? [] : variablesOf(command, option);
+  return option === undefined ? [] : variablesOf(option);
 }
 
 /** Wider than the usual where nobody looks at a terminal: help is searched, and read in editors. */

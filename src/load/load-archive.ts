@@ -49,7 +49,7 @@ export interface ArchiveFacts {
   readonly claim?: ArchiveClaim;
 }
 
-/** Where an archive goes, and who is told. */
+/** Where an archive goes, and what is called on the way. */
 interface LoadTarget {
   readonly dbPath: string;
   readonly archive: ArchiveFacts;

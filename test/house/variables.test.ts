@@ -19,7 +19,7 @@ beforeAll(async () => {
   const commands = await everyCommand({ ...createRecordedContext(), endWith: () => undefined });
   readers = commands.flatMap((command) =>
     addCommonFlags(command).options.flatMap((option) =>
-      variablesOf(command, option).map((variable) => ({
+      variablesOf(option).map((variable) => ({
         variable,
         flag: option.flags,
         words: option.description.replace(/ \(default.*/, ''),

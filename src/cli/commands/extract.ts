@@ -7,7 +7,7 @@ import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames } from '../flags.ts';
 import { addIdentityFlag, type IdentityFlags, openingOf } from '../identity-flags.ts';
 import { jsonLine } from '../json-names.ts';
-import { endByFindings } from '../render/end-by-findings.ts';
+import { endByFindings } from '../render/format-findings.ts';
 
 interface ExtractFlags extends IdentityFlags {
   readonly repository?: readonly string[];

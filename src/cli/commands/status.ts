@@ -3,13 +3,12 @@ import type { Command } from 'commander';
 import { readHistoryOf, usualSettings } from '../../app/index.ts';
 import { type AccountStatus, readVaultStatus, type VaultStatus } from '../../backup/index.ts';
 import { countText, formatDuration, formatSize } from '../../base/index.ts';
-import { DEFAULT_MAX_DROP, describeUnknown, type Vault } from '../../vault/index.ts';
+import { DEFAULT_MAX_DROP, describeUnknown, type RunSummary, type Vault } from '../../vault/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames, parseSpan } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
 import { addMaxDropFlag } from '../keep-flags.ts';
 import { cellText } from '../render/cell-text.ts';
-import { describeRun } from '../render/describe-run.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags } from '../vault-flags.ts';
 
 interface StatusFlags extends VaultFlags {
@@ -153,4 +152,21 @@ function describeCompleteness(completeness: Completeness): readonly string[] {
 
 function named(name: string, lines: readonly string[]): readonly string[] {
   return lines.map((line, index) => `  ${(index === 0 ? name : '').padEnd(9)}  ${line}`);
+}
+
+/** A run in one line: when, what, how long, and how it ended. */
+function describeRun(run: RunSummary): string {
+  const { beganAt, command, downloadedBytes } = run;
+  const bytes = downloadedBytes === 0 ? '' : `, ${formatSize(downloadedBytes)} downloaded`;
+  return `${beganAt.slice(0, 19)}Z ${cellText(command)}: ${describeResult(run)}${bytes}`;
+}
+
+/** How a run ended, and why, where it failed. */
+function describeResult({ beganAt, endedAt, exit, reason }: RunSummary): string {
+  if (endedAt === undefined || exit === undefined) {
+    return 'has not ended: it was interrupted, or is still running';
+  }
+  const duration = formatDuration(Math.max(0, Date.parse(endedAt) - Date.parse(beganAt)));
+  const why = reason === undefined ? '' : ` (${cellText(reason)})`;
+  return `${exit} after ${duration}${why}`;
 }

@@ -6,11 +6,9 @@ import { type ArchiveFlags, addArchiveFlags } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
-import { endByFindings } from '../render/end-by-findings.ts';
-import { formatFindings } from '../render/format-findings.ts';
+import { endByFindings, formatFindings, streamFindings } from '../render/format-findings.ts';
 import { safeJson } from '../render/safe-json.ts';
 import { toSarif } from '../render/sarif.ts';
-import { streamFindings } from '../render/stream-findings.ts';
 import { scanArchive } from '../scan-archive.ts';
 import { findVaultArchive } from '../vault-archive.ts';
 

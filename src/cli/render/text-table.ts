@@ -52,7 +52,7 @@ export function formatRows(rows: Cells, options: TableOptions): string {
 }
 
 /** One line for each column that has a value. */
-export function formatFacts(columns: readonly string[], cells: readonly string[]): string {
+function formatFacts(columns: readonly string[], cells: readonly string[]): string {
   const width = Math.max(...columns.map((name) => stringWidth(name)));
   return columns
     .map((name, index) => `${fitCell(name, width, false)}${GAP}${cells[index] ?? ''}\n`)

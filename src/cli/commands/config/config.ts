@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd } from '../../flags.ts';
-import { addStep } from '../reading/add-step.ts';
+import { addStep } from '../../steps.ts';
 import { defineConfigCheck } from './check.ts';
 
 /** `satchel config …`: the file that says what is backed up when. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../context.ts';
-import { defineSteps } from '../../define-steps.ts';
 import { addHelpEnd } from '../../flags.ts';
+import { defineSteps } from '../../steps.ts';
 import { defineDelete } from './delete.ts';
 import { defineDownload } from './download.ts';
 import { defineList } from './list.ts';

@@ -6,10 +6,10 @@ import { toJsonNames } from '../../json-names.ts';
 import { pageText } from '../../page-text.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
 import { ageText } from '../../render/reading/age-text.ts';
-import { marksOf } from '../../render/reading/release-marks.ts';
+import { marksOf } from '../../render/reading/words.ts';
 import { safeJson } from '../../render/safe-json.ts';
 import { writeText } from '../../render/write-text.ts';
-import { addStep } from './add-step.ts';
+import { addStep } from '../../steps.ts';
 import {
   addListFlags,
   addViewFlags,

@@ -6,9 +6,9 @@ import { toJsonNames } from '../../json-names.ts';
 import { pageText } from '../../page-text.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
 import { ageText } from '../../render/reading/age-text.ts';
-import { visibilityText } from '../../render/reading/visibility-text.ts';
+import { visibilityText } from '../../render/reading/words.ts';
 import { safeJson } from '../../render/safe-json.ts';
-import { addStep } from './add-step.ts';
+import { addStep } from '../../steps.ts';
 import {
   addListFlags,
   addViewFlags,

@@ -5,7 +5,7 @@ import { addFlag, addHelpEnd } from '../../flags.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
 import { ageText } from '../../render/reading/age-text.ts';
 import { describeThreads } from '../../render/reading/describe-threads.ts';
-import { stateStyle } from '../../render/reading/thread-words.ts';
+import { stateStyle } from '../../render/reading/words.ts';
 import { addListFlags, chooseListFormat, gatherList, type ListFlags, withReading } from './reading-flags.ts';
 import { type RepositoryColumn, repositoryColumn } from './repository-column.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd } from '../../flags.ts';
-import { type LazyStep, loadSteps } from '../../load-steps.ts';
+import { type LazyStep, loadSteps } from '../../steps.ts';
 
 const STEPS: readonly LazyStep[] = [
   {

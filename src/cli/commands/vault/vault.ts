@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd } from '../../flags.ts';
-import { type LazyStep, loadSteps } from '../../load-steps.ts';
+import { type LazyStep, loadSteps } from '../../steps.ts';
 
 const STEPS: readonly LazyStep[] = [
   {
@@ -27,12 +27,12 @@ const STEPS: readonly LazyStep[] = [
   {
     name: 'pin',
     summary: 'always keep an archive, whatever the rules say',
-    load: async () => (await import('./pin.ts')).definePin,
+    load: async () => (await import('./pins.ts')).definePin,
   },
   {
     name: 'unpin',
     summary: 'undo "vault pin"',
-    load: async () => (await import('./unpin.ts')).defineUnpin,
+    load: async () => (await import('./pins.ts')).defineUnpin,
   },
   {
     name: 'repair',

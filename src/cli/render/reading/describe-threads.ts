@@ -2,7 +2,7 @@ import { countText } from '../../../base/index.ts';
 import type { ListedThread, ThreadFilter } from '../../../reading/index.ts';
 import type { Snapshot } from '../../../store/index.ts';
 import { cellText } from '../cell-text.ts';
-import { THREAD_NOUNS } from './thread-words.ts';
+import { THREAD_NOUNS } from './words.ts';
 
 interface FoundThreads {
   readonly items: readonly ListedThread[];

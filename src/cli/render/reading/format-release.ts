@@ -6,8 +6,7 @@ import { formatWords, indent, type Span } from '../markdown/text-layout.ts';
 import { formatTable } from '../text-table.ts';
 import { ageText, minuteText } from './age-text.ts';
 import type { ReadingLayout } from './reading-layout.ts';
-import { marksOf } from './release-marks.ts';
-import { loginText, reactionCounts } from './thread-words.ts';
+import { loginText, marksOf, reactionCounts } from './words.ts';
 
 /** A release for people: what it is, its notes, its files. */
 export function formatRelease(release: Release, layout: ReadingLayout): string {

@@ -6,7 +6,7 @@ import { formatMarkdown } from '../markdown/format-markdown.ts';
 import { formatWords, indent } from '../markdown/text-layout.ts';
 import { ageText } from './age-text.ts';
 import type { ReadingLayout } from './reading-layout.ts';
-import { visibilityText } from './visibility-text.ts';
+import { visibilityText } from './words.ts';
 
 /** A repository for people: what it is, how much of it is here, and what it says of itself. */
 export function formatRepository(

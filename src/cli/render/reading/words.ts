@@ -1,5 +1,5 @@
 import { referenceText } from '../../../dump/index.ts';
-import type { Reaction } from '../../../reading/index.ts';
+import type { Reaction, Repository } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
 import type { Style } from '../painter.ts';
 
@@ -39,4 +39,26 @@ export function reactionCounts(reactions: readonly Reaction[]): string {
 export function nearReference(url: string, repo: string | null): string {
   const text = referenceText(url);
   return cellText(repo !== null && text.startsWith(`${repo}#`) ? text.slice(repo.length) : text);
+}
+
+/** What sets a release apart from others. */
+export function marksOf(release: {
+  readonly isLatest: boolean;
+  readonly isDraft: boolean;
+  readonly isPrerelease: boolean;
+}): readonly string[] {
+  return [
+    ...(release.isLatest ? ['Latest'] : []),
+    ...(release.isDraft ? ['Draft'] : []),
+    ...(release.isPrerelease ? ['Pre-release'] : []),
+  ];
+}
+
+/** `public`, `private, archived`; empty where the archive does not say. */
+export function visibilityText({ isPrivate, isArchived }: Repository): string {
+  const words = [
+    ...(isPrivate === null ? [] : [isPrivate ? 'private' : 'public']),
+    ...(isArchived ? ['archived'] : []),
+  ];
+  return words.join(', ');
 }
