@@ -66,7 +66,7 @@ describe('EntryReader', () => {
         severity: 'warning',
         entryName: 'two/issues_000001.json',
         message:
-          'The entry "two/issues_000001.json" was not read: it lies below another directory than the rest. Give that directory as a separate archive',
+          'The entry "two/issues_000001.json" was not read: it is below a different directory than the rest. Load that directory as a separate archive',
       },
     ]);
     expect(records).toHaveLength(1);

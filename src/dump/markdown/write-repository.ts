@@ -18,7 +18,7 @@ export interface RepositoriesDump {
   readonly files: FileFolders;
   readonly signal: AbortSignal;
   /** Called with the number of documents that were written since the last call. */
-  readonly onDocuments: (count: number) => void;
+  readonly onDocuments?: (count: number) => void;
 }
 
 /** What is prepared once for all repositories. */
@@ -92,7 +92,7 @@ async function writeDocuments(kind: DocumentKind, order: DocumentsOrder): Promis
     );
     await copyFiles(order);
     count += batch.length;
-    order.onDocuments(batch.length);
+    order.onDocuments?.(batch.length);
   }
   return count;
 }
