@@ -1,7 +1,7 @@
 import type { JsonObject } from '../base/index.ts';
 import type { Finding, RecordBatch } from '../model/index.ts';
 
-/** What a tar entry is in the layout of a migration archive, told by its name alone. */
+/** What a tar entry is in the layout of a migration archive, derived from its name alone. */
 export type EntryClass =
   | 'records'
   | 'schema'

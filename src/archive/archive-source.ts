@@ -26,7 +26,7 @@ export interface OpenSourceOptions {
 }
 
 /**
- * Opens a tar.gz, a tar, a pipe of either or an extracted folder, told apart by what is there, not by name; each file
+ * Opens a tar.gz, a tar, a pipe of either or an extracted folder, recognised by content, not by name; each file
  * may be encrypted. Throws `absent`, `file-system`, `not-an-archive` or `key-missing`.
  */
 export async function openArchiveSource(

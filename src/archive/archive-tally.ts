@@ -41,7 +41,7 @@ export interface ArchiveTally {
 const MAX_KINDS = 2_000;
 const OTHER_KINDS = 'other';
 
-/** Creates the counts of one archive, all zero. `onFinding` hears of each finding as it is counted. */
+/** Creates the counts of one archive, all zero. `onFinding` is called with each finding as it is counted. */
 export function createArchiveTally(onFinding?: (finding: Finding) => void): ArchiveTally {
   const kinds = new Map<string, KindTally>();
   const findings = createFindingCounter();
@@ -97,7 +97,7 @@ export function createArchiveTally(onFinding?: (finding: Finding) => void): Arch
   };
 }
 
-/** A text member of a document, or undefined where it is no text. */
+/** A text member of a document, or undefined where it is not text. */
 export function textMember(document: JsonObject | undefined, name: string): string | undefined {
   const value = document?.[name];
   return typeof value === 'string' ? value : undefined;

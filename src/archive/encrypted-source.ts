@@ -3,14 +3,14 @@ import { judgeHead, takeHead } from './judge-head.ts';
 import type { PackedSource } from './read-packed.ts';
 
 /**
- * Decrypts a stream, handed in by whoever has the key. It fails with `key-missing` before the first byte where no key
+ * Decrypts a stream; given by the caller, who has the key. It fails with `key-missing` before the first byte where no key
  * fits; later failures mean that the encrypted bytes are damaged or end too early.
  */
 export type Decrypt = (encrypted: AsyncIterable<Uint8Array>, name: string) => Promise<DecryptedStream>;
 
 export interface DecryptedStream {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Bytes that so many encrypted bytes become; undefined where no whole file has that size. */
+  /** How many bytes this many encrypted bytes become; undefined where no whole file has that size. */
   readonly sizeOf: (encryptedBytes: number) => number | undefined;
 }
 
@@ -28,7 +28,7 @@ interface EncryptedSource {
   readonly open: (signal?: AbortSignal) => AsyncGenerator<Buffer, void>;
 }
 
-/** Opens an archive behind its encryption: from here on nobody sees that there is one. */
+/** Opens an encrypted archive: to its readers it is like any other. */
 export async function openEncrypted(
   { name, encryptedBytes, open }: EncryptedSource,
   { decrypt }: { readonly decrypt?: Decrypt | undefined },

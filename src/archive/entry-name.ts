@@ -15,14 +15,14 @@ export function unsafetyOfName(name: string, maxNameBytes: number): string | und
   return name.split(/[/\\]/).includes('..') ? 'it climbs out with ".."' : undefined;
 }
 
-/** What a name stands for. */
+/** What a name means. */
 export interface PlacedName {
   /** Without `./` and without wrapper directories. */
   readonly name: string;
   readonly class: EntryClass;
   /** True of a record file below a directory that is not the archive's: one of another export, perhaps. */
   readonly isMisplaced?: true;
-  /** True of a JSON file beside the record files that is named like none of them. */
+  /** True of a JSON file among the record files that is not named like one. */
   readonly isOddlyNamed?: true;
 }
 
@@ -50,7 +50,7 @@ export function createNamePlacer(): (name: string) => PlacedName {
   };
 }
 
-/** A name as it stands in the archive's own directory. */
+/** A name relative to the archive's own directory. */
 function placeInside(name: string): PlacedName {
   const placed = { name, class: classOfName(name) };
   if (placed.class !== 'unknown' || DESKTOP_LITTER.test(name)) {
@@ -100,13 +100,13 @@ const LAYOUT: readonly { readonly pattern: RegExp; readonly class: EntryClass }[
 /** The directories that an archive has itself. */
 const OWN_DIRECTORY = /^(?:repositories|attachments|repository_files|releases|log)\//;
 
-/** How the service numbers record files: a file of a kind that nobody knows is told from other files by it. */
+/** How the service numbers record files: by it a file of an unknown kind is distinguished from other files. */
 const SERVICE_NUMBER = /_\d{6}\.json$/;
 
-/** What may hold records, and has no name of a record file: nobody can tell what kind they are of. */
+/** What may hold records, but is not named like a record file, so that their kind is unknown. */
 const ODD_RECORD_FILE = /^[^/]+\.(?:json|jsonl|ndjson)$/i;
 
-/** What macOS puts beside the files of a folder. */
+/** What macOS adds to the files of a folder. */
 const DESKTOP_LITTER = /(?:^|\/)(?:\._[^/]*|\.DS_Store)$/;
 
 function classOfName(name: string): EntryClass {

@@ -140,7 +140,7 @@ export class EntryReader {
       within === undefined
         ? ''
         : `. ${quoteText(within)} may be an archive itself: give it alone, or with the others and --together`;
-    return `${found}${count === 0 ? '' : ', none that a migration writes'}${advice}`;
+    return `${found}${count === 0 ? '' : ', but none that a migration writes'}${advice}`;
   }
 
   #isAcceptable(raw: RawEntry): boolean {
@@ -155,7 +155,7 @@ export class EntryReader {
       const found =
         raw.type === 'sparse'
           ? 'it is a sparse file. Pack the archive again without --sparse'
-          : 'its type is none that is known, and it has contents';
+          : 'its type is unknown, and it has contents';
       this.#report('entry-unreadable', `The entry ${quoteText(name)} cannot be read: ${found}`, name);
       return false;
     }
@@ -187,12 +187,12 @@ export class EntryReader {
     if (!this.#names.add(placed.name)) {
       this.#report(
         'entry-duplicate',
-        `The entry ${quoteText(placed.name)} stands in the archive again`,
+        `The entry ${quoteText(placed.name)} occurs again in the archive`,
         placed.name,
       );
     }
     if (placed.class === 'unknown') {
-      this.#tellUnknown(placed);
+      this.#reportUnknown(placed);
     } else {
       this.#archiveEntryCount += 1;
       this.#hasSchemaFile ||= placed.class === 'schema';
@@ -200,20 +200,20 @@ export class EntryReader {
     return { name: placed.name, class: placed.class, sizeBytes, modifiedAtMs };
   }
 
-  #tellUnknown({ name, isMisplaced, isOddlyNamed }: PlacedName): void {
+  #reportUnknown({ name, isMisplaced, isOddlyNamed }: PlacedName): void {
     if (isMisplaced === true) {
       const found =
-        'it lies below another directory than the rest. Give that directory as an archive of its own';
+        'it is below a different directory than the rest. Load that directory as a separate archive';
       this.#report('entry-misplaced', `The entry ${quoteText(name)} was not read: ${found}`, name);
       return;
     }
     if (isOddlyNamed === true) {
-      const found = 'record files are called like issues_000001.json';
+      const found = 'record files are named like issues_000001.json';
       this.#report('entry-odd-name', `The entry ${quoteText(name)} was not read: ${found}`, name);
       return;
     }
     this.#archiveWithin ??= ARCHIVE_NAME.test(name) ? name : undefined;
-    this.#report('entry-unknown', `The entry ${quoteText(name)} is none that a migration writes`, name);
+    this.#report('entry-unknown', `The entry ${quoteText(name)} is not one that a migration writes`, name);
   }
 
   #openBody(entry: ArchiveEntry): BodyTaker | undefined {

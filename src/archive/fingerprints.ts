@@ -1,5 +1,5 @@
 /**
- * 64 bits that stand for a text: two signed words of 32 bits, as V8 boxes larger numbers. The high word is never 0, so
+ * 64 bits that identify a text: two signed words of 32 bits, as V8 boxes larger numbers. The high word is never 0, so
  * that 0 can mark an empty place.
  */
 export interface Fingerprint {
@@ -58,7 +58,7 @@ const FIRST_CAPACITY = 1024;
 const QUICK_GROWTH_CAPACITY = 128 * 1024;
 
 /**
- * A hash table with open addressing over rows of 32-bit words: a fingerprint, and what its owner keeps beside it.
+ * A hash table with open addressing over rows of 32-bit words: a fingerprint, and what its owner keeps with it.
  * It grows whenever it is three quarters full.
  */
 export class FingerprintTable {
@@ -76,7 +76,7 @@ export class FingerprintTable {
     return this.#size;
   }
 
-  /** All rows and the empty places between them; good until the next `insert` or `clear`. */
+  /** All rows and the empty places between them; valid until the next `insert` or `clear`. */
   get words(): Int32Array<ArrayBuffer> {
     return this.#words;
   }
@@ -87,7 +87,7 @@ export class FingerprintTable {
     return this.#words[at] === 0 ? -1 : at;
   }
 
-  /** Where the row of a key starts in `words`; a row that was not there is made, with zeros beside the key. */
+  /** Where the row of a key starts in `words`; a new row has zeros after the key. */
   insert({ high, low }: Fingerprint): number {
     const at = this.#seek(high, low);
     if (this.#words[at] !== 0) {
@@ -103,7 +103,7 @@ export class FingerprintTable {
     return at;
   }
 
-  /** Where each row starts in `words`, by no order that means anything. */
+  /** Where each row starts in `words`, in no particular order. */
   *rows(): Generator<number, void> {
     for (let at = 0; at < this.#words.length; at += this.rowWords) {
       if (this.#words[at] !== 0) {
@@ -127,7 +127,7 @@ export class FingerprintTable {
 
   #seek(high: number, low: number): number {
     const words = this.#words;
-    // By the high word alone: keys of one text under several tags, which differ in the low word, stand side by side.
+    // By the high word alone: keys of one text under several tags, which differ in the low word, are adjacent.
     let slot = high & this.#mask;
     for (;;) {
       const at = slot * this.rowWords;
@@ -158,7 +158,7 @@ export class FingerprintTable {
 
 /** A set of texts by 64-bit fingerprints: 8 bytes for each, whatever their length. */
 export interface FingerprintSet {
-  /** Adds a text; false where it, or by a chance of about 1 in 2^64 for each pair another one, was there before. */
+  /** Adds a text; false where it was there before, or, with a chance of about 1 in 2^64 for each pair, another one with its fingerprint. */
   add(text: string): boolean;
   readonly size: number;
 }
@@ -182,7 +182,7 @@ export function createFingerprintSet(): FingerprintSet {
 export const MAX_TAG = 31;
 
 /**
- * A key of 59 bits for a text, and 5 bits that say what the text stands for. Keys of one text stand side by side in
+ * A key of 59 bits for a text, and 5 bits that say what the text identifies. Keys of one text are adjacent in
  * order, so that one walk answers under which tags a text is there.
  */
 export function taggedKey(text: string, tag: number): Fingerprint {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../base/index.ts';
 /** The programs that write archives of this format, as far as an archive shows. */
 export type Exporter = 'service' | 'gl-exporter' | 'bbs-exporter' | 'gh-bbc-exporter' | 'unknown';
 
-/** What of an archive tells its writer. */
+/** The traces in an archive that identify its writer. */
 export interface ExporterTraces {
   readonly schemaDocument: JsonObject | undefined;
   readonly urlsDocument: JsonObject | undefined;

@@ -26,13 +26,13 @@ export interface InspectReport {
 /** One kind of record in an archive. */
 export interface InspectedKind extends FileTally {
   readonly kind: string;
-  /** The word for several, as it stands in tables. */
+  /** The plural of the kind, as tables show it. */
   readonly plural: string;
   readonly recordCount: number;
   readonly rejectedCount: number;
 }
 
-/** Inspects an archive from its events, beside whatever else is done with them. */
+/** Inspects an archive from its events, whatever else they are used for. */
 export interface Inspection {
   observe(event: ArchiveEvent): void;
   /** What is known so far; final after the `end` event. */
@@ -91,7 +91,7 @@ export interface GitDirectoryTally extends FileTally {
   readonly path: string;
 }
 
-/** Counts of the files that are no record files. */
+/** Counts of the files that are not record files. */
 export interface FileTallies {
   count(entry: ArchiveEntry): void;
   of(entryClass: EntryClass): FileTally;

@@ -34,7 +34,7 @@ const MISTAKEN_HEADS: readonly {
 
 /**
  * Judges by its first bytes whether a file is a tar.gz or a tar, and which. `isAll` says that no more bytes follow.
- * Throws `not-an-archive`. A damaged head of a gzip passes: reading it tells what is wrong.
+ * Throws `not-an-archive`. A damaged head of a gzip passes: reading it shows what is wrong.
  */
 export function judgeHead(
   head: Buffer,

@@ -39,8 +39,8 @@ interface SchemaSet {
 }
 
 /**
- * Makes the set of schemas. Compiling, where there is no code of theirs, takes a tenth of a second, so callers who read
- * many archives share one.
+ * Makes the set of schemas. Compiling them, where the build did not, takes a tenth of a second: callers who read many
+ * archives share one.
  */
 export function createArchiveSchemas(standalonePath = STANDALONE): ArchiveSchemas {
   let schemas: (SchemaSet & { readonly compiler: SchemaCompiler }) | undefined;
@@ -112,7 +112,7 @@ export interface KindReaders {
   drift(): readonly Finding[];
 }
 
-/** How many kinds, and unknown fields of one kind, are told apart: in hostile archives all may differ. */
+/** How many kinds, and unknown fields of one kind, are counted separately: in hostile archives all may differ. */
 const MAX_KINDS = 1_000;
 const MAX_UNKNOWN_FIELDS = 1_000;
 

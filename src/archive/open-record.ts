@@ -17,7 +17,7 @@ export interface OpenRecord {
 
 const PIECES_PER_BLOCK = 4096;
 
-/** Begins a record that stands inside so many arrays and objects. */
+/** Begins a record inside this many arrays and objects. */
 export function createOpenRecord(outerDepth: number): OpenRecord {
   return {
     write: stringer(),

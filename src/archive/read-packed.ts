@@ -46,7 +46,7 @@ export async function* readPacked(
   }
   const damage = source.damage?.();
   if (damage !== undefined) {
-    report(createFinding('encryption-damaged', `The encrypted file is damaged or breaks off: ${damage}`));
+    report(createFinding('encryption-damaged', `The encrypted file is damaged or truncated: ${damage}`));
   }
   if (!entries.isStopped) {
     tar.end(source.isGzip && !entries.isDamaged);
@@ -132,18 +132,18 @@ const UNPACKED_CHUNK_BYTES = 256 * 1024;
 const LAST_PIECE_BYTES = 4 * 1024;
 const TRAILER_BYTES = 8;
 
-/** So far from the end no piece is longer than a trailer: a few bytes behind the last member then cost none of its own. */
+/** The last bytes go in by pieces as long as a trailer, so that a few bytes after the last member do not discard its output. */
 const CAREFUL_BYTES = 256;
 
 /**
  * The decompressor has a thread of its own, which works on while the main one parses, as long as packed bytes wait
- * for it and not too many chunks wait behind it. Object mode keeps those chunks apart: reading would join them.
+ * for it and not too many unpacked chunks wait. Object mode keeps those chunks apart: reading would join them.
  */
 const AHEAD = { writableHighWaterMark: 1024 * 1024, readableObjectMode: true, readableHighWaterMark: 2 };
 
 /**
  * Unpacks gzip of one or more members as far as it goes; faults are reported, never thrown.
- * All packed chunks are read, also those behind a fault, so that their digest comes out.
+ * All packed chunks are read, even after a fault, so that their digest is known.
  */
 export async function* unpackGzip(
   packed: AsyncGenerator<Buffer, void>,
@@ -178,7 +178,7 @@ export async function* unpackGzip(
     }
   } finally {
     gunzip.destroy();
-    // Not awaited, as a silent pipe would hold up the end; what closing may fail with concerns nobody any more.
+    // Not awaited, as a silent pipe would hold up the end; what closing fails with no longer matters.
     packed.return().catch(() => {});
   }
 }
@@ -203,7 +203,7 @@ async function feed(packed: AsyncGenerator<Buffer, void>, gunzip: Gunzip, tail: 
     }
     held = chunk;
   }
-  // Alone in the queue, else zlib takes the last piece and the end of all as one; behind an empty one, so that nothing
+  // Alone in the queue, else zlib takes the last piece and the end as one; after an empty one, so that nothing
   // of the chunks before counts as the tail.
   let left = held?.length ?? 0;
   for (const piece of [Buffer.alloc(0), ...lastPieces(held ?? Buffer.alloc(0))]) {
@@ -253,7 +253,7 @@ async function* takeAll(gunzip: Gunzip): AsyncGenerator<Buffer, void> {
   }
 }
 
-/** zlib has one code for all damage; only its words tell that it stood at the header of a member. */
+/** zlib has one code for all damage; only its message shows that it was found in the header of a member. */
 const HEADER_FAULT = /^(incorrect header check|unknown compression method|unknown header flags set)/;
 
 function findingOf(fault: unknown, hasOutput: boolean): Finding {
@@ -262,7 +262,10 @@ function findingOf(fault: unknown, hasOutput: boolean): Finding {
     return createFinding('gzip-truncated', 'The compressed stream ends before its trailer');
   }
   if (hasOutput && HEADER_FAULT.test(message)) {
-    return createFinding('gzip-trailing-bytes', 'Bytes that are no gzip member follow the compressed stream');
+    return createFinding(
+      'gzip-trailing-bytes',
+      'Bytes that are not a gzip member follow the compressed stream',
+    );
   }
   return createFinding('gzip-damaged', `The compressed stream is damaged: ${message}`);
 }

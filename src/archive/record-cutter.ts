@@ -17,10 +17,7 @@ interface CutterOptions {
   readonly emit: (event: ArchiveEvent) => void;
 }
 
-/** Records up to this size are cut by the scanner, in memory; larger ones go through the token parser. */
-const WINDOW_BYTES = 8 * 1024 * 1024;
-
-/** Findings about the text of one file; a file with more than these is no record file. */
+/** Findings about the text of one file; a file with more than these is not a record file. */
 const MAX_TEXT_FINDINGS = 1_000;
 
 /** Cuts one record file into records; what cannot be a record is a finding. */
@@ -47,7 +44,7 @@ export class RecordCutter implements BodyTaker {
   #createScanner(): RecordSplitter {
     const { limits, onRecord } = this.#options;
     return createRecordSplitter({
-      windowBytes: Math.min(WINDOW_BYTES, limits.recordBytes),
+      windowBytes: limits.recordBytes,
       maxNesting: limits.recordNesting,
       onRecord,
       onFault: (code, fault, index) => this.#report(code, fault, index),
@@ -66,7 +63,7 @@ export class RecordCutter implements BodyTaker {
     });
   }
 
-  /** Goes on with the token parser where the scanner gave up. */
+  /** Continues with the token parser where the scanner gave up. */
   #fallBack(reason: 'not-array' | 'beyond-window', rest: Buffer, firstIndex: number): void {
     this.#splitter = this.#createTokenSplitter(firstIndex);
     if (reason === 'beyond-window') {
@@ -85,8 +82,8 @@ export class RecordCutter implements BodyTaker {
     if (isLast) {
       this.#splitter = { write: () => {}, end: () => {} };
     }
-    const told = isLast ? `more than ${MAX_TEXT_FINDINGS} faults; the rest was not read` : fault;
-    const message = `In ${quoteText(entryName)} at record ${recordIndex}: ${told}`;
+    const described = isLast ? `more than ${MAX_TEXT_FINDINGS} faults; the rest was not read` : fault;
+    const message = `In ${quoteText(entryName)} at record ${recordIndex}: ${described}`;
     const finding = createFinding(isLast ? 'limit-exceeded' : code, message, { entryName, recordIndex });
     emit({ type: 'finding', finding });
   }

@@ -163,14 +163,14 @@ function invalidFindings(
   const subject = url === undefined ? `Record ${recordIndex} of ${quoteText(entryName)}` : quoteText(url);
   return violations.map(({ pointer, message }) => {
     const where = pointer === '' ? 'the record' : pointer;
-    return createFinding('record-invalid', `${subject} is no valid ${kind}: ${where} ${message}`, {
+    return createFinding('record-invalid', `${subject} is not a valid ${kind}: ${where} ${message}`, {
       ...place,
       pointer,
     });
   });
 }
 
-/** A longer `url` is no key but an attack on whoever keeps findings. */
+/** A longer `url` is not a key but an attack on whatever keeps findings. */
 const MAX_KEY_CHARACTERS = 4_096;
 
 /** The place of a record in findings, with its key where that is worth repeating. */

@@ -20,7 +20,7 @@ import {
 interface SplitterOptions extends SplitHandlers {
   /** Bytes of the largest record that is cut here. */
   readonly windowBytes: number;
-  /** How deep arrays and objects of one record may stand in each other. */
+  /** How deep arrays and objects of one record may nest. */
   readonly maxNesting: number;
 }
 
@@ -49,7 +49,7 @@ class ArraySplitter implements RecordSplitter {
   #depth = 0;
   #memberCount = 0;
   #mayHaveOddNumbers = false;
-  /** Bytes of a byte order mark that stood at the start. */
+  /** Bytes of a byte order mark at the start. */
   #markBytes = 0;
   #isInString = false;
   #isEscaped = false;
@@ -79,7 +79,7 @@ class ArraySplitter implements RecordSplitter {
     this.#place = 'over';
   }
 
-  /** Takes what stands between elements, and answers where an element starts or the chunk ends. */
+  /** Takes what is between elements, and returns where an element starts or the chunk ends. */
   #scanBetween(chunk: Buffer, start: number): number {
     let at = start;
     while (at < chunk.length) {
@@ -116,11 +116,11 @@ class ArraySplitter implements RecordSplitter {
       this.#place = 'over';
     } else if (byte === CLOSE_BRACKET) {
       if (this.#place === 'element') {
-        this.#fault('json-syntax', 'a comma stands before the closing bracket');
+        this.#fault('json-syntax', 'there is a comma before the closing bracket');
       }
       this.#place = 'after';
     } else if (byte === COMMA) {
-      this.#fault('json-syntax', 'a comma stands where a record is due');
+      this.#fault('json-syntax', 'there is a comma where a record should be');
     } else if (this.#place === 'start') {
       this.#markBytes += 1;
     } else {
@@ -133,7 +133,7 @@ class ArraySplitter implements RecordSplitter {
 
   #openObject(): void {
     if (this.#place === 'separator') {
-      this.#fault('json-syntax', 'no comma stands before the record');
+      this.#fault('json-syntax', 'there is no comma before the record');
     }
     this.#place = 'record';
     this.#depth = 0;
@@ -173,8 +173,8 @@ class ArraySplitter implements RecordSplitter {
   }
 
   /**
-   * Skips a string from behind its opening quote, or from the chunk's start where it began before; answers where it
-   * ends. Jumping from quote to quote is several times as fast as looking at every byte; a quote behind an odd number
+   * Skips a string from after its opening quote, or from the chunk's start where it began earlier; returns where it
+   * ends. Jumping from quote to quote is several times as fast as looking at every byte; a quote after an odd number
    * of backslashes is one of the string's own.
    */
   #skipString(chunk: Buffer, start: number): number {
@@ -201,7 +201,7 @@ class ArraySplitter implements RecordSplitter {
     }
   }
 
-  /** Hands out the object that ends at `end`; answers where to go on. */
+  /** Hands out the object that ends at `end`; returns where to continue. */
   #closeObject(chunk: Buffer, start: number, end: number): number {
     if (this.#place === 'record') {
       if (this.#heldBytes + end - start > this.#options.windowBytes) {
@@ -246,13 +246,13 @@ class ArraySplitter implements RecordSplitter {
     return Buffer.concat(part === undefined ? held : [...held, part]);
   }
 
-  /** Scans a value that is no object up to the byte behind it or the chunk's end. */
+  /** Scans a value that is not an object up to the byte after it or the chunk's end. */
   #scanOther(chunk: Buffer, start: number): number {
     let at = this.#isInString ? this.#skipString(chunk, start) : start;
     while (at < chunk.length) {
       const byte = chunk[at];
       if (this.#depth === 0 && (byte === COMMA || byte === CLOSE_BRACKET || byte === OPEN_BRACE)) {
-        this.#fault('record-not-object', 'the element is no object');
+        this.#fault('record-not-object', 'the element is not an object');
         this.#place = 'separator';
         this.#index += 1;
         return at;
@@ -281,10 +281,10 @@ class ArraySplitter implements RecordSplitter {
 
 const FAULTS_AT_END: Readonly<Partial<Record<Place, string>>> = {
   start: 'the file is empty',
-  first: 'the file breaks off before its closing bracket',
-  element: 'the file breaks off before its closing bracket',
-  separator: 'the file breaks off before its closing bracket',
-  record: 'the file breaks off inside the record',
-  deep: 'the file breaks off inside the record',
-  other: 'the file breaks off inside the element',
+  first: 'the file ends before its closing bracket',
+  element: 'the file ends before its closing bracket',
+  separator: 'the file ends before its closing bracket',
+  record: 'the file ends inside the record',
+  deep: 'the file ends inside the record',
+  other: 'the file ends inside the element',
 };

@@ -26,7 +26,7 @@ export const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
 
 /**
  * Whether a byte of JSON outside of strings may belong to a number that JavaScript would not write the same way: one
- * with a fraction or an exponent, or minus nought. Where the chunk does not show what stands beside it, it may.
+ * with a fraction or an exponent, or minus nought. Where the chunk does not show the bytes next to it, it may.
  */
 export function isOddInNumber(chunk: Uint8Array, at: number): boolean {
   switch (chunk[at]) {
@@ -46,7 +46,7 @@ function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= NINE;
 }
 
-/** What cutting a record out of its file has told of it. */
+/** What was learned about a record while it was cut out of its file. */
 export interface RecordScan {
   /** How many members it writes, those of nested objects included. */
   readonly memberCount: number;
@@ -60,10 +60,10 @@ export type TakeRecord = (bytes: Buffer, index: number, scan: RecordScan) => voi
 /** Where the parts of a record file go: everything is called before `write` or `end` returns. */
 export interface SplitHandlers {
   readonly onRecord: TakeRecord;
-  /** Something is wrong at the element with this index; splitting goes on where it can. */
+  /** Something is wrong at the element with this index; splitting continues where possible. */
   readonly onFault: (code: FindingCode, fault: string, index: number) => void;
   /**
-   * This splitter cannot cut what follows: the document is no array, or the record at `index` is larger than the window.
+   * This splitter cannot cut what follows: the document is not an array, or the record at `index` is larger than the window.
    * `rest` are the bytes from there on that were taken but not handed out. All later bytes are ignored.
    */
   readonly onDecline: (reason: 'not-array' | 'beyond-window', rest: Buffer, index: number) => void;
@@ -75,14 +75,14 @@ export interface RecordSplitter {
   end(): void;
 }
 
-/** What is odd or wrong in the text of a record, to be read after its place. */
+/** What is unusual or wrong in the text of a record; messages put its place first. */
 export interface TextFault {
   readonly code: FindingCode;
   readonly fault: string;
 }
 
 interface ParsedRecord {
-  /** Undefined where the bytes are no JSON object. */
+  /** Undefined where the bytes are not a JSON object. */
   readonly value: JsonObject | undefined;
   /** The record with escapes for raw control characters, so that it is JSON; undefined where the bytes are as they came. */
   readonly source: Buffer | undefined;
@@ -148,7 +148,7 @@ const DUPLICATE_KEY: TextFault = {
 
 const INVALID_UTF8: TextFault = {
   code: 'text-invalid-utf8',
-  fault: 'the record has bytes that are no UTF-8; the replacement character stands for them',
+  fault: 'the record has bytes that are not UTF-8; U+FFFD replaces them',
 };
 
 const RAW_CONTROL_CHARACTER: TextFault = {
@@ -168,7 +168,7 @@ function parseWithControlCharacters(
     const value: unknown = JSON.parse(escaped);
     return isJsonObject(value) ? { value, source: Buffer.from(escaped) } : undefined;
   } catch {
-    return undefined; // The first error is the one to tell.
+    return undefined; // The first error is the one to report.
   }
 }
 
@@ -193,7 +193,7 @@ function escapeControlCharacters(text: string): string {
 /** The parser's reason without its quotation of the text, which may be long or private. */
 function reasonOf(error: unknown): string {
   const reason = messageOf(error).replace(/,? ?\.\.\..*$|, ".*$/s, '');
-  return `the record is no JSON: ${reason}`;
+  return `the record is not valid JSON: ${reason}`;
 }
 
 /** A rejected record may be no JSON at all, and of any size: larger ones are not looked into. */
@@ -209,6 +209,6 @@ export function urlOfSource(source: Uint8Array): string | undefined {
     const url = isJsonObject(value) ? value['url'] : undefined;
     return typeof url === 'string' ? url : undefined;
   } catch {
-    return undefined; // No JSON: that is told by a finding of its own.
+    return undefined; // Not JSON: another finding says so.
   }
 }

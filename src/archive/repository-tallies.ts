@@ -20,7 +20,7 @@ export interface RepositoryTally {
 /** Counts of what lies below each repository. */
 export interface RepositoryTallies {
   count(batch: RecordBatch): void;
-  /** In order of names; also repositories that only the addresses of their records tell. */
+  /** In order of names; also repositories that are known only from the addresses of their records. */
   list(): readonly RepositoryTally[];
 }
 

@@ -19,7 +19,7 @@ export function createTarReader(handlers: TarHandlers): TarReader {
   let isFirst = true;
   let paddingBytes = 0;
 
-  /** Skips the zeros behind an end marker; answers the start of the next tar, if there is one. */
+  /** Skips the zeros after an end marker; returns the start of the next tar, if there is one. */
   function skipPadding(chunk: Buffer): Buffer | undefined {
     const filled = countZeros(chunk);
     if (filled === chunk.length) {
@@ -64,7 +64,7 @@ function countZeros(chunk: Buffer): number {
 /** One entry as the tar has it; nothing of it is checked yet. */
 export interface RawEntry {
   readonly name: string;
-  /** `unsupported` has contents of a form that nobody here can read; `other` has none. */
+  /** `unsupported` has contents in a form that we cannot read; `other` has none. */
   readonly type: 'file' | 'directory' | 'link' | 'other' | 'sparse' | 'unsupported';
   readonly sizeBytes: number;
   readonly modifiedAtMs: number | undefined;
@@ -84,7 +84,7 @@ export interface TarHandlers {
   readonly report: (finding: Finding) => void;
 }
 
-/** Meta entries carry long names in archives; one beyond this size is no name of a file. */
+/** Meta entries carry long names in archives; one beyond this size is not the name of a file. */
 const MAX_META_BYTES = 64 * 1024;
 
 /**
@@ -123,7 +123,7 @@ export class OneTar {
     return this.#hasEnded;
   }
 
-  /** Takes a chunk of any size and answers how many of its last bytes lie behind the end marker. */
+  /** Takes a chunk of any size and returns how many of its last bytes lie after the end marker. */
   write(chunk: Buffer): number {
     this.#writtenBytes += chunk.length;
     this.#writeBlocks(chunk);
@@ -133,7 +133,7 @@ export class OneTar {
 
   /**
    * The parser gets whole blocks only. With others it cuts long names between the bytes of a character, and takes an
-   * entry for truncated, or throws, when the tar ends in the header behind it.
+   * entry for truncated, or throws, when the tar ends in the next header.
    */
   #writeBlocks(chunk: Buffer): void {
     const missing = this.#block.length === 0 ? 0 : BLOCK_BYTES - this.#block.length;
@@ -157,7 +157,7 @@ export class OneTar {
       this.#parser.write(this.#block);
     }
     this.#parser.end();
-    this.#tellDamage();
+    this.#reportDamage();
     if (this.#hasEnded || this.#isCut) {
       return;
     }
@@ -179,7 +179,7 @@ export class OneTar {
   }
 
   #onEntry(entry: ReadEntry): void {
-    this.#tellDamage();
+    this.#reportDamage();
     this.#consume(BLOCK_BYTES + entry.startBlockSize);
     const raw = rawEntryOf(entry, this.#isSparse);
     this.#isSparse = false;
@@ -190,7 +190,7 @@ export class OneTar {
 
   /** Types that the parser does not know, and meta entries beyond the limit. */
   #onIgnoredEntry(entry: ReadEntry): void {
-    this.#tellDamage();
+    this.#reportDamage();
     this.#consume(BLOCK_BYTES + entry.startBlockSize);
     if (entry.meta) {
       this.#isNameLost = true;
@@ -224,11 +224,11 @@ export class OneTar {
   }
 
   /** One finding for all blocks in a row: the body of an entry whose header is damaged is a row of them. */
-  #tellDamage(): void {
+  #reportDamage(): void {
     if (this.#damagedBlocks > 0) {
       this.#report(
         'tar-damaged',
-        `No valid tar header stands where one is due, for ${this.#damagedBlocks} blocks`,
+        `There is no valid tar header where one should be, for ${this.#damagedBlocks} blocks`,
       );
       this.#damagedBlocks = 0;
     }
@@ -260,7 +260,7 @@ const ENTRY_TYPES: Readonly<Record<string, RawEntry['type']>> = {
   SparseFile: 'sparse',
 };
 
-/** Types whose contents are no file's. */
+/** Types whose contents are not those of a file. */
 const WITHOUT_FILE = new Set(['SolarisACL', 'Inode', 'TapeVolumeHeader', 'GNUDumpDir']);
 
 function rawEntryOf(entry: ReadEntry, isSparse: boolean): RawEntry {

@@ -10,7 +10,7 @@ interface TokenSplitterOptions extends Omit<SplitHandlers, 'onDecline'> {
   readonly firstIndex: number;
   /** Bytes of the largest record. */
   readonly maxRecordBytes: number;
-  /** How deep arrays and objects of one record may stand in each other. */
+  /** How deep arrays and objects of one record may nest. */
   readonly maxNesting: number;
 }
 
@@ -27,19 +27,19 @@ export function createTokenSplitter(options: TokenSplitterOptions): RecordSplitt
 /** Small pieces, because all tokens of the piece in which the parser finds a fault are lost. */
 const PIECE_CHARACTERS = 4096;
 
-/** Ends a number or a word that the parser waits for the end of; longer than anything that it waits for. */
+/** Ends a number or a word that the parser has not seen the end of; longer than any of them. */
 const END_PADDING = ' '.repeat(64);
 
 /** How much deeper than a record a document may nest before it is given up: every level takes memory. */
 const MAX_EXTRA_NESTING = 1_000;
 
-/** How much of an object may pass before its first members tell what it is. */
+/** How many tokens of an object may pass before its first members show what it is. */
 const MAX_UNDECIDED_TOKENS = 1_000;
 
 class TokenSplitter implements RecordSplitter {
   readonly #options: TokenSplitterOptions;
   readonly #decoder = new StringDecoder('utf8');
-  /** Fails where the lenient decoder puts U+FFFD; undefined once it did. */
+  /** Fails where the lenient decoder inserts U+FFFD; undefined once it did. */
   #judge: TextDecoder | undefined = new TextDecoder('utf-8', { fatal: true });
   /** Strings come piece by piece, as one of them may be larger than any record may be. */
   readonly #parse = jsonParser({ packValues: false, streamValues: true, jsonStreaming: true });
@@ -82,9 +82,9 @@ class TokenSplitter implements RecordSplitter {
     if (!this.#hasText) {
       this.#options.onFault('json-syntax', 'the file is empty', this.#index);
     } else if (this.#containers.length > 0) {
-      this.#options.onFault('json-syntax', 'the file breaks off', this.#index);
+      this.#options.onFault('json-syntax', 'the file is truncated', this.#index);
     } else if (this.#index === 0 && !this.#hasRecordArray) {
-      this.#options.onFault('json-not-array', 'the document holds no array of records', this.#index);
+      this.#options.onFault('json-not-array', 'the document contains no array of records', this.#index);
     }
   }
 
@@ -102,13 +102,13 @@ class TokenSplitter implements RecordSplitter {
     }
   }
 
-  /** The records' sources are decoded text, in which nothing tells broken bytes any more. */
+  /** The records' sources are decoded text, in which broken bytes can no longer be detected. */
   #checkUtf8(chunk: Buffer): void {
     try {
       this.#judge?.decode(chunk, { stream: true });
     } catch {
       this.#judge = undefined;
-      const fault = 'bytes of the file are no UTF-8; the replacement character stands for them';
+      const fault = 'bytes of the file are not UTF-8; U+FFFD replaces them';
       this.#options.onFault('text-invalid-utf8', fault, this.#index);
     }
   }
@@ -161,7 +161,7 @@ class TokenSplitter implements RecordSplitter {
     const isInRootObject = this.#containers.length === 1 && this.#containers[0] === 'object';
     if (isInRootObject && this.#record === undefined) {
       this.#undecided = undefined;
-      this.#tellWrapped();
+      this.#reportWrapped();
     }
     this.#hasRecordArray ||= isInRootObject || this.#containers.length === 0;
   }
@@ -201,16 +201,16 @@ class TokenSplitter implements RecordSplitter {
       this.#checkRoot(true);
     }
     if (isStart && this.#isAmongRecords()) {
-      this.#options.onFault('record-not-object', 'the element is no object', this.#index);
+      this.#options.onFault('record-not-object', 'the element is not an object', this.#index);
       this.#index += 1;
     }
   }
 
-  /** Of values beside each other at the root, objects alone can be records. */
+  /** Of several values at the root, only objects can be records. */
   #checkRoot(isOdd: boolean): void {
     if (this.#containers.length === 0) {
       if (isOdd) {
-        this.#options.onFault('json-syntax', 'a value stands outside of the array', this.#index);
+        this.#options.onFault('json-syntax', 'there is a value outside of the array', this.#index);
       }
       this.#hasRootValue = true;
     }
@@ -225,7 +225,7 @@ class TokenSplitter implements RecordSplitter {
   #openRecord(tokens: readonly Token[]): void {
     const outerDepth = tokens.length === 0 ? this.#containers.length : 0;
     if (this.#containers[0] === 'object') {
-      this.#tellWrapped();
+      this.#reportWrapped();
     }
     this.#record = createOpenRecord(outerDepth);
     for (const token of tokens) {
@@ -276,10 +276,10 @@ class TokenSplitter implements RecordSplitter {
     }
   }
 
-  #tellWrapped(): void {
+  #reportWrapped(): void {
     if (!this.#isWrapped) {
       this.#isWrapped = true;
-      this.#options.onFault('json-wrapped', 'the records do not stand in one plain array', this.#index);
+      this.#options.onFault('json-wrapped', 'the records are not in one plain array', this.#index);
     }
   }
 }

@@ -37,14 +37,14 @@ export interface VerifyReport {
 /** How many threads a repository has in an archive. */
 export type RepositoryThreads = Omit<RepositoryTally, 'commentCount'>;
 
-/** What is counted by repository: comments are most of an archive, and nobody compares them. */
+/** What is counted by repository: comments are most of an archive, and are never compared. */
 const THREAD_KINDS: ReadonlySet<string> = new Set<RecordKind>(['repository', 'issue', 'pull_request']);
 
 /** How to verify an archive. */
 export interface VerificationOptions {
   /** The SHA-256 that the archive shall have, in hexadecimal digits. */
   readonly expectedSha256?: string | undefined;
-  /** Hears of every finding; the report lists the first ones of a code only. */
+  /** Called with every finding; the report lists only the first ones of a code. */
   readonly onFinding?: ((finding: Finding) => void) | undefined;
   /** How much is asked of the archive; everything without it. */
   readonly extent?: VerifyExtent | undefined;
@@ -54,7 +54,7 @@ export interface VerificationOptions {
   readonly scratchDirectory?: string | undefined;
 }
 
-/** Verifies an archive from its events, beside whatever else is done with them. */
+/** Verifies an archive from its events, whatever else they are used for. */
 export interface Verification {
   observe(event: ArchiveEvent): void;
   /** What is known so far; final after the `end` event. */

@@ -83,7 +83,7 @@ const SOURCES: Readonly<Record<CaptureName, (options: CaptureOptions) => readonl
 };
 
 function refuseBudgets(): never {
-  throw new Failure('usage', 'Cannot capture budgets: only organizations have some');
+  throw new Failure('usage', 'Cannot capture budgets: only organizations have them');
 }
 
 async function capture(name: CaptureName, source: Source, options: CaptureOptions): Promise<CaptureReport> {

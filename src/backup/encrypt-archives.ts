@@ -62,7 +62,7 @@ export async function encryptArchive(
     await vault.disk.remove(path);
     throw new Failure(
       'archive-damaged',
-      `Cannot encrypt the archive "${archive.path}": its bytes are not those that were downloaded`,
+      `Cannot encrypt the archive "${archive.path}": it has changed since it was downloaded`,
     );
   }
   onEvent({ type: 'encrypted', path, recipients: recipients.length });

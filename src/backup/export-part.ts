@@ -102,7 +102,7 @@ async function obtain(
     ]),
     onLost(sentAtMs) {
       const sentAt = new Date(sentAtMs).toISOString();
-      const message = `No answer came to a start at ${sentAt}, and the service shows no migration of it: starting another one`;
+      const message = `The start request at ${sentAt} got no answer, and the service lists no migration for it: starting another one`;
       onEvent({ type: 'trouble', message });
     },
   });
@@ -220,7 +220,7 @@ async function judge(
 function failedBefore({ request }: Part, migrationId: MigrationId | undefined): Failure {
   return new Failure(
     'migration-failed',
-    `Cannot export migration ${migrationId}: the service reported failure for ${request.repositories.length} repositories`,
+    `Cannot export migration ${migrationId}: the service reported that the export of ${request.repositories.length} repositories failed`,
     { details: { id: migrationId } },
   );
 }

@@ -103,9 +103,14 @@ class PartQueue {
   async result(backup: string, { journal }: BackupRun): Promise<Exports> {
     const [first, ...others] = [...this.#exported].sort((a, b) => compareNames(a.part.name, b.part.name));
     if (first === undefined) {
-      await journal.write({ type: 'backup-given-up', backup, reason: 'the service failed all of it' });
+      await journal.write({
+        type: 'backup-given-up',
+        backup,
+        reason: 'every migration failed at the service',
+      });
       throw (
-        this.#lastFailure ?? new Failure('migration-failed', 'Cannot export anything: the service failed it')
+        this.#lastFailure ??
+        new Failure('migration-failed', 'Cannot export anything: every migration failed at the service')
       );
     }
     return { parts: [first, ...others], failedRepositories: this.#failedRepositories };

@@ -51,7 +51,7 @@ export async function loadArchives(options: LoadArchivesOptions): Promise<Verifi
   }
 }
 
-const REBUILD = '"satchel vault rebuild" makes the store anew from the archives of the vault';
+const REBUILD = '"satchel vault rebuild" builds the store again from the archives of the vault';
 
 /** Whether the store lacks what it should have: its files are nobody's, and are not to be taken for orphans. */
 export async function mayLackSnapshots(vault: Vault): Promise<boolean> {

@@ -71,7 +71,7 @@ async function giveWay(message: string, { vault, clock, journal, onEvent }: Back
   await journal.write({ type: 'store-renewed' });
   onEvent({
     type: 'trouble',
-    message: `${message}; it is now "${path}", and this backup begins a new store. "satchel vault rebuild" loads the other archives into it`,
+    message: `${message}; it was moved to "${path}", and this backup starts a new store. "satchel vault rebuild" loads the other archives into it`,
   });
 }
 

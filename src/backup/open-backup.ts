@@ -87,7 +87,7 @@ function keyOf({ service, wish, migrationId, account }: BackupRun) {
 }
 
 function reasonAgainst(open: OpenBackup, { isFresh, clock }: BackupRun): string | undefined {
-  return isFresh === true ? 'a fresh one was asked for' : reasonAgainstResuming(open, clock.now());
+  return isFresh === true ? 'a fresh one was requested' : reasonAgainstResuming(open, clock.now());
 }
 
 async function chooseRequest({

@@ -8,7 +8,7 @@ export async function proveWhole(path: string, signal: AbortSignal): Promise<voi
     const error = findings.find((finding) => finding.severity === 'error');
     throw new Failure(
       'archive-damaged',
-      `Cannot keep the download "${path}": ${error?.message ?? 'it breaks off'}`,
+      `Cannot keep the download "${path}": ${error?.message ?? 'it is incomplete'}`,
     );
   }
 }

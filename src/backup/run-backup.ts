@@ -80,7 +80,7 @@ async function skipIfYoung(owed: Debts, run: BackupRun): Promise<SkippedBackup |
   return last !== undefined && ageMs !== undefined && ageMs < skipIfYoungerMs
     ? {
         exit: isClear(owed) ? 'done' : 'warnings',
-        reason: 'nothing to do, as the last good backup is young',
+        reason: 'nothing to do: the last good backup is recent',
         account,
         lastTakenAt: last.takenAt,
         ageMs,

@@ -70,13 +70,13 @@ function withMoments(selection: RepositorySelection, nowMs: number): RepositoryS
 }
 
 /** Said of a name that no start takes: one of them would spoil the whole. */
-export const NO_NAME = 'its name is no OWNER/NAME';
+export const NO_NAME = 'its name is not OWNER/NAME';
 
 /** What speaks against a repository, or what cannot be told of it; undefined where nothing does. */
 type Rule = (repository: RepositorySummary, selection: RepositorySelection) => string | undefined;
 
 /** Newer versions of the service send fewer fields. What nobody can tell is no reason to leave work behind. */
-const UNKNOWN = 'the service does not tell ';
+const UNKNOWN = 'the service does not say ';
 
 const RULES: readonly Rule[] = [
   ({ fullName }) => (/^[^/]+\/[^/]+$/.test(fullName) ? undefined : NO_NAME),
@@ -87,10 +87,10 @@ const RULES: readonly Rule[] = [
   ({ fullName }, { patterns }) =>
     patterns === undefined || patterns.some((pattern) => fitsPattern(fullName, pattern))
       ? undefined
-      : 'no pattern fits its name',
+      : 'no pattern matches its name',
   ({ fullName }, { except }) => {
     const pattern = except?.find((candidate) => fitsPattern(fullName, candidate));
-    return pattern === undefined ? undefined : `"${pattern}" leaves it out`;
+    return pattern === undefined ? undefined : `it matches --except "${pattern}"`;
   },
   ({ visibility, isPrivate }, { visibilities }) => {
     const found = visibility ?? (isPrivate === undefined ? undefined : isPrivate ? 'private' : 'public');
@@ -100,7 +100,7 @@ const RULES: readonly Rule[] = [
     judgeClaim(wanted, isFork, {
       unknown: 'whether it is a fork',
       is: 'it is a fork',
-      isNot: 'it is no fork',
+      isNot: 'it is not a fork',
     }),
   ({ isArchived }, { isArchived: wanted }) =>
     judgeClaim(wanted, isArchived, {
@@ -115,7 +115,7 @@ const RULES: readonly Rule[] = [
   ({ topics }, { topics: wanted }) =>
     wanted === undefined || topics.some((topic) => hasName(wanted, topic))
       ? undefined
-      : 'it has none of the topics',
+      : 'it has none of the requested topics',
   ({ pushedAt }, { pushedSinceMs = Number.NEGATIVE_INFINITY, pushedBeforeMs = Number.POSITIVE_INFINITY }) => {
     const hasLimits = Number.isFinite(pushedSinceMs) || Number.isFinite(pushedBeforeMs);
     const atMs = Date.parse(pushedAt ?? '');

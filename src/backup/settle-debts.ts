@@ -52,7 +52,7 @@ async function unlockAll(
   const state = await stateOf(migrationId, run);
   if (state !== GONE && !isOver(state)) {
     if (!isKnownState(state)) {
-      const message = `Migration ${migrationId} is "${state}", a state that is unknown here: its repositories stay locked until it has ended, or until "satchel export unlock ${migrationId}"`;
+      const message = `Migration ${migrationId} is in the unknown state "${state}": its repositories stay locked until it has ended; "satchel export unlock ${migrationId}" unlocks them now`;
       run.onEvent({ type: 'trouble', message });
     }
     return; // It works on them still.

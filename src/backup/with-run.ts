@@ -40,7 +40,7 @@ async function openJournal(options: BackupOptions): Promise<RunJournal> {
     const lines = journal.damagedLines.slice(0, 3).join(', ');
     onEvent({
       type: 'trouble',
-      message: `The vault's journal is damaged at line ${lines}; it is not believed`,
+      message: `The vault's journal is damaged at line ${lines}; that part is ignored`,
     });
   }
   service.hearWaits?.(({ reason, durationMs }) => journal.note({ type: 'waited', reason, durationMs }));

@@ -9,10 +9,10 @@ export const EXIT_CODES = {
   verification: { status: 6, meaning: 'verification failed, or not an archive' },
   migrationFailed: { status: 7, meaning: 'the migration failed at the service' },
   pending: { status: 8, meaning: 'still pending at the deadline' },
-  absent: { status: 10, meaning: 'no archive, store or vault there' },
+  absent: { status: 10, meaning: 'archive, store or vault not found' },
   locked: { status: 11, meaning: 'locked by another run' },
   interrupted: { status: 130, meaning: 'interrupted' },
-  terminated: { status: 143, meaning: 'ended by SIGTERM, as a service manager does' },
+  terminated: { status: 143, meaning: 'stopped by SIGTERM, as a service manager does' },
 } as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;
 
 export type ExitName = keyof typeof EXIT_CODES;

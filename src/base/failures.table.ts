@@ -13,27 +13,27 @@ export const FAILURES = {
   usage: { exit: 'usage', summary: 'an argument or flag is wrong', hint: "See the command's --help" },
   'query-refused': {
     exit: 'usage',
-    summary: 'the SQL is wrong, or is more than reading',
-    hint: 'One SELECT, WITH, VALUES or EXPLAIN statement is allowed; "satchel tables" lists what there is',
+    summary: 'the SQL is invalid, or not read-only',
+    hint: 'One SELECT, WITH, VALUES or EXPLAIN statement is allowed; "satchel tables" lists the tables',
   },
   'query-stopped': {
     exit: 'failed',
-    summary: 'a query takes more memory or time than it may',
-    hint: 'Ask for less: fewer columns, a WHERE, smaller groups, less to sort; or allow it more with --timeout',
+    summary: 'a query exceeds its limit of memory or time',
+    hint: 'Ask for less (fewer columns, a WHERE, smaller groups, less to sort), or raise --timeout',
   },
   'search-refused': {
     exit: 'usage',
-    summary: 'the search cannot be read',
-    hint: '"satchel search --help" lists the words of the language',
+    summary: 'the search query is invalid',
+    hint: '"satchel search --help" describes the search language',
   },
   'configuration-wrong': {
     exit: 'usage',
-    summary: 'the configuration cannot be read, or says what makes no sense',
+    summary: 'the configuration is unreadable or invalid',
     hint: '"satchel config check" lists everything that is wrong with it',
   },
   internal: {
     exit: 'failed',
-    summary: 'a promise of our own was broken',
+    summary: 'an internal error',
     hint: 'Run again with --debug and report the stack',
   },
   'disk-full': {
@@ -48,17 +48,17 @@ export const FAILURES = {
   },
   'request-refused': {
     exit: 'failed',
-    summary: 'the service refuses the request (400, 409, 410, 422)',
-    hint: 'Correct what the service names and run again',
+    summary: 'the service rejects the request (400, 409, 410, 422)',
+    hint: 'Correct what the service complains about, and run the command again',
   },
   'not-the-service': {
     exit: 'failed',
-    summary: 'what answers at the base URL is not the service',
+    summary: 'whatever answers at the base URL is not the service',
     hint: 'Check --base-url: it is the address of the API, not of the web pages',
   },
   'location-refused': {
     exit: 'failed',
-    summary: 'the service points to an address where Satchel does not go',
+    summary: 'the service points to an address that Satchel does not follow',
     hint: 'Check --base-url; tokens go to its origin only, and archives come over https from public addresses',
   },
   'git-missing': {
@@ -68,8 +68,8 @@ export const FAILURES = {
   },
   'git-unreadable': {
     exit: 'failed',
-    summary: 'a kept git repository is damaged, or reading it takes more than it may',
-    hint: '"satchel verify" tells what is wrong with the repositories of an archive',
+    summary: 'a stored git repository is damaged, or reading it exceeds a limit',
+    hint: '"satchel verify --deep" lists what is wrong with the repositories of an archive',
   },
   'store-newer': {
     exit: 'failed',
@@ -88,7 +88,7 @@ export const FAILURES = {
   },
   'token-kind': {
     exit: 'authentication',
-    summary: 'the service accepts no token of this kind here',
+    summary: 'the service does not accept this kind of token here',
     hint: 'Create a classic personal access token with the repo scope',
   },
   unauthorized: {
@@ -103,12 +103,12 @@ export const FAILURES = {
   },
   'key-missing': {
     exit: 'authentication',
-    summary: 'an archive is encrypted, and no key for it was given',
+    summary: 'an archive is encrypted, and its key was not given',
     hint: 'Name the file that holds the key with --identity-file FILE',
   },
   'rate-limited': {
     exit: 'temporary',
-    summary: 'a rate limit holds',
+    summary: 'a rate limit is in effect',
     hint: 'Run the same command again after the time named',
   },
   'service-unavailable': {
@@ -123,13 +123,13 @@ export const FAILURES = {
   },
   'download-incomplete': {
     exit: 'temporary',
-    summary: 'the archive arrived short, long or changed',
+    summary: 'the archive arrived incomplete or changed',
     hint: 'Run the same command again; nothing was kept under a final name',
   },
   'not-an-archive': {
     exit: 'verification',
-    summary: 'the file is no migration archive',
-    hint: 'Give a .tar.gz or .tar that a migration made',
+    summary: 'the file is not a migration archive',
+    hint: 'Name a .tar.gz or .tar file that a migration produced',
   },
   'archive-damaged': {
     exit: 'verification',
@@ -139,7 +139,7 @@ export const FAILURES = {
   'migration-failed': {
     exit: 'migrationFailed',
     summary: 'the service reports the migration as failed',
-    hint: 'The service gives no reason; size is the usual one: export fewer repositories, or leave out releases and attachments',
+    hint: 'The service gives no reason; the usual one is size: export fewer repositories, or leave out releases and attachments',
   },
   'still-pending': {
     exit: 'pending',
@@ -153,23 +153,27 @@ export const FAILURES = {
   },
   'vault-damaged': {
     exit: 'verification',
-    summary: 'the file that makes a directory a vault is damaged or gone',
-    hint: '"satchel vault repair" writes it anew',
+    summary: 'the file that marks a directory as a vault is damaged or missing',
+    hint: '"satchel vault repair" rewrites it',
   },
   'not-a-store': {
     exit: 'absent',
-    summary: 'the file is no Satchel store',
+    summary: 'the file is not a Satchel store',
     hint: 'Make one with "satchel load ARCHIVE --db FILE"',
   },
-  locked: { exit: 'locked', summary: 'another run holds the vault or the state', hint: 'Wait until it ends' },
+  locked: {
+    exit: 'locked',
+    summary: 'another run is using the vault or the state',
+    hint: 'Wait until it has finished',
+  },
   interrupted: {
     exit: 'interrupted',
-    summary: 'interrupted by a person (SIGINT)',
+    summary: 'interrupted (SIGINT, Ctrl-C)',
     hint: 'Run the same command again',
   },
   terminated: {
     exit: 'terminated',
-    summary: 'ended by SIGTERM, as service managers do',
+    summary: 'stopped by SIGTERM, as service managers do',
     hint: 'Run the same command again',
   },
 } as const satisfies Record<string, FailureRow>;

@@ -88,7 +88,7 @@ function createLog(file: DiskFile, startBytes: number, path: string): LineLog {
     try {
       // Whoever stood still between its lock and this line would write over what came after.
       if ((await file.sizeBytes()) !== sizeBytes) {
-        throw new Failure('locked', `Cannot write "${path}": another run writes it`);
+        throw new Failure('locked', `Cannot write "${path}": another run is writing it`);
       }
       await file.write(bytes, sizeBytes);
       sizeBytes += bytes.byteLength;
@@ -117,7 +117,9 @@ function encodeLine(line: JsonObject): Buffer {
   const json = JSON.stringify(line);
   const bytes = Buffer.from(`${checksumOf(json)} ${json}\n`);
   if (bytes.byteLength > MAX_LOG_LINE_BYTES) {
-    throw new RangeError(`Cannot log a line of ${bytes.byteLength} bytes: at most ${MAX_LOG_LINE_BYTES} are`);
+    throw new RangeError(
+      `Cannot log a line of ${bytes.byteLength} bytes: the limit is ${MAX_LOG_LINE_BYTES}`,
+    );
   }
   return bytes;
 }

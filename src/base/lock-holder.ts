@@ -21,7 +21,7 @@ const UNREADABLE_STALE_MS = 10_000;
 
 /** `"satchel backup" holds it since 2026-06-01T12:00:00.000Z (process 7 on host)` */
 export function describeHolder({ command, startedAt, pid, host }: LockHolder): string {
-  return `"${command}" holds it since ${startedAt} (process ${pid} on ${host})`;
+  return `"${command}" has held it since ${startedAt} (process ${pid} on ${host})`;
 }
 
 /** The holder that is written in the file, or undefined where it is gone or unreadable. */

@@ -53,7 +53,7 @@ const SIGN_INTERVAL_MS = 60_000;
 /** Hexadecimal digits that tell one taking of a lock from all others. */
 const MARK_DIGITS = 32;
 
-const FOREIGN_HINT = `Wait until it ends: it cannot be asked from here, and counts as dead after ${formatDuration(FOREIGN_STALE_MS)} without a sign of life`;
+const FOREIGN_HINT = `Wait until it ends: it cannot be checked from here, and counts as dead after ${formatDuration(FOREIGN_STALE_MS)} without a sign of life`;
 
 /** How often to look whether a holder is done. */
 const LOOK_MS = 250;
@@ -102,9 +102,9 @@ export function joinLock(file: string): Lock {
       if (!isHeld()) {
         throw new Failure(
           'locked',
-          `Cannot go on: the lock "${file}" was taken over while this run stood still`,
+          `Cannot continue: another run took over the lock "${file}" while this one was suspended`,
           {
-            hint: 'Run the same command again: it goes on with what is there',
+            hint: 'Run the same command again: it continues with what is there',
           },
         );
       }
@@ -144,7 +144,7 @@ async function takeInTurn(taking: Taking, patience: Patience | undefined): Promi
     }
     stepsBack += 1;
     if (stepsBack === MAX_STEPS_BACK) {
-      throw new Failure('locked', `Cannot lock "${taking.path}": other runs take it all the time`);
+      throw new Failure('locked', `Cannot lock "${taking.path}": other runs keep taking it`);
     }
     if (stepsBack % LOOKS_AT_NOBODY === 0) {
       await removeEmpty(taking.path);

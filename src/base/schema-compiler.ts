@@ -96,7 +96,7 @@ function toViolation(error: ErrorObject): Violation {
     const known = isJsonObject(properties) ? { known: Object.keys(properties) } : {};
     return {
       pointer: `${error.instancePath}/${escapePointer(extra)}`,
-      message: 'is not known here',
+      message: 'is not a known field',
       ...known,
     };
   }

@@ -91,7 +91,7 @@ export const PAGES: readonly PageRow[] = [
   {
     name: 'captures',
     path: '/-/captures',
-    summary: 'How much was captured from the service beside its archives',
+    summary: 'How much was captured from the service besides its archives',
     twins: ['json'],
     load: async () => (await import('./pages/store/captures.ts')).captures,
   },

@@ -61,9 +61,9 @@ const LIMIT_FLAGS: readonly LimitFlag[] = [
 export function addArchiveFlags(command: Command): void {
   for (const { spelling, words } of LIMIT_FLAGS) {
     const parse = spelling.endsWith('<size>') ? parseByteCount : parseWholeNumber;
-    addFlag(command, spelling, `read no further than this: ${words}`, { parse });
+    addFlag(command, spelling, `limit on ${words}`, { parse });
   }
-  addFlag(command, '--splitter <name>', 'what cuts record files into records', {
+  addFlag(command, '--splitter <name>', 'how record files are split into records', {
     choices: ['bytes', 'stream-json'],
     default: 'bytes',
   });

@@ -6,7 +6,7 @@ const NAMES: readonly CaptureName[] = ['events', 'notifications', 'alerts', 'bud
 
 /** Adds `--with`. */
 export function addWithFlag(command: Command): void {
-  addFlag(command, '--with <kinds>', `keep these in the store as well: ${NAMES.join(',')}`, {
+  addFlag(command, '--with <kinds>', `also keep these in the store: ${NAMES.join(', ')}`, {
     parse: parseCaptureNames,
   });
 }
@@ -18,7 +18,7 @@ function parseCaptureNames(
   return gatherNames(text, previous).map((name) => {
     const known = NAMES.find((candidate) => candidate === name);
     if (known === undefined) {
-      throw new InvalidArgumentError(`It must be some of ${NAMES.join(', ')}.`);
+      throw new InvalidArgumentError(`It must be one or more of ${NAMES.join(', ')}.`);
     }
     return known;
   });

@@ -19,7 +19,7 @@ export interface CaptureFlags extends StoreFlags {
 
 /** Adds `--capture`, and the flags that say which store is meant. */
 export function addCaptureFlags(command: Command): void {
-  addFlag(command, '--capture', 'keep what was read in the store, with the time');
+  addFlag(command, '--capture', 'keep what was read in the store, with the time it was read');
   addStoreFlags(command);
   command.hook('preAction', () => {
     if (command.opts<CaptureFlags>().capture === true) {
@@ -28,37 +28,31 @@ export function addCaptureFlags(command: Command): void {
   });
 }
 
-interface CaptureOrder {
-  readonly flags: CaptureFlags;
-  readonly service: Service;
-  readonly reporter: Reporter;
-  readonly context: Context;
-}
-
 /** What is to be kept: records of one kind, and what they do not say of themselves. */
-type CaptureWish = Omit<Capture, 'seenAtMs' | 'service'>;
+export type CaptureRequest = Omit<Capture, 'seenAtMs' | 'service'>;
 
 /** Keeps records in the store where `--capture` asks for it, and says what was new. */
 export async function captureIfAsked(
-  wish: CaptureWish,
-  order: CaptureOrder,
+  request: CaptureRequest,
+  flags: CaptureFlags,
+  {
+    service,
+    reporter,
+    context,
+  }: {
+    readonly service: Service;
+    readonly reporter: Reporter;
+    readonly context: Context;
+  },
 ): Promise<CaptureCounts | undefined> {
-  const { flags, service, reporter, context } = order;
   if (flags.capture !== true) {
     return undefined;
   }
   const path = await chooseStore(flags, context);
-  const counts = await writeCapture(
-    path,
-    {
-      ...wish,
-      records: wish.records,
-      service: service.baseUrl.href,
-      seenAtMs: context.clock.now(),
-    },
-    { patience: waitForStore(context.signal, (text) => reporter.note(text)) },
-  );
+  const capture = { ...request, service: service.baseUrl.href, seenAtMs: context.clock.now() };
+  const patience = waitForStore(context.signal, (text) => reporter.note(text));
+  const counts = await writeCapture(path, capture, { patience });
   await rememberStore(path, context);
-  reporter.note(`${captureSentence(wish.name, counts)}, in ${path}`);
+  reporter.note(`${captureSentence(request.name, counts)}, in ${path}`);
   return counts;
 }

@@ -1,4 +1,4 @@
-import type { DefineCommand } from './define-command.ts';
+import type { DefineCommand } from './steps.ts';
 
 interface CommandRow {
   readonly name: string;
@@ -11,22 +11,22 @@ interface CommandRow {
 export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'backup',
-    summary: 'export, wait, download, verify and load, in one go',
+    summary: 'export, download, verify and load in one command',
     load: async () => (await import('./commands/backup.ts')).defineBackup,
   },
   {
     name: 'export',
-    summary: 'the same as single steps: start, list, status, repos, wait, download, delete, unlock',
+    summary: 'run single steps: start, list, status, repos, wait, download, delete, unlock',
     load: async () => (await import('./commands/export/export.ts')).defineExport,
   },
   {
     name: 'inspect',
-    summary: 'say what is in an archive',
+    summary: 'show what an archive contains',
     load: async () => (await import('./commands/inspect.ts')).defineInspect,
   },
   {
     name: 'verify',
-    summary: 'prove that an archive is whole and right',
+    summary: 'check that an archive is complete and undamaged',
     load: async () => (await import('./commands/verify.ts')).defineVerify,
   },
   {
@@ -41,22 +41,22 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'diff',
-    summary: 'say what differs between two archives, stores or snapshots',
+    summary: 'compare two archives, stores or snapshots',
     load: async () => (await import('./commands/diff.ts')).defineDiff,
   },
   {
     name: 'history',
-    summary: 'show one record through time',
+    summary: 'show how one record changed over time',
     load: async () => (await import('./commands/history.ts')).defineHistory,
   },
   {
     name: 'query',
-    summary: 'ask a store in SQL',
+    summary: 'run an SQL query on a store',
     load: async () => (await import('./commands/query.ts')).defineQuery,
   },
   {
     name: 'search',
-    summary: 'find what somebody wrote',
+    summary: 'search issues, pull requests, comments and more',
     load: async () => (await import('./commands/search.ts')).defineSearch,
   },
   {
@@ -66,27 +66,27 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'site',
-    summary: 'write a store as pages that open without any program',
+    summary: 'write a store as a static website that opens from disk',
     load: async () => (await import('./commands/site.ts')).defineSite,
   },
   {
     name: 'issue',
-    summary: 'list issues, and read one in the terminal',
-    load: async () => (await import('./commands/reading/issue.ts')).defineIssue,
+    summary: 'list issues, or read one in the terminal',
+    load: async () => (await import('./commands/reading/threads.ts')).defineIssue,
   },
   {
     name: 'pr',
-    summary: 'list pull requests, and read one with its reviews',
-    load: async () => (await import('./commands/reading/pr.ts')).definePr,
+    summary: 'list pull requests, or read one with its reviews',
+    load: async () => (await import('./commands/reading/threads.ts')).definePr,
   },
   {
     name: 'release',
-    summary: 'list releases, and read one',
+    summary: 'list releases, or read one',
     load: async () => (await import('./commands/reading/release.ts')).defineRelease,
   },
   {
     name: 'repo',
-    summary: 'list repositories, and say what one holds',
+    summary: 'list repositories, or show what one contains',
     load: async () => (await import('./commands/reading/repo.ts')).defineRepo,
   },
   {
@@ -96,87 +96,89 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'schema',
-    summary: 'say what each table and column of a store holds',
+    summary: 'describe the tables and columns of a store',
     load: async () => (await import('./commands/schema.ts')).defineSchema,
   },
   {
     name: 'stats',
-    summary: 'draw what a store holds as charts',
+    summary: 'show statistics of a store as charts',
     load: async () => (await import('./commands/stats.ts')).defineStats,
   },
   {
     name: 'dump',
-    summary: 'write a store as csv, ndjson, json, parquet, markdown or an archive',
+    summary: 'write a store as CSV, NDJSON, JSON, Parquet, Markdown or an archive',
     load: async () => (await import('./commands/dump.ts')).defineDump,
   },
   {
     name: 'extract',
-    summary: 'give back repositories, attachments and release assets as files',
+    summary: 'extract repositories, attachments and release assets as files',
     load: async () => (await import('./commands/extract.ts')).defineExtract,
   },
   {
     name: 'vault',
-    summary: 'look after many archives: list, check, repair, rebuild, forget, prune, pin, unpin, import',
+    summary:
+      'manage the archives of a vault: list, check, repair, rebuild, forget, prune, pin, unpin, import',
     load: async () => (await import('./commands/vault/vault.ts')).defineVault,
   },
   {
     name: 'status',
-    summary: 'say whether there is a good backup, of what, how complete, and what is owed',
+    summary:
+      'show whether there is a good backup, how complete it is, and what is still to do at the service',
     load: async () => (await import('./commands/status.ts')).defineStatus,
   },
   {
     name: 'log',
-    summary: 'say what the last runs on a vault did',
+    summary: 'show what the last runs on a vault did',
     load: async () => (await import('./commands/log.ts')).defineLog,
   },
   {
     name: 'events',
-    summary: 'read the feeds of activity, and keep them',
-    load: async () => (await import('./commands/events/events.ts')).defineEvents,
+    summary: 'read activity feeds, and keep them in the store',
+    load: async () => (await import('./commands/verbs/events.table.ts')).defineEvents,
   },
   {
     name: 'notifications',
     summary: 'read, keep and mark the notifications of the account',
-    load: async () => (await import('./commands/notifications/notifications.ts')).defineNotifications,
+    load: async () => (await import('./commands/verbs/notifications.table.ts')).defineNotifications,
   },
   {
     name: 'alerts',
     summary: 'read, keep, dismiss and assign dependency alerts',
-    load: async () => (await import('./commands/alerts/alerts.ts')).defineAlerts,
+    load: async () => (await import('./commands/verbs/alerts.table.ts')).defineAlerts,
   },
   {
     name: 'budgets',
     summary: 'read, keep and change the billing budgets of an organization',
-    load: async () => (await import('./commands/budgets/budgets.ts')).defineBudgets,
+    load: async () => (await import('./commands/verbs/budgets.table.ts')).defineBudgets,
   },
   {
     name: 'rate-limit',
-    summary: 'say what is left of the rate limits',
+    summary: 'show what is left of the rate limits',
     load: async () => (await import('./commands/rate-limit.ts')).defineRateLimit,
   },
   {
     name: 'permissions',
-    summary: 'say which token and permissions a call needs',
+    summary: 'show which token and permissions a call needs',
     load: async () => (await import('./commands/permissions.ts')).definePermissions,
   },
   {
     name: 'doctor',
-    summary: 'say whether this set-up can do what is asked',
+    summary: 'check this machine, the configuration, the service and the token',
     load: async () => (await import('./commands/doctor.ts')).defineDoctor,
   },
   {
     name: 'init',
-    summary: 'write a first configuration, and look whether it works',
+    summary: 'write a first configuration and test it',
     load: async () => (await import('./commands/init/init.ts')).defineInit,
   },
   {
     name: 'config',
-    summary: 'say whether the configuration is right',
+    summary: 'check the configuration',
     load: async () => (await import('./commands/config/config.ts')).defineConfig,
   },
   {
     name: 'schedule',
-    summary: 'run jobs when they are due, and let other schedulers do so: run, list, install',
+    summary: 'run jobs on a schedule, or let another scheduler run them: run, list, install',
     load: async () => (await import('./commands/schedule/schedule.ts')).defineSchedule,
   },
   {
@@ -186,12 +188,12 @@ export const COMMANDS: readonly CommandRow[] = [
   },
   {
     name: 'sandbox',
-    summary: 'run the stand-in service on this machine',
+    summary: 'run a local stand-in for the service',
     load: async () => (await import('./commands/sandbox.ts')).defineSandbox,
   },
   {
     name: 'demo',
-    summary: 'sandbox, backup and query in one go, with no token and no network',
+    summary: 'try it out without a token or a network: sandbox, backup and queries',
     load: async () => (await import('./commands/demo.ts')).defineDemo,
   },
 ];

@@ -22,7 +22,7 @@ export async function requireConfigurationPath(flags: ConfigurationFlags, contex
     const [place = 'satchel.yaml'] = configurationPlaces(context.env);
     throw new Failure(
       'absent',
-      `Cannot find a configuration: there is none at "${place}", nor at the other usual places`,
+      `Cannot find a configuration: there is none at "${place}", nor at any other default path`,
       {
         hint: `Make one with "${context.invocation} init", or name one with --config`,
       },

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { foldersOf } from '../app/index.ts';
 import { type WrittenArchive, writeArchive } from '../archive/index.ts';
-import { countText, Failure, quoteText } from '../base/index.ts';
-import { openArchiveContent } from '../dump/index.ts';
+import { countText, Failure, formatSize, quoteText } from '../base/index.ts';
+import { type ArchiveContent, openArchiveContent } from '../dump/index.ts';
 import type { CommandContext } from './context.ts';
 
 interface DumpArchiveOptions {
@@ -13,6 +13,8 @@ interface DumpArchiveOptions {
   readonly tables: readonly string[];
   readonly repositories: readonly string[];
   readonly isPublic: boolean;
+  /** Called with what was written so far, in words and as facts. */
+  readonly onProgress?: (text: string, facts: object) => void;
 }
 
 /** An archive that was made from a store. */
@@ -30,7 +32,7 @@ const MAX_NAMES_SHOWN = 10;
  * part of a store is asked for, or where something is at that place already.
  */
 export async function dumpArchive(
-  { dbPath, outputPath, isPublic, ...options }: DumpArchiveOptions,
+  { dbPath, outputPath, isPublic, onProgress, ...options }: DumpArchiveOptions,
   context: CommandContext,
 ): Promise<DumpedArchive> {
   requirePossible({ outputPath, ...options });
@@ -38,7 +40,7 @@ export async function dumpArchive(
   try {
     const written = await writeArchive({
       path: outputPath,
-      files: content.files(),
+      files: watched(content, onProgress),
       modifiedAtMs: content.modifiedAtMs,
       signal: context.signal,
     });
@@ -49,7 +51,24 @@ export async function dumpArchive(
   }
 }
 
-function requirePossible(options: Omit<DumpArchiveOptions, 'dbPath' | 'isPublic'>): void {
+function* watched(
+  content: ArchiveContent,
+  onProgress: DumpArchiveOptions['onProgress'],
+): ReturnType<ArchiveContent['files']> {
+  const { usualBytes: totalBytes } = content;
+  let doneBytes = 0;
+  for (const file of content.files()) {
+    yield file;
+    doneBytes += file.sizeBytes; // It was written when the next one is asked for.
+    const total =
+      totalBytes === undefined || totalBytes < doneBytes ? '' : ` of about ${formatSize(totalBytes)}`;
+    onProgress?.(`Writing the archive, ${formatSize(doneBytes)}${total}`, { doneBytes, totalBytes });
+  }
+}
+
+function requirePossible(
+  options: Pick<DumpArchiveOptions, 'outputPath' | 'isForced' | 'tables' | 'repositories'>,
+): void {
   const { outputPath, isForced, tables, repositories } = options;
   if (tables.length > 0 || repositories.length > 0) {
     throw new Failure('usage', 'Cannot dump part of a store as an archive: an archive holds all of it', {
@@ -57,12 +76,16 @@ function requirePossible(options: Omit<DumpArchiveOptions, 'dbPath' | 'isPublic'
     });
   }
   if (outputPath === '-') {
-    throw new Failure('usage', 'Cannot write the archive to standard output: it must appear whole', {
-      hint: 'Name a file with --output FILE.tar.gz',
-    });
+    throw new Failure(
+      'usage',
+      'Cannot write the archive to standard output: it is written to a temporary file first',
+      {
+        hint: 'Name a file with --output FILE.tar.gz',
+      },
+    );
   }
   if (!isForced && existsSync(outputPath)) {
-    throw new Failure('usage', `Cannot write the archive "${outputPath}": there is something already`, {
+    throw new Failure('usage', `Cannot write the archive "${outputPath}": it exists already`, {
       hint: 'Name another file, or replace it with --force',
     });
   }
@@ -72,7 +95,7 @@ function tellMissing(names: readonly string[], context: CommandContext): void {
   if (names.length > 0) {
     const shown = names.slice(0, MAX_NAMES_SHOWN).map((name) => `  ${quoteText(name)}\n`);
     const rest = names.length > shown.length ? '  …\n' : '';
-    const what = `${countText(names.length, 'file or repository', 'files and repositories')} no longer beside the store`;
+    const what = `${countText(names.length, 'file or repository', 'files and repositories')} no longer next to the store`;
     context.stderr.write(`MISSING: ${what}:\n${shown.join('')}${rest}`);
     context.endWith('warnings');
   }

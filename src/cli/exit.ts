@@ -34,7 +34,7 @@ function toFailure(error: unknown, context: Context): Failure {
   if (context.signal.aborted) {
     const { reason } = context.signal;
     return reason instanceof Failure && reason.code === 'terminated'
-      ? new Failure('terminated', 'Ended by SIGTERM', { cause: error })
+      ? new Failure('terminated', 'Stopped by SIGTERM', { cause: error })
       : new Failure('interrupted', 'Interrupted', { cause: error });
   }
   return error instanceof Failure
@@ -51,7 +51,7 @@ function reportUsage(error: CommanderError, context: Context, output: FailureOut
   if (output.json) {
     const message =
       error.code === 'commander.help'
-        ? 'Cannot tell what to do: the command needs one of its subcommands'
+        ? 'A subcommand is missing: see --help'
         : error.message.replace(/^error: /, '');
     writeExitError(context, { code: 'usage', exit_status: status, message });
   }

@@ -1,11 +1,11 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { ageOf, EXIT_CODES, parseDuration, parseSize } from '../base/index.ts';
 import { type MigrationId, readMigrationId } from '../model/index.ts';
 import { COLOR_CHOICES } from './terminal.ts';
-import { ownVariableOf, SHARED_FLAGS, sharedVariableOf } from './variables.ts';
+import { Flag, ownVariableOf, SHARED_FLAGS, sharedVariableOf } from './variables.ts';
 
-interface FlagOptions<Value> {
-  readonly parse?: (text: string, previous: Value | undefined) => Value;
+export interface FlagOptions<Value> {
+  parse?(text: string, previous: Value | undefined): Value;
   readonly choices?: readonly string[];
   readonly default?: Value;
   readonly defaultText?: string;
@@ -23,7 +23,7 @@ export function addFlag<Value = string>(
   description: string,
   options: FlagOptions<Value> = {},
 ): Command {
-  const option = new Option(spelling, description);
+  const option = new Flag(spelling, description);
   if (options.choices !== undefined) {
     option.choices(options.choices);
   }
@@ -34,7 +34,8 @@ export function addFlag<Value = string>(
     option.default(options.default, options.defaultText);
   }
   const isShared = options.isOwn !== true && Object.hasOwn(SHARED_FLAGS, option.long ?? '');
-  option.env(isShared ? sharedVariableOf(option.long ?? '') : ownVariableOf(command, option));
+  const shared = isShared ? [sharedVariableOf(option.long ?? '')] : [];
+  option.variables = [...new Set([ownVariableOf(command, option), ...shared])];
   return command.addOption(option);
 }
 
@@ -43,12 +44,12 @@ export function addCommonFlags(command: Command): Command {
   if (!command.options.some(({ long }) => long === '--json')) {
     addFlag(command, '--json', 'machine-readable output on stdout'); // Lists have one that takes names of fields.
   }
-  addFlag(command, '--quiet', 'no progress and no notes on stderr');
-  addFlag(command, '--color <when>', 'whether texts for people have colours', {
+  addFlag(command, '--quiet', 'print no progress and no notes');
+  addFlag(command, '--color <when>', 'when to use colours', {
     choices: COLOR_CHOICES,
     default: 'auto',
   });
-  return addFlag(command, '--debug', 'print the stack of a failure');
+  return addFlag(command, '--debug', 'print the stack trace of a failure');
 }
 
 /** Ends the help of a command with examples and the exit codes. */
@@ -143,7 +144,7 @@ export function parsePastTime(text: string, nowMs: number): number {
   const earliestMs = DATE.test(text) ? timeMs - FIRST_ZONE_MS : timeMs;
   if (ageOf(earliestMs, nowMs) === undefined) {
     throw new InvalidArgumentError(
-      `It must be a time that has passed, and this machine's clock says ${new Date(nowMs).toISOString()}: set that right if it is behind.`,
+      `It must be a time that has passed, and this machine's clock says ${new Date(nowMs).toISOString()}: correct the clock if it is slow.`,
     );
   }
   return Math.min(timeMs, nowMs);

@@ -10,16 +10,16 @@ export interface IdentityFlags {
 
 /** Adds the flag that names keys: never a key itself, as arguments are visible to every user of a machine. */
 export function addIdentityFlag(command: Command): void {
-  addFlag(command, '--identity-file <file...>', 'file with a secret key of age, to read encrypted archives', {
+  addFlag(command, '--identity-file <file...>', 'file with an age secret key, to read encrypted archives', {
     parse: gatherPaths,
   });
 }
 
 export function addRecipientFlags(command: Command): void {
-  addFlag(command, '--recipient <key...>', 'encrypt archives at rest for this public key of age (age1…)', {
+  addFlag(command, '--recipient <key...>', 'encrypt archives for this age public key (age1…)', {
     parse: gatherNames,
   });
-  addFlag(command, '--recipients-file <file...>', 'encrypt for the public keys in this file', {
+  addFlag(command, '--recipients-file <file...>', 'encrypt archives for the public keys in this file', {
     parse: gatherPaths,
   });
 }

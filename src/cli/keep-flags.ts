@@ -14,8 +14,8 @@ export function addKeepFlags(command: Command): void {
     const { noun } = KEEP_RULES[rule];
     const words =
       rule === 'last'
-        ? 'keep the newest so many verified archives'
-        : `keep the newest verified archive of each of the last so many ${noun}s that have one`;
+        ? 'keep the last N verified archives'
+        : `keep the newest verified archive of each of the last N ${noun}s that have one`;
     addFlag(command, `--keep-${rule} <number>`, `${words}, or "unlimited"`, { parse: parseCount });
   }
   for (const rule of KEEP_RULE_NAMES) {
@@ -33,7 +33,7 @@ export function addKeepFlags(command: Command): void {
       },
     );
   }
-  addMaxDropFlag(command, 'remove nothing of an account whose newest archive holds less by more than this');
+  addMaxDropFlag(command, 'remove nothing of an account whose newest archive shrank by more than this');
 }
 
 /** Adds the threshold of what is suspicious, with what comes of it. */

@@ -10,7 +10,9 @@ import {
   fileFailure,
   messageOf,
 } from '../base/index.ts';
-import { runSatchel } from './program.ts';
+import type { Context } from './context.ts';
+import { guardContext } from './guard-output.ts';
+import { reportFailure, runSatchel } from './program.ts';
 
 /** Descriptor of the standard error stream. */
 const STDERR = 2;
@@ -31,7 +33,7 @@ for (const [signal, code] of [
   });
 }
 
-process.stderr.on('error', () => undefined); // Who cannot be told of it is no reason to end.
+process.stderr.on('error', () => undefined); // A closed stderr is no reason to end.
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') {
@@ -43,9 +45,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(EXIT_CODES.failed.status);
 });
 
-process.stderr.on('error', () => {}); // Nobody is left to be told.
+const args = process.argv.slice(2);
 
-process.exitCode = await runSatchel(process.argv.slice(2), {
+const surroundings: Context = {
   stdout: process.stdout,
   stderr: process.stderr,
   stdin: process.stdin,
@@ -59,7 +61,15 @@ process.exitCode = await runSatchel(process.argv.slice(2), {
     process.on('SIGHUP', listener);
     return () => process.off('SIGHUP', listener);
   },
-});
+};
+
+const context = guardContext(surroundings, () => 'never');
+
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error) => process.exit(reportFailure(error, context, { args })));
+}
+
+process.exitCode = await runSatchel(args, context);
 
 function invocationOf(script: string): string {
   return basename(script) === 'main.js' ? `node ${relative(process.cwd(), script)}` : 'satchel';

@@ -1,13 +1,21 @@
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import { EXIT_CODES, satchelVersion } from '../base/index.ts';
 import { COMMANDS } from './commands.table.ts';
 import type { CommandContext, Context, Output } from './context.ts';
 import { exitStatusOf } from './exit.ts';
-import { FlagCommand, isSwitchedOn } from './flag-command.ts';
 import { addCommonFlags } from './flags.ts';
 import { guardContext } from './guard-output.ts';
 import { type ColorChoice, terminalColumns } from './terminal.ts';
-import { describeFormerVariables, pathOf, SHARED_FLAGS, sharedVariableOf, variablesOf } from './variables.ts';
+import {
+  applyVariables,
+  describeFlag,
+  describeFormerVariables,
+  isSwitchedOn,
+  pathOf,
+  SHARED_FLAGS,
+  sharedVariableOf,
+  variablesOf,
+} from './variables.ts';
 
 const HELP_END = `
 A flag can be set by an environment variable: --timeout of "satchel query" by
@@ -48,18 +56,25 @@ export async function runSatchel(args: readonly string[], given: Context): Promi
     await program.parseAsync(wordsToParse(args, named), { from: 'user' });
     return status;
   } catch (error) {
-    const has = (flag: string) =>
-      args.some((arg) => arg === flag || arg.startsWith(`${flag}=`)) ||
-      [sharedVariableOf(flag), ...variablesNamed(flag, named)].some((name) =>
-        isSwitchedOn(context.env, name),
-      );
-    return exitStatusOf(error, context, { json: has('--json'), debug: has('--debug') });
+    return reportFailure(error, context, { args, named });
   }
 }
 
+/** Reports a failure as the command line asks for it, and gives the exit status. */
+export function reportFailure(
+  error: unknown,
+  context: Context,
+  { args, named }: { readonly args: readonly string[]; readonly named?: Command | undefined },
+): number {
+  const has = (flag: string) =>
+    args.some((arg) => arg === flag || arg.startsWith(`${flag}=`)) ||
+    [sharedVariableOf(flag), ...variablesNamed(flag, named)].some((name) => isSwitchedOn(context.env, name));
+  return exitStatusOf(error, context, { json: has('--json'), debug: has('--debug') });
+}
+
 async function createProgram(args: readonly string[], context: CommandContext): Promise<Command> {
-  const program = new FlagCommand('satchel', context.env)
-    .description('Carries your work home from a code-hosting service, and makes it readable without it.')
+  const program = new Command('satchel')
+    .description('Backs up your work from a code-hosting service, and lets you read and search it offline.')
     .version(satchelVersion(), '-V, --version', 'print the version')
     .exitOverride()
     .configureOutput({
@@ -69,10 +84,12 @@ async function createProgram(args: readonly string[], context: CommandContext): 
       getOutHelpWidth: () => helpColumns(context.stdout),
       getErrHelpWidth: () => helpColumns(context.stderr),
     })
+    .configureHelp({ optionDescription: describeFlag })
     .showSuggestionAfterError()
     .showHelpAfterError('See satchel --help, or --help after a command.')
     .addHelpText('after', HELP_END)
     .hook('preAction', (_program, command) => {
+      applyVariables(command, context.env);
       const sentences = command.opts()['quiet'] === true ? [] : describeFormerVariables(command, context.env);
       context.stderr.write(sentences.map((sentence) => `${sentence}\n`).join(''));
     });
@@ -123,7 +140,7 @@ function wordsToParse(args: readonly string[], named: Command): string[] {
     /^--?[a-z]/.test(next ?? '') &&
     !STANDS_FIRST.has(next ?? '')
   ) {
-    named.error(`error: flags go behind the command: satchel ${misplaced} ${next}`);
+    named.error(`error: flags go after the command: satchel ${misplaced} ${next}`);
   }
   const isUnknown = named.commands.length > 0 && next !== undefined && /^[^-]/.test(next) && next !== 'help';
   return isUnknown ? [...path, next] : [...args];
@@ -131,7 +148,7 @@ function wordsToParse(args: readonly string[], named: Command): string[] {
 
 function variablesNamed(flag: string, command: Command | undefined): readonly string[] {
   const option = command?.options.find(({ long }) => long === flag);
-  return command === undefined || option === undefined ? [] : variablesOf(command, option);
+  return option === undefined ? [] : variablesOf(option);
 }
 
 /** Wider than the usual where nobody looks at a terminal: help is searched, and read in editors. */

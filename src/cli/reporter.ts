@@ -87,7 +87,8 @@ export function createReporter(context: Context, { json, quiet }: ReporterOption
     progress(messageType, fields, text) {
       current = text;
       const pauseMs = isLive ? MS_BETWEEN_REDRAWS : json ? 1_000 : MS_BETWEEN_LINES;
-      if (clock.now() - lastProgressMs < pauseMs) {
+      const isFresh = isLive && stopRedrawing === undefined; // What came before it is over, and its line is gone.
+      if (!isFresh && clock.now() - lastProgressMs < pauseMs) {
         return;
       }
       const isFirst = lastProgressMs === Number.NEGATIVE_INFINITY;

@@ -7,7 +7,7 @@ import { pluralOfKind } from '../model/index.ts';
 import { type ExportedArchive, startSandbox } from '../sandbox/index.ts';
 import { openStore, requireDriver, type Store } from '../store/index.ts';
 import type { CommandContext } from './context.ts';
-import { writeRows } from './render/write-rows.ts';
+import { writeTable } from './render/write-rows.ts';
 import { showBackup } from './show-backup.ts';
 
 export interface DemoFlags {
@@ -79,7 +79,7 @@ function requireAgreement(exported: ExportedArchive | undefined, report: BackupR
     if (expected !== found) {
       throw new Failure(
         'internal',
-        `Cannot vouch for the demo: ${claim} should be ${expected} and is ${found}`,
+        `The demo failed its self-check: expected ${expected} as ${claim}, found ${found}`,
       );
     }
   }
@@ -89,16 +89,15 @@ async function present(store: Store, report: BackupReport, context: CommandConte
   const { stdout, invocation } = context;
   const filled = store.tables().filter(({ rows }) => rows !== undefined && rows > 0);
   stdout.write('\nRows per table:\n');
-  await writeRows(
-    stdout,
-    { columns: ['table', 'rows'], rows: filled.map(({ name, rows }) => [name, rows ?? 0]) },
-    'table',
-  );
+  await writeTable(stdout, {
+    columns: ['table', 'rows'],
+    rows: filled.map(({ name, rows }) => [name, rows ?? 0]),
+  });
   for (const sql of QUERIES) {
     stdout.write(`\nsql> ${sql}\n`);
-    await writeRows(stdout, store.query(sql), 'table');
+    await writeTable(stdout, store.query(sql));
   }
   stdout.write(
-    `\nThe store is ${report.storePath}\nAsk it yourself:\n  ${invocation} query --db ${report.storePath} "select author, count(*) as comments from issue_comments group by author order by comments desc limit 5"\n`,
+    `\nThe store is ${report.storePath}\nQuery it yourself:\n  ${invocation} query --db ${report.storePath} "select author, count(*) as comments from issue_comments group by author order by comments desc limit 5"\n`,
   );
 }

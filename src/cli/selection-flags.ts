@@ -5,7 +5,7 @@ import { countText, parseDuration } from '../base/index.ts';
 import type { CommandContext } from './context.ts';
 import { addFlag, gatherNames } from './flags.ts';
 import { jsonLine } from './json-names.ts';
-import { writeRows } from './render/write-rows.ts';
+import { writeTable } from './render/write-rows.ts';
 import type { Reporter } from './reporter.ts';
 
 const VISIBILITIES = ['public', 'private', 'internal'];
@@ -17,10 +17,10 @@ export function addSelectionFlags(command: Command): void {
   addFlag(
     command,
     '--match <pattern...>',
-    'only repositories whose OWNER/NAME, or name, fits a pattern such as "acme/web-*"',
+    'only repositories whose OWNER/NAME or name matches a pattern such as "acme/web-*"',
     names,
   );
-  addFlag(command, '--except <pattern...>', 'leave out repositories that fit a pattern', names);
+  addFlag(command, '--except <pattern...>', 'leave out repositories that match a pattern', names);
   addFlag(
     command,
     '--visibility <kind...>',
@@ -29,22 +29,29 @@ export function addSelectionFlags(command: Command): void {
       parse: gatherVisibilities,
     },
   );
-  addFlag(command, '--fork <which>', 'no forks, or only forks', { choices: ['no', 'only'] });
-  addFlag(command, '--archived <which>', 'no archived ones, or only those', { choices: ['no', 'only'] });
+  addFlag(command, '--fork <which>', 'leave out forks, or only forks', { choices: ['no', 'only'] });
+  addFlag(command, '--archived <which>', 'leave out archived repositories, or only those', {
+    choices: ['no', 'only'],
+  });
   addFlag(command, '--language <name...>', 'only repositories whose main language is one of these', names);
   addFlag(command, '--topic <name...>', 'only repositories that have one of these topics', names);
   addFlag(
     command,
     '--pushed-since <time>',
-    'only those pushed to since a date, or within a span such as 90d',
+    'only repositories pushed to since a date, or within a time span such as 90d',
     {
       parse: checkMoment,
     },
   );
-  addFlag(command, '--pushed-before <time>', 'only those not pushed to since a date, or for a span', {
-    parse: checkMoment,
-  });
-  addFlag(command, '--dry-run', 'show which repositories are chosen and why others are not, and stop');
+  addFlag(
+    command,
+    '--pushed-before <time>',
+    'only repositories not pushed to since a date, or for a time span',
+    {
+      parse: checkMoment,
+    },
+  );
+  addFlag(command, '--dry-run', 'show which repositories would be exported and why, and stop');
 }
 
 /** Shows what would be exported, and why the rest would not; nothing is started. */
@@ -78,7 +85,7 @@ export async function showChoice(
     isTaken ? 'yes' : 'no',
     reason,
   ]);
-  await writeRows(context.stdout, { columns: ['repository', 'exported', 'reason'], rows }, 'table');
+  await writeTable(context.stdout, { columns: ['repository', 'exported', 'reason'], rows });
   const taken = verdicts.filter(({ isTaken }) => isTaken).length;
   reporter.note(`Would export ${taken} of ${countText(verdicts.length, 'repository', 'repositories')}`);
 }
@@ -93,7 +100,7 @@ function checkMoment(text: string): string {
 function gatherVisibilities(text: string, previous: readonly string[] | undefined): readonly string[] {
   const kinds = gatherNames(text, previous);
   if (kinds.some((kind) => !VISIBILITIES.includes(kind))) {
-    throw new InvalidArgumentError(`It must be some of ${VISIBILITIES.join(', ')}.`);
+    throw new InvalidArgumentError(`It must be one or more of ${VISIBILITIES.join(', ')}.`);
   }
   return kinds;
 }

@@ -7,7 +7,9 @@ export function showInBrowser(url: string, { stderr }: Context): void {
   const [program, ...args] = opener(url);
   const child = spawn(program, args, { stdio: 'ignore', detached: true });
   child.once('error', (error) => {
-    stderr.write(`Open the address in a browser: it could not be opened from here (${messageOf(error)})\n`);
+    stderr.write(
+      `Open the address in a browser yourself: no browser could be started (${messageOf(error)})\n`,
+    );
   });
   child.unref();
 }

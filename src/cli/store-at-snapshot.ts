@@ -19,7 +19,7 @@ export function addSnapshotFlag(command: Command): void {
   addFlag(
     command,
     '--snapshot <number>',
-    'the store as it was at this snapshot: a number, latest or previous; what was captured from the service stays',
+    'read the store as of this snapshot: a number, latest or previous; data captured from the service is not affected',
   );
 }
 

@@ -15,7 +15,7 @@ export interface StoreFlags {
 /** Adds the flags that name a store. */
 export function addStoreFlags(command: Command): void {
   addFlag(command, '--db <file>', 'the store');
-  addFlag(command, '--vault <dir>', 'the vault whose store is meant');
+  addFlag(command, '--vault <dir>', 'the vault whose store to use');
 }
 
 /** The store that a reading command means: `--db`, else the vault's, else the configuration's, else the one that was loaded last. */
@@ -26,13 +26,9 @@ export async function findStore(flags: StoreFlags, context: Context): Promise<st
   }
   const last = await readFile(lastStorePath(context), 'utf8').catch(() => '');
   if (last.trim() === '') {
-    throw new Failure(
-      'absent',
-      'Cannot tell which store is meant: none was named and none was loaded before',
-      {
-        hint: 'Name one with --db FILE or --vault DIR, or load an archive',
-      },
-    );
+    throw new Failure('absent', 'No store was named, and none was loaded before', {
+      hint: 'Name one with --db FILE or --vault DIR, or load an archive',
+    });
   }
   return last.trim();
 }
@@ -47,7 +43,9 @@ export async function rememberStore(path: string, context: Context): Promise<voi
   try {
     await writeWholeFile(lastStorePath(context), `${resolve(path)}\n`);
   } catch (error) {
-    context.stderr.write(`Later commands will have to name this store: ${messageOf(error)}\n`);
+    context.stderr.write(
+      `Later commands must name this store, as it cannot be remembered: ${messageOf(error)}\n`,
+    );
   }
 }
 

@@ -18,7 +18,7 @@ export function addVaultFlag(command: Command): void {
 export async function chooseVault({ vault }: VaultFlags, context: Context): Promise<string> {
   const chosen = vault ?? (await usualVault(context));
   if (chosen === undefined) {
-    throw new Failure('usage', 'Cannot tell which vault is meant: none was named', {
+    throw new Failure('usage', 'No vault was named', {
       hint: `Name it with --vault DIR or SATCHEL_VAULT, or in a configuration: "${context.invocation} init" writes one`,
     });
   }
@@ -31,11 +31,9 @@ export async function usualVault(context: Context): Promise<string | undefined> 
   const [only, ...others] = configuration === undefined ? [] : vaultsOf(configuration);
   if (others.length > 0) {
     const list = [only, ...others].map((directory) => `"${directory}"`).join(', ');
-    throw new Failure(
-      'usage',
-      `Cannot tell which vault is meant: the jobs of "${configuration?.path}" have ${list}`,
-      { hint: 'Name one with --vault DIR' },
-    );
+    throw new Failure('usage', `Cannot choose a vault: the jobs of "${configuration?.path}" have ${list}`, {
+      hint: 'Name one with --vault DIR',
+    });
   }
   return only;
 }

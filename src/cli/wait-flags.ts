@@ -12,7 +12,7 @@ export function addWaitFlags(command: Command): void {
   addFlag(
     command,
     '--poll-interval <span>',
-    'ask at this interval (default: 1s, then 1.5 times longer each time, up to 60s)',
+    'polling interval (default: 1s, then 1.5 times longer each time, up to 60s)',
     {
       parse: parseSpan,
     },

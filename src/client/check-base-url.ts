@@ -21,7 +21,7 @@ function problemOf(baseUrl: URL, hasToken: boolean): string | undefined {
     return 'it must begin with https://';
   }
   if (baseUrl.username !== '' || baseUrl.password !== '') {
-    return 'it holds a user name or password; the token is given apart from it';
+    return 'it contains a user name or password; give the token separately';
   }
   if (hasToken && baseUrl.protocol === 'http:' && !isLoopbackHost(baseUrl.hostname)) {
     return 'a token would cross the network unencrypted; use https://';

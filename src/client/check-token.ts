@@ -41,9 +41,9 @@ export function checkTokenText(token: string): void {
   if (!/^[\w.~+/-]+=*$/.test(token)) {
     const found = /[\r\n]/.test(token.trim())
       ? 'it has more than one line'
-      : 'it holds spaces or other signs';
+      : 'it contains spaces or other unexpected characters';
     throw new Failure('usage', `Cannot use the token: ${found}`, {
-      hint: 'Give the token alone, without "Bearer" and without quotes',
+      hint: 'Give only the token, without "Bearer" and quotes',
     });
   }
 }

@@ -3,22 +3,22 @@ import { loadUndici } from './load-undici.ts';
 
 /** What common codes of Node and undici mean, for people. */
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
+  ECONNREFUSED: 'nothing is listening there',
   ECONNRESET: 'the connection was cut',
-  EAI_AGAIN: 'the host name cannot be looked up now',
+  EAI_AGAIN: 'the host name cannot be resolved at the moment',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
-  ENOTFOUND: 'the host name is not known',
+  ENOTFOUND: 'the host name does not exist',
   EPIPE: 'the connection was cut',
   ETIMEDOUT: 'the connection timed out',
-  UND_ERR_ABORTED: 'the proxy opens no connection',
-  UND_ERR_BODY_TIMEOUT: 'the answer stalled',
+  UND_ERR_ABORTED: 'the proxy refuses the connection',
+  UND_ERR_BODY_TIMEOUT: 'the response stalled',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer came in time',
+  UND_ERR_HEADERS_TIMEOUT: 'no response came in time',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the connection was cut',
   UND_ERR_SOCKET: 'the connection was cut',
   Z_BUF_ERROR: 'the connection was cut',
-  Z_DATA_ERROR: 'the answer was damaged on its way',
+  Z_DATA_ERROR: 'the response was damaged in transit',
 };
 
 /** Codes that say: something answers, but it speaks no HTTP, or no TLS that we can trust. */
@@ -51,20 +51,18 @@ export function connectionFailure(error: unknown, { action, place }: ConnectionP
   }
   if (NOT_HTTP.test(code)) {
     const isCertificate = !code.startsWith('HPE_') && !code.startsWith('ERR_SSL_') && code !== 'EPROTO';
-    const found = isCertificate ? 'its certificate is not trusted' : 'it does not speak HTTP as it should';
+    const found = isCertificate ? 'its certificate is not trusted' : 'it does not speak valid HTTP';
     return new Failure(
       'not-the-service',
       `Cannot ${action}: "${place}" is not the service: ${found} (${code})`,
       {
         cause: error,
-        ...(isCertificate
-          ? { hint: 'Check --base-url; --ca-file names a file with further certificates' }
-          : {}),
+        ...(isCertificate ? { hint: 'Check --base-url; --ca-file adds certificates to trust' } : {}),
       },
     );
   }
   const found = CONNECTION_FAULTS[code] ?? 'the connection failed';
-  return new Failure('network', `Cannot ${action}: no answer from "${place}": ${found} (${code})`, {
+  return new Failure('network', `Cannot ${action}: no response from "${place}": ${found} (${code})`, {
     cause: error,
     details: { errorCode: code, wasSent: !NEVER_SENT.has(code) },
   });

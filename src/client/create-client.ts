@@ -10,7 +10,7 @@ import {
 import type { Dialect } from '../model/index.ts';
 import { createPrivateAnswers, createSharedAnswers } from './answers/answer-store.ts';
 import { checkBaseUrl } from './check-base-url.ts';
-import { type Credentials, checkBinding, readCredentials } from './credentials.ts';
+import { type Credentials, readCredentials } from './credentials.ts';
 import type { Network } from './dispatcher.ts';
 import type { DownloadAnswer } from './download-answer.ts';
 import { createDownloads, type DownloadRequest } from './downloads.ts';
@@ -93,7 +93,6 @@ export function createClient(options: ClientOptions): Client {
   const secrets = createKnownSecrets(own);
   const hasToken = authorization !== undefined;
   const baseUrl = checkBaseUrl(options.baseUrl, hasToken);
-  checkBinding(options, baseUrl);
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const canWait = options.canWait ?? true;
   const transport = createTransport(timeouts, network);
@@ -147,7 +146,7 @@ export function createClient(options: ClientOptions): Client {
       const failure = () =>
         new Failure(
           'network',
-          `Cannot ${call.action}: nothing came of it within ${formatDuration(afterMs ?? 0)}`,
+          `Cannot ${call.action}: it got no response within ${formatDuration(afterMs ?? 0)}`,
         );
       return await withDeadline({ clock, afterMs, signal: request.signal, failure }, async (bound) =>
         send({ ...request, ...definedMembers({ signal: bound }) }),

@@ -3,11 +3,6 @@ import { checkTokenText } from './check-token.ts';
 
 /** What a caller shows of itself: a token, the id and secret of an OAuth app (for public data), or nothing. */
 export interface Credentials {
-  /**
-   * Where the token or secret belongs: origins (`https://ghes.example`), which mean themselves alone, and domains
-   * (`github.com`), which stand for their subdomains as well, over TLS. Without it, wherever the base URL leads.
-   */
-  readonly boundTo?: readonly string[];
   readonly token?: string;
   readonly application?: { readonly clientId: string; readonly clientSecret: string };
 }
@@ -18,19 +13,6 @@ export interface Caller {
   readonly authorization: string | undefined;
   /** Every text that must never be seen, the header's own form of it included. */
   readonly secrets: readonly string[];
-}
-
-/** Refuses to carry a token or secret to an origin where it does not belong. */
-export function checkBinding({ boundTo }: Credentials, { origin, protocol, hostname }: URL): void {
-  const isAt = (place: string) =>
-    place.includes('://')
-      ? place === origin
-      : protocol === 'https:' && (hostname === place || hostname.endsWith(`.${place}`));
-  if (boundTo !== undefined && !boundTo.some(isAt)) {
-    throw new Failure('usage', `Cannot send the token to "${origin}": it belongs to ${boundTo.join(', ')}`, {
-      hint: 'Give a token of that service, with SATCHEL_TOKEN or --token-file',
-    });
-  }
 }
 
 /** Reads credentials (specification 5, rule 1): `Bearer` for a token, `Basic` for an OAuth app. */
@@ -49,7 +31,7 @@ export function readCredentials({ token, application }: Credentials): Caller {
   if (!/^[\w.-]+$/.test(clientId) || !/^[\x21-\x7e]+$/.test(clientSecret)) {
     throw new Failure(
       'usage',
-      'Cannot use the client id and secret: one of them is empty or holds odd signs',
+      'Cannot use the client id and secret: one of them is empty or contains unexpected characters',
     );
   }
   const encoded = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');

@@ -30,7 +30,7 @@ export function decodeBody(
     body.on('error', () => undefined).destroy();
     throw new Failure(
       'not-the-service',
-      `Cannot ${request.action}: "${redactUrl(request.url)}" answers in an encoding that was not asked for`,
+      `Cannot ${request.action}: "${redactUrl(request.url)}" answers in an encoding that was not requested`,
     );
   }
   const decoder = DECODERS[encoding as keyof typeof DECODERS](); // Proved just above.

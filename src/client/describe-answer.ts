@@ -16,6 +16,6 @@ function describeBody(text: string, contentType: string, body: unknown): string 
     const title = /<title[^>]*>([^<]{1,500})/i.exec(text)?.[1];
     return title === undefined ? 'a web page' : `a web page, "${showForeignText(title, MAX_SHOWN)}"`;
   }
-  const kind = body === undefined ? 'text that is no JSON' : 'JSON of another kind';
+  const kind = body === undefined ? 'text that is not JSON' : 'unexpected JSON';
   return `${kind}: ${showForeignText(text, MAX_SHOWN)}`;
 }

@@ -3,7 +3,7 @@ import { KIND_TITLES } from './check-token.ts';
 import type { ApiRequest, ApiResponse } from './send.ts';
 import { readTokenFacts } from './token-facts.ts';
 
-/** Which token a call wants, as an object of "takes": by the tables, and where they are silent, what migrations want. */
+/** Which token a call wants, as an object of "use": by the tables, and where they are silent, what migrations want. */
 export function describeWantedToken({ method, route }: Pick<ApiRequest, 'method' | 'route'>): string {
   const access = accessOf(method, route);
   if (access === undefined || access.tokens.includes('classic')) {

@@ -72,7 +72,7 @@ function proxyAddress(text: string | undefined): string {
   }
   const address = text.includes('://') ? text : `http://${text}`;
   if (!URL.canParse(address)) {
-    throw new Failure('usage', 'Cannot use the proxy of the environment: its address is no URL');
+    throw new Failure('usage', 'Cannot use the proxy of the environment: its address is not a URL');
   }
   return address;
 }

@@ -57,7 +57,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
       request.signal?.throwIfAborted();
       const headers = { 'user-agent': userAgent, 'accept-encoding': 'identity', ...rangeHeaders(request) };
       const { wholeMs: afterMs } = timeouts;
-      const found = `no answer from "${url.origin}" within ${formatDuration(afterMs)}`;
+      const found = `no response from "${url.origin}" within ${formatDuration(afterMs)}`;
       const failure = () => new Failure('network', `Cannot fetch the archive: ${found}`);
       // This deadline ends with the headers; the body has the signal of the caller alone.
       return await withDeadline({ clock, afterMs, signal: undefined, failure }, async (bound) =>

@@ -33,13 +33,13 @@ export async function* listPages(
   for (let page = 1; page <= maxPages; page += 1) {
     const response = await client.request(current);
     if (page > 1 && isRepeated(response, lastText)) {
-      throw new Failure('not-the-service', `Cannot ${call.action}: page ${page} is the page before it again`);
+      throw new Failure('not-the-service', `Cannot ${call.action}: page ${page} repeats the page before it`);
     }
     yield response;
     lastText = response.text;
     const next = nextLink(response, call);
     if (next !== undefined && seen.has(next.href)) {
-      throw new Failure('not-the-service', `Cannot ${call.action}: its pages go round in a circle`);
+      throw new Failure('not-the-service', `Cannot ${call.action}: its pages form a loop`);
     }
     const following =
       next === undefined ? nextNumber(response, current, envelopeMember) : { ...call, url: next };
@@ -68,7 +68,10 @@ function nextLink(response: ApiResponse, call: ApiCall): URL | undefined {
   }
   const target = readUrl(link.target, response.url);
   if (target === undefined) {
-    throw new Failure('not-the-service', `Cannot ${call.action}: the link to the next page is no address`);
+    throw new Failure(
+      'not-the-service',
+      `Cannot ${call.action}: the link to the next page is not a valid address`,
+    );
   }
   return target;
 }

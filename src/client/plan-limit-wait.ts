@@ -17,7 +17,7 @@ const JITTER_SHARE = 0.1;
 interface LimitContext {
   /** How often this request met a limit, this time included. */
   readonly tryNumber: number;
-  /** On our clock: used where the service does not tell its time. */
+  /** On our clock: used where the service does not say its time. */
   readonly nowMs: number;
   readonly random: Random;
 }
@@ -57,7 +57,7 @@ export function planLimitWait(response: ApiResponse, context: LimitContext): Lim
     };
   }
   return hasText || hasNothingLeft || status === 429 || retryAfterMs !== undefined
-    ? { reason: 'a rate limit holds', delayMs: unnamedWaitMs(context), scope: 'caller' }
+    ? { reason: 'a rate limit is in effect', delayMs: unnamedWaitMs(context), scope: 'caller' }
     : undefined;
 }
 

@@ -40,7 +40,7 @@ export function createPoster(
     async post({ action, url, headers, body, signal }) {
       try {
         const failure = () =>
-          new Failure('network', `Cannot ${action}: no whole answer from "${url.origin}"`);
+          new Failure('network', `Cannot ${action}: no complete response from "${url.origin}"`);
         return await withDeadline({ clock, afterMs: timeouts.wholeMs, signal, failure }, async (bound) => {
           const answer = await loadUndici().request(url, {
             dispatcher,

@@ -29,18 +29,19 @@ export function responseFailure(
   const { status } = response;
   const error = serviceErrorOf(response.body);
   if (status >= 500) {
-    const words = error === undefined ? '' : `: ${describeServiceError(error, undefined)}`;
+    const words = error === undefined ? '' : describeServiceError(error, undefined);
     return failure('service-unavailable', `the service answered ${status}${words}`, error);
   }
   if (status < 400 || (error === undefined && response.text.trim() !== '')) {
     const found = `"${context.baseUrl.href}" is not the service: ${describeAnswer(response)}`;
     return failure('not-the-service', found, error);
   }
-  const words = error === undefined ? '' : ` ${describeServiceError(error, request.body)}`;
+  const words = error === undefined ? '' : describeServiceError(error, request.body);
   const { authoriseUrl } = readSingleSignOn(response, context.dialect);
   if (status === 403 && authoriseUrl !== undefined) {
-    const found = `the organization asks for single sign-on, and the token is not authorised for it (403${words})`;
-    return failure('forbidden', found, error, authoriseUrl);
+    const found = `the organization requires single sign-on, and the token is not authorised for it (403${words})`;
+    const hint = `Authorise the token at ${authoriseUrl.href} and try again`;
+    return failure('forbidden', found, error, { hint, details: { authoriseUrl: authoriseUrl.href } });
   }
   if (status === 404 && request.missing !== undefined) {
     return failure('absent', `${request.missing} (404${words})`, error);
@@ -49,21 +50,20 @@ export function responseFailure(
     CODE_OF_STATUS[status] ?? 'request-refused',
     `${meaningOf(request, response, context)} (${status}${words})`,
     error,
+    hintFor(request, status),
   );
 
   function failure(
     code: FailureCode,
     found: string,
     serviceError: ServiceError | undefined,
-    authoriseAt?: URL,
+    cure: { readonly hint?: string; readonly details?: object } = {},
   ): Failure {
     const requestId = response.headers.get(context.dialect.requestIdHeader.toLowerCase());
     return new Failure(code, `Cannot ${request.action}: ${found}`, {
-      ...(authoriseAt === undefined
-        ? {}
-        : { hint: `Authorise the token at ${authoriseAt.href} and try again` }),
+      ...cure,
       details: {
-        ...(authoriseAt === undefined ? {} : { authoriseUrl: authoriseAt.href }),
+        ...cure.details,
         status,
         ...(serviceError === undefined ? {} : { errors: serviceError.errors }),
         ...(requestId === undefined ? {} : { requestId }),
@@ -79,14 +79,23 @@ function meaningOf(
 ): string {
   switch (response.status) {
     case 401:
-      return hasToken
-        ? `the service does not accept the token; it takes ${describeWantedToken(request)}`
-        : `no token was sent; the service takes ${describeWantedToken(request)}`;
+      return hasToken ? 'the service does not accept the token' : 'no token was sent';
     case 403:
       return `the token may not do this${describeNeeds(request, response, dialect)}`;
     case 404:
-      return 'there is nothing of that name, or it is hidden from this token';
+      return 'it does not exist, or this token cannot see it';
     default:
-      return 'the service refuses it';
+      return 'the service rejects it';
+  }
+}
+
+function hintFor(request: ApiRequest, status: number): { readonly hint?: string } {
+  switch (status) {
+    case 401:
+      return { hint: `Use ${describeWantedToken(request)}` };
+    case 404:
+      return { hint: `Check the name, or use ${describeWantedToken(request)}` };
+    default:
+      return {};
   }
 }

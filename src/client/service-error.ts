@@ -28,19 +28,33 @@ export function serviceErrorOf(body: unknown): ServiceError | undefined {
 const VALIDATION_CODES: Readonly<Record<string, string>> = {
   missing: 'does not exist',
   missing_field: 'is missing',
-  invalid: 'is not formed as it should be',
-  invalid_value: 'has a value that is not accepted',
+  invalid: 'has an invalid format',
+  invalid_value: 'has an invalid value',
   already_exists: 'exists already',
   unprocessable: 'cannot be processed',
 };
 
-/** The message and the list of errors as one clause; values come from the body that was sent. */
+/** The message and the list of errors as the rest of a clause; values come from the body that was sent. */
 export function describeServiceError(error: ServiceError, sent: JsonObject | undefined): string {
-  const shown = error.errors.slice(0, MAX_ERRORS_SHOWN).map((item) => describeItem(item, sent));
-  const rest = error.errors.length - shown.length;
-  const list = rest > 0 ? [...shown, `and ${rest} more`] : shown;
-  const message = showForeignText(error.message);
-  return list.length === 0 ? `"${message}"` : `"${message}": ${list.join('; ')}`;
+  const items = error.errors.filter((item) => !isRepeated(item, error.errors));
+  const shown = items.slice(0, MAX_ERRORS_SHOWN).map((item) => describeItem(item, sent));
+  const rest = items.length - shown.length;
+  const list = (rest > 0 ? [...shown, `and ${rest} more`] : shown).join('; ');
+  const message = `"${showForeignText(error.message)}"`;
+  return list === ''
+    ? ` ${message}`
+    : error.message === 'Validation Failed'
+      ? `: ${list}`
+      : ` ${message}: ${list}`;
+}
+
+/** A field "is missing" after one of its elements was refused: the service says so, and it helps no one. */
+function isRepeated(item: unknown, all: readonly unknown[]): boolean {
+  return (
+    isJsonObject(item) &&
+    item['code'] === 'missing_field' &&
+    all.some((other) => isJsonObject(other) && other['field'] === item['field'] && 'index' in other)
+  );
 }
 
 function describeItem(item: unknown, sent: JsonObject | undefined): string {
@@ -51,6 +65,9 @@ function describeItem(item: unknown, sent: JsonObject | undefined): string {
   const name = typeof field === 'string' ? showForeignText(field) : 'the request';
   const place = typeof index === 'number' ? `${name}[${index}]` : name;
   const value = sentValue(item, sent);
+  if (field === 'repositories' && typeof value === 'string') {
+    return `there is no repository "${showForeignText(value)}", or this token cannot see it`;
+  }
   const subject = value === undefined ? place : `${place} (${showForeignText(JSON.stringify(value))})`;
   const known = typeof code === 'string' ? VALIDATION_CODES[code] : undefined;
   const text = typeof message === 'string' ? message : (known ?? String(code));

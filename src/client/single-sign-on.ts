@@ -36,7 +36,7 @@ export function createLeftOutList(onNotice: (text: string) => void) {
       }
       if (fresh.length > 0) {
         onNotice(
-          `The service leaves organizations out (${fresh.join(', ')}), as the token is not authorised for their single sign-on: this is not all`,
+          `The service leaves organizations out (${fresh.join(', ')}), as the token is not authorised for their single sign-on: the list is incomplete`,
         );
       }
     },

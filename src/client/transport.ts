@@ -28,7 +28,7 @@ export function createTransport(timeouts: Timeouts, network: Network): Transport
   return {
     async send(request) {
       const { action, url, signal } = request;
-      const found = `no whole answer from "${url.origin}" within ${formatDuration(timeouts.wholeMs)}`;
+      const found = `no complete response from "${url.origin}" within ${formatDuration(timeouts.wholeMs)}`;
       const failure = () => new Failure('network', `Cannot ${action}: ${found}`);
       try {
         return await withDeadline({ clock, afterMs: timeouts.wholeMs, signal, failure }, (bound) =>
@@ -74,7 +74,7 @@ async function readText(body: AsyncIterable<Uint8Array>, request: ApiRequest): P
     if (sizeBytes > MAX_ANSWER_BYTES) {
       throw new Failure(
         'not-the-service',
-        `Cannot ${request.action}: "${redactUrl(request.url)}" answers with more than ${MAX_ANSWER_BYTES} bytes`,
+        `Cannot ${request.action}: "${redactUrl(request.url)}" sends more than ${MAX_ANSWER_BYTES} bytes`,
         { details: { isTooLarge: true } },
       );
     }

@@ -81,7 +81,7 @@ async function poll(request: ApiRequest, next: Send, options: ValidatorOptions):
 async function waitUntil(notBeforeMs: number, request: ApiRequest, options: ValidatorOptions): Promise<void> {
   const { clock, onWait, judgeWait } = options;
   if (clock.now() < notBeforeMs) {
-    const wait = { reason: 'the service allows no earlier poll', untilMs: notBeforeMs };
+    const wait = { reason: 'the service does not allow an earlier poll', untilMs: notBeforeMs };
     judgeWait(request, wait);
     onWait?.(wait);
     await clock.sleep(notBeforeMs - clock.now(), request.signal);

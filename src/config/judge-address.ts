@@ -10,6 +10,6 @@ export function judgeAddress(text: string): string | undefined {
   }
   const { protocol, hostname } = new URL(text);
   return protocol === 'http:' && !isLoopbackHost(hostname)
-    ? 'must begin with https://: over http:// to another machine everybody on the way can read along'
+    ? 'must begin with https://: anyone on the network can read http://'
     : undefined;
 }

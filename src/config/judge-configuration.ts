@@ -58,7 +58,7 @@ function findSecrets(value: unknown, pointer: string): readonly Complaint[] {
       : [
           {
             pointer,
-            message: `${inWords(pointer)} is ${what}: secrets do not stand in files. Put it into an environment variable and write \${NAME} here`,
+            message: `${inWords(pointer)} is ${what}: secrets do not belong in files. Put it into an environment variable and write \${NAME} here`,
           },
         ];
   }
@@ -78,12 +78,32 @@ function toComplaint({ pointer, message, known }: Violation): Complaint {
   const name = plainName(pointer.slice(pointer.lastIndexOf('/') + 1));
   if (known !== undefined) {
     const nearest = nearestName(name, known);
-    const help = nearest === undefined ? `known are ${known.join(', ')}` : `did you mean "${nearest}"?`;
-    return { pointer, message: `${inWords(pointer)} is not known here; ${help}` };
+    const help = nearest === undefined ? `possible are ${known.join(', ')}` : `did you mean "${nearest}"?`;
+    return { pointer, message: `${inWords(pointer)} is not a known setting; ${help}` };
   }
   const pattern = Object.keys(PATTERNS).find((text) => message.includes(text));
-  const words = pattern === undefined ? message : PATTERNS[pattern];
+  const words = pattern === undefined ? inPlainWords(message) : PATTERNS[pattern];
   return { pointer, message: pointer === '' ? `The file ${words}` : `${inWords(pointer)} ${words}` };
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  object: 'a group of settings',
+  array: 'a list',
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+};
+
+/** Names of JSON types and comparisons as words: `must be string,array`, `must be <= 65535`. */
+function inPlainWords(message: string): string {
+  const [, types = ''] = /^must be ([a-z]+(?:,[a-z]+)*)$/.exec(message) ?? [];
+  return types === ''
+    ? message.replace('must be <= ', 'must be at most ').replace('must be >= ', 'must be at least ')
+    : `must be ${types
+        .split(',')
+        .map((type) => TYPES[type] ?? type)
+        .join(' or ')}`;
 }
 
 const PATTERNS: Readonly<Record<string, string>> = {
@@ -97,7 +117,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
 
 function judgeNames(value: unknown, judges: TimeJudges): readonly Complaint[] {
   if (!isJsonObject(value)) {
-    return [{ pointer: '', message: 'The file must hold members, such as "accounts:" and "jobs:"' }];
+    return [{ pointer: '', message: 'The file must have settings, such as "accounts:" and "jobs:"' }];
   }
   const accounts = membersOf(value['accounts']);
   const channels = membersOf(value['notifications']);
@@ -170,7 +190,7 @@ function judgeMaxAge(pointer: string, maxAgeMs: number, pauseMs: number | undefi
     : [
         {
           pointer,
-          message: `${inWords(pointer)} must be longer than the longest pause of the schedule, ${formatDuration(pauseMs)}: else each pause is told as a backup that is too old`,
+          message: `${inWords(pointer)} must be longer than the longest pause of the schedule (${formatDuration(pauseMs)}), or each pause raises an alarm`,
         },
       ];
 }
@@ -186,7 +206,7 @@ function judgeAccount(pointer: string, account: JsonObject): readonly Complaint[
       ? [
           {
             pointer: `${pointer}/${ways[1]}`,
-            message: `An account has one of ${ways.join(' and ')}, not both`,
+            message: `An account can have only one of ${ways.join(' and ')}`,
           },
         ]
       : [];

@@ -98,7 +98,7 @@ async function readText(path: string): Promise<string> {
     if (size > MAX_BYTES) {
       throw new Failure(
         'configuration-wrong',
-        `Cannot read the configuration "${path}": it has more than ${MAX_BYTES} bytes`,
+        `Cannot read the configuration "${path}": it is larger than ${MAX_BYTES} bytes`,
       );
     }
     return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');

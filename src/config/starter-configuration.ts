@@ -24,13 +24,13 @@ export function starterConfiguration(answers: StarterAnswers, longestPauseMs: nu
   const { baseUrl, organization, vault, schedule, timeZone, pingVariable } = answers;
   const maxAgeDays = Math.ceil((longestPauseMs + Math.max(2 * DAY_MS, longestPauseMs / 2)) / DAY_MS);
   return `# The configuration of Satchel. "satchel config check" says what is wrong with it.
-# Secrets do not stand here: \${NAME} takes them from the environment when they are needed.
+# Do not write secrets here: \${NAME} is replaced by the environment variable NAME when it is needed.
 
 # Where archives, manifests and the store are kept.
 vault: ${scalar(vault)}
 
-# The zone whose clocks the schedules speak of. Times that the clocks skip run at the change;
-# times that they show twice run the first time.
+# The time zone of the schedules. Times skipped by a change of clocks run at the change;
+# times that occur twice run the first time.
 time_zone: ${scalar(timeZone)}
 
 accounts:
@@ -42,12 +42,12 @@ jobs:
     account: main
 ${organization === undefined ? '    # organization: acme      # its work instead of your own' : `    organization: ${scalar(organization)}`}
     schedule: ${JSON.stringify(schedule)}
-    jitter: 5m                # start up to so much later, so that not everybody calls at once
-    catch_up: true            # make up for the newest of missed runs
-    max_age: ${`${maxAgeDays}d`.padEnd(17)}# tell when the last good backup is older
+    jitter: 5m                # start up to this much later, to spread the load on the service
+    catch_up: true            # after missed runs, run once
+    max_age: ${`${maxAgeDays}d`.padEnd(17)}# send an alert when the last good backup is older
     # repositories: [acme/rocket]        # all of the account unless named
     # leave_out: [releases]              # metadata, git_data, attachments, releases, owner_projects
-    # with: [events, notifications]      # keep these in the store as well
+    # with: [events, notifications]      # also keep these in the store
     # retention: { last: 3, daily: 7, weekly: 4, monthly: 12 }
     # encryption: { recipients: [age1…] }
 ${pingVariable === undefined ? '    # notify: [ping]' : '    notify: [ping]'}
@@ -65,7 +65,7 @@ ${notificationLines(pingVariable)}
 function tokenLines(token: StarterAnswers['token']): string {
   const others = '    # or token_file: ~/.satchel-token, or token_command: [pass, show, satchel]\n';
   if (token === 'gh') {
-    return `    # The token is what "gh auth token" has for this host, unless SATCHEL_TOKEN is set.\n${others}`;
+    return `    # The token comes from "gh auth token" for this host, unless SATCHEL_TOKEN is set.\n${others}`;
   }
   return 'variable' in token
     ? `    token: \${${token.variable}}\n${others}`
@@ -86,10 +86,10 @@ function notificationLines(pingVariable: string | undefined): string {
 #    on: [failure, recovery, suspicion, age]
 `;
   return pingVariable === undefined
-    ? `# notifications:            # who is told of failure, recovery, sudden drops and age\n${more}`
-    : `notifications:              # who is told of failure, recovery, sudden drops and age
+    ? `# notifications:            # who is notified of failures, recovery, sudden drops and old backups\n${more}`
+    : `notifications:              # who is notified of failures, recovery, sudden drops and old backups
   ping:
-    type: healthchecks        # /start and /fail are put behind the address
+    type: healthchecks        # /start and /fail are appended to the address
     url: \${${pingVariable}}
 ${more}`;
 }

@@ -54,7 +54,7 @@ export async function writeDumpFolder<Result>(
   place: DumpPlace,
   fill: (folder: DumpFolder) => Promise<Result>,
 ): Promise<Result> {
-  await requireFree(place, isOurs);
+  await requireFreeFolder(place);
   return await withWorkplace(place.path, async (workplace) => {
     const partPath = join(workplace.path, 'folder');
     await makeFolder(partPath, { mode: 0o700 });
@@ -73,7 +73,7 @@ export async function writeDumpFolder<Result>(
         return await fillFile(filePath, fillOne);
       },
     });
-    await requireFree(place, isOurs);
+    await requireFreeFolder(place);
     await publishFolder(partPath, place.path, workplace);
     return result;
   });
@@ -118,6 +118,13 @@ async function publishFolder(partPath: string, path: string, { asidePath }: Work
   }
 }
 
+async function requireFreeFolder(place: DumpPlace): Promise<void> {
+  const names = await readdir(place.path).catch(() => undefined); // None, or no folder: the other check says which.
+  if (names?.length !== 0) {
+    await requireFree(place, isOurs);
+  }
+}
+
 async function requireFree(
   place: DumpPlace,
   isReplaceable: (path: string) => Promise<boolean>,
@@ -130,13 +137,13 @@ async function requireFree(
     return;
   }
   if (!place.isForced) {
-    throw new Failure('usage', `Cannot dump to "${place.path}": something of that name is there`, {
-      hint: 'Name another place, or replace an older dump with --force',
+    throw new Failure('usage', `Cannot write to "${place.path}": it exists already`, {
+      hint: 'Choose another path, or replace the output of an earlier run with --force',
     });
   }
   if (!(await isReplaceable(place.path))) {
-    throw new Failure('usage', `Cannot dump to "${place.path}": what is there was not made by a dump`, {
-      hint: 'Name another place, or move it away',
+    throw new Failure('usage', `Cannot replace "${place.path}": Satchel did not write it`, {
+      hint: 'Choose another path, or move it away',
     });
   }
 }
@@ -149,8 +156,7 @@ async function isOurs(path: string): Promise<boolean> {
   if (!(await lstat(path)).isDirectory()) {
     return false;
   }
-  const names = await readdir(path);
-  return names.length === 0 || names.includes(MARKER);
+  return (await readdir(path)).includes(MARKER);
 }
 
 async function withWorkplace<Result>(

@@ -41,7 +41,7 @@ export function planTables(db: Database, selection: TableSelection): readonly Ta
       : [...found.tables].filter((name) => !name.startsWith('search_')); // They say again what other tables say.
   return [...names].flatMap((name) => {
     if (!found.tables.has(name) && !found.views.has(name)) {
-      throw refusal(name, 'the store has none of that name', '"satchel tables" lists what there is');
+      throw refusal(name, 'the store has none of that name', '"satchel tables" lists the tables');
     }
     const reason = omissionOf(db, name, selection);
     if (reason === undefined) {

@@ -1,5 +1,6 @@
 import { Failure, quoteText } from '../base/index.ts';
 import { isSameRepository } from '../model/index.ts';
+import { readRepositoryNames } from '../reading/index.ts';
 import type { Database } from '../store/index.ts';
 
 /** Fails with `absent` where the store knows no repository of one of these names. */
@@ -7,14 +8,14 @@ export function requireRepositories(db: Database, names: readonly string[]): voi
   if (names.length === 0) {
     return;
   }
-  const known = db.prepare<[], string>('SELECT repo FROM repositories WHERE repo IS NOT NULL').pluck().all();
+  const known = readRepositoryNames(db);
   const absent = names.find((name) => !known.some((repo) => isSameRepository(repo, name)));
   if (absent !== undefined) {
     throw new Failure(
       'absent',
       `Cannot dump the repository ${quoteText(absent)}: the store has none of that name`,
       {
-        hint: 'satchel query "select repo from repositories" lists what there is',
+        hint: 'satchel query "select repo from repositories" lists what exists',
       },
     );
   }

@@ -33,7 +33,7 @@ const CURES: Cures = {
   400: 'Cursors come from the service and go with the same filters',
   403: 'Alerts are for owners and security managers of the organization, with the scope security_events (public_repo for public repositories alone); archived repositories have none',
   409: 'Look at its state first with "satchel alerts view"; only open alerts can be dismissed, only dismissed ones reopened',
-  422: 'Correct what the service names',
+  422: 'Correct what the service complains about',
 };
 
 export function createAlerts(client: Client): Alerts {

@@ -36,14 +36,14 @@ export function createAnswerReader(client: Pick<Client, 'notice'>): ReadAnswer {
     if (violations.length > 0) {
       throw new Failure(
         'not-the-service',
-        `Cannot ${action}: "${redactUrl(response.url)}" is not the service: it answered ${response.status} with JSON of another kind (${describe(violations)})`,
+        `Cannot ${action}: "${redactUrl(response.url)}" is not the service: it answered ${response.status} with unexpected JSON (${describe(violations)})`,
       );
     }
     const oddities = noted.has(name) ? [] : described(name, response.body);
     if (oddities.length > 0) {
       noted.add(name);
       client.notice(
-        `The service answers otherwise than its description says; all of it is kept. To ${action}: ${describe(oddities)}`,
+        `The response of the service differs from its description; all of it is kept. To ${action}: ${describe(oddities)}`,
       );
     }
     return response.body as AnswerTypes[Name]; // The schema of this name has just been checked.
@@ -72,7 +72,7 @@ function readSchemas(directory: URL): readonly JsonObject[] {
   return readdirSync(directory).map((name) => {
     const schema: unknown = JSON.parse(readFileSync(new URL(name, directory), 'utf8'));
     if (!isJsonObject(schema)) {
-      throw new TypeError(`Cannot use the schema "${name}": it is no JSON object`);
+      throw new TypeError(`Cannot use the schema "${name}": it is not a JSON object`);
     }
     return schema;
   });

@@ -30,9 +30,9 @@ const ROUTE = '/organizations/{org}/settings/billing/budgets';
 
 /** Specification 4.1, rule 4, and who may call. */
 const CURES: Cures = {
-  400: 'Correct what the service names; a budget of one user needs its login',
-  403: 'Only admins and billing managers of the organization may do this; fine-grained and app tokens need the permission Administration (organization)',
-  422: 'Correct what the service names; it also answers 422 to calls that come too often: then wait a minute',
+  400: 'Correct what the service complains about; a budget of one user needs the login',
+  403: 'Only admins and billing managers of the organization may do this',
+  422: 'Correct what the service complains about; it also answers 422 to calls that are too frequent: then wait a minute',
 };
 
 const NO_BUDGETS = 'there is no such organization, or budgets are not enabled for it';
@@ -100,7 +100,7 @@ function budgetBody(action: string, draft: BudgetDraft, isNew: boolean): JsonObj
     user: draft.user,
   });
   if (Object.keys(body).length === 0) {
-    throw new Failure('usage', `Cannot ${action}: nothing to change was given`);
+    throw new Failure('usage', `Cannot ${action}: no change was given`);
   }
   return body as JsonObject; // Only members of JSON were put in.
 }

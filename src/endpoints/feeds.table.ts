@@ -28,12 +28,12 @@ export const FEEDS = {
   user: {
     route: '/users/{username}/events',
     parameters: ['username'],
-    says: 'what a user does; private events of the own account only',
+    says: 'what a user does; private events only for your own account',
   },
   'user-organization': {
     route: '/users/{username}/events/orgs/{org}',
     parameters: ['username', 'org'],
-    says: 'the dashboard of an organization, of the own account only',
+    says: 'the dashboard of an organization, only for your own account',
   },
   'user-public': {
     route: '/users/{username}/events/public',
@@ -43,7 +43,7 @@ export const FEEDS = {
   received: {
     route: '/users/{username}/received_events',
     parameters: ['username'],
-    says: 'from what a user watches and follows; private events of the own account only',
+    says: 'what a user watches and follows; private events only for your own account',
   },
   'received-public': {
     route: '/users/{username}/received_events/public',

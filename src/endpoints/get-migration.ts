@@ -65,7 +65,10 @@ export function toMigration(
   const json = readAnswer('migration', response, action);
   const migration = readMigration(json, serviceTimeMs(response, client.clock.now()));
   if (migration === undefined) {
-    throw new Failure('request-refused', `Cannot ${action}: it is no export (its state is "${json.state}")`);
+    throw new Failure(
+      'request-refused',
+      `Cannot ${action}: it is not an export (its state is "${json.state}")`,
+    );
   }
   return migration;
 }

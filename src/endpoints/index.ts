@@ -17,7 +17,6 @@ export { FEEDS, type FeedName } from './feeds.table.ts';
 export { fitsRequest } from './fits-request.ts';
 export type { MarkOutcome } from './mark-all-read.ts';
 export { createMigrations, type Migrations } from './migrations.ts';
-export type { NotificationFilter } from './notification-filter.ts';
 export { createNotifications, type Notifications } from './notifications.ts';
 export { type Endpoints, openEndpoints } from './open-endpoints.ts';
 export { getRateLimit, type ResourceLimit } from './rate-limit.ts';

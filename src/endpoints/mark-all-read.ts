@@ -52,7 +52,7 @@ export async function markAllRead({ client, list }: MarkContext, wish: MarkWish)
   }
   throw new Failure(
     'service-unavailable',
-    `Cannot ${call.action}: the service took the task (202), and after ${LOOK_DELAYS_MS.length} looks some are still unread`,
+    `Cannot ${call.action}: the service took the task (202), and after ${LOOK_DELAYS_MS.length} checks some are still unread`,
     { hint: 'Look again later with "satchel notifications list"' },
   );
 }

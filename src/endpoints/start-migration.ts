@@ -80,7 +80,7 @@ async function lookAfter(
     }
   } catch (trouble) {
     throw isTemporary(trouble)
-      ? unclearFailure(error, `whether that started one cannot be asked now: ${trouble.message}`)
+      ? unclearFailure(error, `it is unknown whether that started one: ${trouble.message}`)
       : trouble;
   }
   throw unclearFailure(error, 'no migration for this request appeared at the service');

@@ -126,12 +126,12 @@ async function usableContent(
   }
   if (answer.outcome === 'range-unsatisfiable') {
     await part.restart(undefined);
-    throw incomplete(id, 'the storage does not have the rest of what is already here');
+    throw incomplete(id, 'the storage no longer has the rest of the file');
   }
   if (answer.status === 206 && !isContinuation(answer, part)) {
     answer.discard();
     await part.restart(undefined);
-    throw incomplete(id, 'the storage sent another part than was asked for');
+    throw incomplete(id, 'the storage sent a different part of the file than requested');
   }
   return answer;
 }
@@ -188,7 +188,7 @@ async function ensureFreeSpace(path: string, neededBytes: number, disk: Disk): P
   if (freeBytes !== undefined && freeBytes < neededBytes) {
     throw new Failure(
       'disk-full',
-      `Cannot write "${path}": ${formatSize(neededBytes)} are to come, and ${formatSize(freeBytes)} are free`,
+      `Not enough space for "${path}": ${formatSize(neededBytes)} needed, ${formatSize(freeBytes)} free`,
       { details: { neededBytes, freeBytes } },
     );
   }
@@ -203,7 +203,7 @@ async function receive(content: ArchiveContent, part: PartFile, options: Receive
   for await (const chunk of content.body) {
     if (expectedBytes !== undefined && part.sizeBytes + chunk.byteLength > expectedBytes) {
       await part.restart(undefined);
-      throw incomplete(id, `more than the ${expectedBytes} bytes came that were announced`);
+      throw incomplete(id, `more bytes arrived than the ${expectedBytes} announced`);
     }
     await part.append(chunk);
     onProgress?.(part.sizeBytes, expectedBytes);
@@ -213,7 +213,7 @@ async function receive(content: ArchiveContent, part: PartFile, options: Receive
     await throttle?.take(chunk.byteLength, signal);
   }
   if (expectedBytes !== undefined && part.sizeBytes < expectedBytes) {
-    throw incomplete(id, `${part.sizeBytes} of ${expectedBytes} bytes came`);
+    throw incomplete(id, `only ${part.sizeBytes} of ${expectedBytes} bytes arrived`);
   }
 }
 

@@ -36,7 +36,7 @@ export function cleanRequest(request: MigrationRequest): MigrationRequest {
   if (names.size > 0 || Object.values(otherSwitches).includes(true)) {
     throw new Failure(
       'usage',
-      'Cannot start a migration of metadata alone: it takes no repositories and no other switch',
+      'Cannot start a migration of metadata alone: it cannot be combined with repositories or other switches',
     );
   }
   return { repositories: [], orgMetadataOnly, ...definedMembers({ exclude }) };

@@ -100,7 +100,7 @@ function finish(migration: Migration): Migration {
   if (migration.state === 'failed') {
     throw new Failure(
       'migration-failed',
-      `Cannot export migration ${migration.id}: the service reports failure`,
+      `Cannot export migration ${migration.id}: the service reports that it failed`,
       {
         details: { id: migration.id },
       },
@@ -112,15 +112,15 @@ function finish(migration: Migration): Migration {
 function unknownStateFailure({ id, state }: Migration): Failure {
   return new Failure(
     'still-pending',
-    `Migration ${id} is "${state}", a state that is unknown here and taken for unfinished`,
+    `Migration ${id} is in the unknown state "${state}", which is treated as unfinished`,
   );
 }
 
 function deadlineFailure(id: MigrationId, latest: Migration | undefined, deadlineMs: number): Failure {
-  const state = latest === undefined ? 'and the service gave no state' : `and it is ${latest.state}`;
+  const state = latest === undefined ? 'the service reported no state' : `it is still ${latest.state}`;
   return new Failure(
     'still-pending',
-    `Cannot wait any longer for migration ${id}: ${formatDuration(deadlineMs)} are over, ${state}`,
+    `Cannot wait any longer for migration ${id}: ${state} after ${formatDuration(deadlineMs)}`,
     { hint: `Wait for it with "satchel export wait ${id}"`, details: { id } },
   );
 }

@@ -72,6 +72,6 @@ function wordsOf(line: string, directory: string): string {
 function unusedLinks(count: number): FsckRemark {
   return {
     code: 'git-object-odd',
-    message: `${count} ${count === 1 ? 'link leads' : 'links lead'} nowhere, from objects that no ref needs`,
+    message: `${count} ${count === 1 ? 'link points' : 'links point'} to missing objects, from objects that no ref needs`,
   };
 }

@@ -40,7 +40,7 @@ export function createRepositoryFindings(
       } else if (status !== 0) {
         add(
           'git-damaged',
-          `git ${command} ${status === undefined ? 'broke off' : `ended with status ${status}`}`,
+          `git ${command} ${status === undefined ? 'was interrupted' : `ended with status ${status}`}`,
         );
       }
     },

@@ -136,7 +136,7 @@ class RefWriting {
     if (value === undefined || (value.type === 'direct' && !this.#fits(value.id))) {
       this.#report(
         'git-ref-broken',
-        `The ref ${quoteText(name)} holds ${quoteText(text)}, which is no object id`,
+        `The ref ${quoteText(name)} holds ${quoteText(text)}, which is not an object id`,
       );
       return undefined;
     }

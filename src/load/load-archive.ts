@@ -49,7 +49,7 @@ export interface ArchiveFacts {
   readonly claim?: ArchiveClaim;
 }
 
-/** Where an archive goes, and who is told. */
+/** Where an archive goes, and what is called on the way. */
 interface LoadTarget {
   readonly dbPath: string;
   readonly archive: ArchiveFacts;
@@ -258,7 +258,7 @@ function requireWhole(name: string, { container, findings }: VerifyReport): void
   if (container.isWhole) {
     return;
   }
-  const reason = firstError(findings)?.message ?? 'it breaks off';
+  const reason = firstError(findings)?.message ?? 'it is incomplete';
   throw new Failure('archive-damaged', `Cannot load the archive "${name}": ${reason}`, {
     hint: 'Fetch it again if you can; "satchel load --salvage" loads what can be read of it',
     details: { findings: findings.map(({ code, count }) => ({ code, count })) },

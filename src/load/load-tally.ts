@@ -10,20 +10,20 @@ export interface LoadCounts {
 
 /** Counts what streams past. */
 export interface LoadTally {
-  /** True when enough was read since the last time to be worth telling, and at the end. */
+  /** True when enough was read since the last update, and at the end. */
   observe(event: ArchiveEvent): boolean;
   counts(): LoadCounts;
 }
 
 /** As many as somebody looks at while they wait. */
 const MAX_REPOSITORIES = 40;
-const RECORDS_PER_TELLING = 5_000;
+const RECORDS_PER_UPDATE = 5_000;
 
 export function createLoadTally(): LoadTally {
   const kinds = new Map<string, number>();
   const repositories = createRepositoryTallies();
   let records = 0;
-  let told = 0;
+  let shown = 0;
   return {
     observe(event) {
       if (event.type === 'records') {
@@ -32,8 +32,8 @@ export function createLoadTally(): LoadTally {
         kinds.set(kind, (kinds.get(kind) ?? 0) + batch.length);
         repositories.count(event.batch);
       }
-      const isDue = event.type === 'end' || records - told >= RECORDS_PER_TELLING;
-      told = isDue ? records : told;
+      const isDue = event.type === 'end' || records - shown >= RECORDS_PER_UPDATE;
+      shown = isDue ? records : shown;
       return isDue;
     },
     counts: () => ({

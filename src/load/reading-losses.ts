@@ -1,7 +1,7 @@
 import type { ArchiveEvent } from '../archive/index.ts';
 import { type Finding, readRecordFileName } from '../model/index.ts';
 
-/** Watches for what an archive held and nobody could read: what is absent from it then may be there all the same. */
+/** Watches for what an archive held and could not be read: then what it lacks may still exist. */
 export interface ReadingLosses {
   observe(event: ArchiveEvent): void;
   /** The first of them, in words; undefined where everything was read. */
@@ -32,7 +32,7 @@ export function createReadingLosses(): ReadingLosses {
       } else if (event.type === 'finding' && isSkippedRecordFile(event.finding)) {
         fault ??= event.finding.message;
       } else if (event.type === 'end' && !event.container.isWhole) {
-        fault ??= 'The archive breaks off';
+        fault ??= 'The archive is incomplete';
       }
     },
     first() {

@@ -9,8 +9,8 @@ interface SortOptions extends Pick<ReadArchiveOptions, 'limits' | 'signal'> {
 }
 
 /**
- * Puts archives in the order of their age, the oldest first. An archive carries no date: where nobody knows it, its
- * newest tar time stands for it, and where it has none it keeps its place at the front. One alone is not looked into.
+ * Puts archives in the order of their age, the oldest first. An archive carries no date: where it is unknown, its
+ * newest tar time is taken, and where it has none it stays at the front. A single one is not looked into.
  */
 export async function sortByAge(
   sources: readonly ArchiveSource[],

@@ -10,18 +10,21 @@ interface FindingRow {
 export const FINDINGS = {
   'encryption-damaged': {
     severity: 'error',
-    summary: 'the encryption around the archive is damaged or breaks off; what came before was read',
+    summary: 'the encryption of the archive is damaged or truncated; what came before was read',
   },
   'gzip-truncated': { severity: 'error', summary: 'the compressed stream ends before its trailer' },
   'gzip-damaged': { severity: 'error', summary: 'the compressed stream or its checksum is wrong' },
-  'gzip-trailing-bytes': { severity: 'warning', summary: 'bytes that are no gzip member follow the archive' },
+  'gzip-trailing-bytes': {
+    severity: 'warning',
+    summary: 'bytes that are not a gzip member follow the archive',
+  },
   'tar-truncated': {
     severity: 'error',
-    summary: 'the tar ends inside an entry, or where nothing tells a cut from its end',
+    summary: 'the tar ends inside an entry, or without a sign that it is complete',
   },
   'tar-damaged': {
     severity: 'error',
-    summary: 'a tar header is damaged; reading went on at the next good one',
+    summary: 'a tar header is damaged; reading continued at the next good one',
   },
   'tar-end-missing': { severity: 'warning', summary: 'the tar has no end marker of two zero blocks' },
   'tar-trailing-bytes': {
@@ -30,7 +33,7 @@ export const FINDINGS = {
   },
   'archive-foreign': {
     severity: 'error',
-    summary: 'the file or folder holds nothing that a migration writes',
+    summary: 'the file or folder contains nothing that a migration writes',
   },
   'entry-link': { severity: 'warning', summary: 'an entry is a link; it was not followed' },
   'entry-device': {
@@ -46,25 +49,26 @@ export const FINDINGS = {
     severity: 'error',
     summary: 'a file of a folder, or a sparse one of a tar, cannot be read',
   },
-  'entry-unknown': { severity: 'info', summary: 'an entry is none of those that a migration writes' },
+  'entry-unknown': { severity: 'info', summary: 'an entry is not one that a migration writes' },
   'entry-odd-name': {
     severity: 'warning',
-    summary: 'a JSON file is named like no record file; it was not read',
+    summary: 'a JSON file does not have the name of a record file; it was not read',
   },
   'entry-misplaced': {
     severity: 'warning',
     summary:
-      'a record file lies below another directory than the rest, as one of another export; it was not read',
+      'a record file is below a different directory than the rest, as if from another export; it was not read',
   },
   'limit-exceeded': {
     severity: 'error',
-    summary: 'a limit on sizes, counts or nesting was crossed; what lies beyond it was not read',
+    summary: 'a limit on sizes, counts or nesting was exceeded; the rest was not read',
   },
-  'json-syntax': { severity: 'error', summary: 'a record file is no JSON, or breaks off' },
-  'json-not-array': { severity: 'error', summary: 'a record file is no array of records' },
+  'json-syntax': { severity: 'error', summary: 'a record file is not JSON, or is truncated' },
+  'json-not-array': { severity: 'error', summary: 'a record file is not an array of records' },
   'json-wrapped': {
     severity: 'warning',
-    summary: 'records stand inside an object or one after another instead of in an array; they were read',
+    summary:
+      'records are inside an object or follow one another instead of being in an array; they were read',
   },
   'json-control-character': {
     severity: 'warning',
@@ -76,13 +80,13 @@ export const FINDINGS = {
   },
   'text-invalid-utf8': {
     severity: 'warning',
-    summary: 'bytes of a record are no UTF-8; the replacement character stands for them',
+    summary: 'a record has bytes that are not UTF-8; they were replaced by the replacement character',
   },
-  'record-not-object': { severity: 'error', summary: 'an element of a record file is no object' },
+  'record-not-object': { severity: 'error', summary: 'an element of a record file is not an object' },
   'record-invalid': { severity: 'error', summary: 'a record breaks the schema of its kind' },
   'record-duplicate': {
     severity: 'warning',
-    summary: 'two records have the same kind and url; the later one holds',
+    summary: 'two records have the same kind and url; the later one counts',
   },
   'kind-unknown': { severity: 'info', summary: 'records of a kind without a schema; kept as they are' },
   'field-unknown': { severity: 'info', summary: 'a field that the schema of its kind does not know; kept' },
@@ -103,7 +107,7 @@ export const FINDINGS = {
   },
   'git-symref-dangling': {
     severity: 'warning',
-    summary: 'HEAD or another symbolic ref names a branch that is not there',
+    summary: 'HEAD or another symbolic ref names a branch that does not exist',
   },
   'git-object-odd': {
     severity: 'warning',
@@ -114,10 +118,10 @@ export const FINDINGS = {
     summary: 'an object is whole, but written in a form that git advises against',
   },
   'git-empty': { severity: 'info', summary: 'a repository holds no commit yet' },
-  'digest-mismatch': { severity: 'error', summary: 'the archive has another SHA-256 than is expected of it' },
+  'digest-mismatch': { severity: 'error', summary: 'the archive does not have the expected SHA-256' },
   'reference-missing': {
     severity: 'warning',
-    summary: 'a record refers to something that ought to be in the archive and is not',
+    summary: 'a record refers to something that should be in the archive but is not',
   },
   'record-kind-missing': {
     severity: 'warning',
@@ -130,11 +134,11 @@ export const FINDINGS = {
   },
   'attachment-missing': {
     severity: 'warning',
-    summary: 'an attachment, an uploaded file or a release asset is named by a record and not there',
+    summary: 'an attachment, an uploaded file or a release asset named by a record is missing',
   },
   'attachment-excluded': {
     severity: 'info',
-    summary: 'records name attachments, uploaded files or release assets, and the archive holds none',
+    summary: 'records name attachments, uploaded files or release assets, but the archive has none',
   },
   'attachment-unclaimed': {
     severity: 'info',
@@ -142,15 +146,15 @@ export const FINDINGS = {
   },
   'git-directory-missing': {
     severity: 'warning',
-    summary: 'a repository names a git directory that the archive does not hold, although it holds others',
+    summary: 'a repository names a git directory that is missing from the archive, although others are there',
   },
   'git-directory-excluded': {
     severity: 'info',
-    summary: 'repositories name git directories, and the archive holds none',
+    summary: 'repositories name git directories, but the archive has none',
   },
   'wiki-missing': {
     severity: 'info',
-    summary: 'a repository names a wiki that the archive does not hold',
+    summary: 'a repository names a wiki that is missing from the archive',
   },
   'git-directory-unclaimed': { severity: 'info', summary: 'no record of a repository names a git directory' },
   'record-file-missing': {

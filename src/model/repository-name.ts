@@ -8,7 +8,7 @@ import type { MigrationId } from './migrations.ts';
 export function parseRepositoryName(text: string): string {
   const name = plainRepositoryName(text);
   if (!/^[A-Za-z0-9][\w.-]*\/[\w.-]+$/.test(name)) {
-    throw new Failure('usage', `Cannot read the repository name "${text.trim()}": it is no OWNER/NAME`, {
+    throw new Failure('usage', `Cannot read the repository name "${text.trim()}": it is not OWNER/NAME`, {
       hint: 'Write it as acme/rocket',
     });
   }

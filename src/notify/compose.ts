@@ -9,10 +9,10 @@ export interface Words {
 
 const TITLES: Readonly<Record<Occasion, string>> = {
   start: 'Backup "{job}" started',
-  success: 'Backup "{job}" is done',
+  success: 'Backup "{job}" succeeded',
   failure: 'Backup "{job}" FAILED',
-  recovery: 'Backup "{job}" works again',
-  suspicion: 'Backup "{job}" holds suddenly less',
+  recovery: 'Backup "{job}" succeeds again',
+  suspicion: 'Backup "{job}" shrank suddenly',
   age: 'Backup "{job}" is too old',
 };
 
@@ -60,7 +60,7 @@ const PLACEHOLDERS: Readonly<Record<string, (message: Message) => string>> = {
 
 function ageSentence({ lastSuccessMs }: Message): string {
   return lastSuccessMs === undefined
-    ? 'There is no good backup of {account}, {age} after the first one could have been made.'
+    ? 'There is no good backup of {account} yet, {age} after the first one was due.'
     : 'The last good backup of {account} is {age} old.';
 }
 
@@ -76,7 +76,7 @@ function usualText(message: Message): string {
     ...(durationMs === undefined ? [] : [fill('It took {duration}.', message)]),
     ...(message.waitedMs === undefined || message.waitedMs < 1_000
       ? []
-      : [`Of this, limits took ${formatDuration(message.waitedMs)}.`]),
+      : [`${formatDuration(message.waitedMs)} of that was spent waiting for rate limits.`]),
     ...(message.findings === undefined || message.findings === 0
       ? []
       : [fill('Findings: {findings}', message)]),

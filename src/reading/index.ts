@@ -21,9 +21,15 @@ export { findAnchored, urlsOf } from './find-thread.ts';
 export type { ListedThread, ThreadFilter } from './list-threads.ts';
 export { openReading, type Reading } from './open-reading.ts';
 export { type GuardedQuery, QUERY_LIMITS, runGuardedQuery } from './query-guard/run-guarded-query.ts';
-export { createReactionReader } from './read-reactions.ts';
-export type { ListedRelease, Release, ReleaseAsset } from './read-releases.ts';
-export type { Repository, RepositoryCounts, RepositorySort } from './read-repositories.ts';
+export { createDiscussionReader, type Discussion } from './read-discussions.ts';
+export { hasUnplacedRecords, readRepositoryNames } from './read-names.ts';
+export { createReleaseReader, type ListedRelease, type Release, type ReleaseAsset } from './read-releases.ts';
+export {
+  createRepositoryReader,
+  type Repository,
+  type RepositoryCounts,
+  type RepositorySort,
+} from './read-repositories.ts';
 export { createThreadReader } from './read-threads.ts';
 export {
   chooseSavedQuery,

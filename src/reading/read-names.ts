@@ -2,14 +2,21 @@ import { Failure, nearestName, quoteText } from '../base/index.ts';
 import type { Database } from '../store/index.ts';
 import { isNameOf } from './thread-address.ts';
 
-const TABLES = ['repositories', 'issues', 'pull_requests', 'releases'] as const;
+/** Repositories without a record of their own are known by what belongs to them. */
+export const REPOSITORY_TABLES = [
+  'repositories',
+  'issues',
+  'pull_requests',
+  'discussions',
+  'releases',
+] as const;
 
 /**
  * The repositories that the store has anything of, in the order of their names. Each index is asked for the next name
- * behind the last one: a million records of a few repositories cost a few steps.
+ * after the last one: a million records of a few repositories cost a few steps.
  */
 export function readRepositoryNames(db: Database): readonly string[] {
-  const names = TABLES.flatMap((table) =>
+  const names = REPOSITORY_TABLES.flatMap((table) =>
     db
       .prepare<[], string>(
         `WITH RECURSIVE names (repo) AS (
@@ -23,6 +30,13 @@ export function readRepositoryNames(db: Database): readonly string[] {
       .all(),
   );
   return [...new Set(names)].sort();
+}
+
+/** Whether the store has threads, releases or repositories whose records name no repository. */
+export function hasUnplacedRecords(db: Database): boolean {
+  return REPOSITORY_TABLES.some(
+    (table) => db.prepare(`SELECT 1 FROM ${table} WHERE repo IS NULL LIMIT 1`).get() !== undefined,
+  );
 }
 
 /**

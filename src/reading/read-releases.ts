@@ -6,6 +6,8 @@ import type { Reaction } from './thread.ts';
 
 /** A release as people read it. */
 export interface Release extends ListedRelease {
+  /** published or draft. */
+  readonly state: string | null;
   /** Branch or commit that the tag was made from. */
   readonly target: string | null;
   /** Markdown as it was written. */
@@ -38,6 +40,8 @@ export interface ReleaseAsset {
   readonly contentType: string | null;
   readonly author: string | null;
   readonly createdAt: string | null;
+  /** Its place in the archive: `tarball://root/…`. */
+  readonly assetUrl: string | null;
   /** Size of the kept file; null where the store keeps no files. */
   readonly sizeBytes: number | null;
   /** Digest of the kept file. */
@@ -47,7 +51,7 @@ export interface ReleaseAsset {
 export interface ReleaseFilter {
   readonly repo?: string | undefined;
   readonly author?: string | undefined;
-  /** At most so many. */
+  /** The maximum number of releases. */
   readonly limit: number;
   readonly isOldestFirst: boolean;
 }
@@ -106,13 +110,31 @@ export function findRelease(
   if (row === undefined) {
     throw refusal(name, tag, rows);
   }
-  return {
+  return createAssembler(db)(row);
+}
+
+/** Prepares to read all releases of repositories, the oldest first; null means records that name no repository. */
+export function createReleaseReader(db: Database): (repo: string | null) => Iterable<Release> {
+  const rows = db.prepare<[string | null], ReleaseRow>(`${SELECT} WHERE r.repo IS ? ORDER BY ${AT}, r.id`);
+  const toRelease = createAssembler(db);
+  return function* (repo) {
+    for (const row of rows.iterate(repo)) {
+      yield toRelease(row);
+    }
+  };
+}
+
+function createAssembler(db: Database): (row: ReleaseRow) => Release {
+  const reactionsTo = createReactionReader(db);
+  const assetsOf = createAssetReader(db);
+  return (row) => ({
     ...toListed(row),
+    state: row.state,
     target: row.target,
     body: row.body ?? '',
-    reactions: createReactionReader(db)(row.id),
-    assets: readAssets(db, row.id),
-  };
+    reactions: reactionsTo(row.id),
+    assets: assetsOf(row.id),
+  });
 }
 
 function toListed(row: ReleaseRow): ListedRelease {
@@ -126,19 +148,18 @@ function toListed(row: ReleaseRow): ListedRelease {
   };
 }
 
-/** A file stands in the tar below `tarball://root/`, and the store keeps it under its digest. */
-function readAssets(db: Database, releaseId: number): readonly ReleaseAsset[] {
-  return db
-    .prepare<[number], ReleaseAsset>(
-      `SELECT a.name, a.content_type AS contentType, a.author, a.created_at AS createdAt,
-              k.size_bytes AS sizeBytes, k.sha256
-       FROM release_assets AS a
-       LEFT JOIN kept_files AS k
-         ON k.entry_name = replace(a.asset_url, 'tarball://root/', '')
-         AND k.snapshot_id = ${NEWEST_KEPT}
-       WHERE a.release_id = ? ORDER BY a.position`,
-    )
-    .all(releaseId);
+/** An asset is below `tarball://root/` in the archive, and the store keeps it under its digest. */
+function createAssetReader(db: Database): (releaseId: number) => readonly ReleaseAsset[] {
+  const assets = db.prepare<[number], ReleaseAsset>(
+    `SELECT a.name, a.content_type AS contentType, a.author, a.created_at AS createdAt, a.asset_url AS assetUrl,
+            k.size_bytes AS sizeBytes, k.sha256
+     FROM release_assets AS a
+     LEFT JOIN kept_files AS k
+       ON k.entry_name = replace(a.asset_url, 'tarball://root/', '')
+       AND k.snapshot_id = ${NEWEST_KEPT}
+     WHERE a.release_id = ? ORDER BY a.position`,
+  );
+  return (releaseId) => assets.all(releaseId);
 }
 
 function refusal(repo: string, tag: string | undefined, rows: readonly ReleaseRow[]): Failure {

@@ -1,6 +1,6 @@
 import { invariant } from '../base/index.ts';
 import type { Database } from '../store/index.ts';
-import { requireRepository } from './read-names.ts';
+import { REPOSITORY_TABLES, requireRepository } from './read-names.ts';
 
 /** A repository as people read it. */
 export interface Repository {
@@ -65,9 +65,7 @@ const count = (from: string) => `(SELECT count(*) FROM ${from})`;
 const ofRepo = (table: string, state?: string) =>
   count(`${table} AS c WHERE c.repo = n.repo${state === undefined ? '' : ` AND c.state = '${state}'`}`);
 
-/** Repositories without a record of their own are known by what lies in them. */
-const ALL_NAMES = `SELECT repo FROM repositories UNION SELECT repo FROM issues UNION SELECT repo FROM pull_requests
-    UNION SELECT repo FROM releases`;
+const ALL_NAMES = REPOSITORY_TABLES.map((table) => `SELECT repo FROM ${table}`).join(' UNION ');
 
 const selectOf = (names: string) => `
   WITH names (repo) AS (${names})
@@ -121,13 +119,17 @@ export function listRepositories(
 
 /** The repository of this name, or the only one. Fails with `absent` where there is none, with `usage` where it is open. */
 export function findRepository(db: Database, name: string | undefined): Repository {
-  const repo = requireRepository(db, name);
-  const [found] = db
-    .prepare<[string], RepositoryRow>(`${selectOf('SELECT ?')} GROUP BY n.repo`)
-    .all(repo)
-    .map(toRepository);
-  invariant(found !== undefined, 'a repository that has a name can be read');
-  return found;
+  return createRepositoryReader(db)(requireRepository(db, name));
+}
+
+/** Prepares to read repositories by names that the store knows. */
+export function createRepositoryReader(db: Database): (repo: string) => Repository {
+  const find = db.prepare<[string], RepositoryRow>(`${selectOf('SELECT ?')} GROUP BY n.repo`);
+  return (repo) => {
+    const row = find.get(repo);
+    invariant(row !== undefined, 'a repository that has a name can be read');
+    return toRepository(row);
+  };
 }
 
 function toRepository(row: RepositoryRow): Repository {

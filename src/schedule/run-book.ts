@@ -161,7 +161,7 @@ async function readBook({ path, random, onNotice }: BookOptions): Promise<BookCo
   if (found?.isWhole !== true) {
     const aside = `${path}.damaged-${random.hex(6)}`;
     await rename(path, aside).catch((error: unknown) => {
-      throw fileFailure(error, 'put aside the damaged state of the schedule', path);
+      throw fileFailure(error, 'move away the damaged state of the schedule', path);
     });
     onNotice(
       `The state of the schedule was damaged; it is kept as "${aside}", and what cannot be read of it is counted from now on`,

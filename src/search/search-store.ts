@@ -98,7 +98,7 @@ function readAfter(after: string | undefined): number {
     return 0;
   }
   if (!/^\d{1,9}$/.test(after)) {
-    throw new Failure('search-refused', `Cannot go on after ${quoteText(after)}: no page ended so`);
+    throw new Failure('search-refused', `Cannot continue after ${quoteText(after)}: unknown page token`);
   }
   return Number(after);
 }

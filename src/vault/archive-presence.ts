@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { Failure, fileFailure, ifPresent } from '../base/index.ts';
 import { type Manifest, storedFileOf } from './manifest/manifest.ts';
 import type { Vault } from './vault.ts';
@@ -34,11 +33,20 @@ export async function presentArchives(
 const READ_BYTES = 1024 * 1024;
 
 /** SHA-256 of a file in lower-case hexadecimal. */
-export async function digestOfFile(path: string, signal?: AbortSignal): Promise<string> {
+export async function digestOfFile(
+  path: string,
+  signal?: AbortSignal,
+  onProgress?: (doneBytes: number) => void,
+): Promise<string> {
   const digest = createHash('sha256');
-  const options = signal === undefined ? {} : { signal };
+  let doneBytes = 0;
   try {
-    await pipeline(createReadStream(path, { highWaterMark: READ_BYTES }), digest, options);
+    for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES })) {
+      signal?.throwIfAborted();
+      digest.update(chunk);
+      doneBytes += chunk.length;
+      onProgress?.(doneBytes);
+    }
   } catch (error) {
     signal?.throwIfAborted();
     throw fileFailure(error, 'read', path);
@@ -47,9 +55,14 @@ export async function digestOfFile(path: string, signal?: AbortSignal): Promise<
 }
 
 /** Whether a file has the bytes of a digest; what the disk cannot give back has not. */
-export async function hasDigest(path: string, sha256: string, signal?: AbortSignal): Promise<boolean> {
+export async function hasDigest(
+  path: string,
+  sha256: string,
+  signal?: AbortSignal,
+  onProgress?: (doneBytes: number) => void,
+): Promise<boolean> {
   try {
-    return (await digestOfFile(path, signal)) === sha256;
+    return (await digestOfFile(path, signal, onProgress)) === sha256;
   } catch (error) {
     if (error instanceof Failure) {
       return false;

@@ -28,7 +28,7 @@ function findArchive(manifests: readonly Manifest[], name: string): Manifest {
     });
   }
   if (second !== undefined) {
-    throw new Failure('usage', `Cannot tell which archive "${name}" is: ${found.length} begin so`, {
+    throw new Failure('usage', `Cannot tell which archive "${name}" is: ${found.length} begin with that`, {
       hint: 'Give more digits',
     });
   }

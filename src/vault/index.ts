@@ -8,6 +8,7 @@ export { encryptFile, judgeRecipients } from './age/encrypt-file.ts';
 export { readIdentities, readRecipients } from './age/read-keys.ts';
 export { digestOfFile, hasDigest, presentArchives, sizeOfFile } from './archive-presence.ts';
 export {
+  bytesToRead,
   checkContent,
   checkPresence,
   findingOfSpare,

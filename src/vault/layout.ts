@@ -5,15 +5,15 @@ export const MARKER_NAME = 'satchel-vault.json';
 
 /** What lies in a vault, by the name below its directory. Everything else in it is somebody else's. */
 export const VAULT_LAYOUT = {
-  [MARKER_NAME]: 'says that this is a vault, and of which version',
+  [MARKER_NAME]: 'marks the directory as a vault, with its version',
   archives: 'archives as the service made them, encrypted where that was asked for',
-  manifests: 'what is known of each archive: ARCHIVE.json',
+  manifests: 'the manifest of each archive: ARCHIVE.json',
   'journal.log': 'what runs were about to do, and what they did',
   'store.db': 'all snapshots in SQLite',
   blobs: 'attachments and release assets of all snapshots, by digest',
   git: 'bare repositories of all snapshots, by the digest of their content',
-  damaged: 'what a repair or a backup moved out of the way, for people to look at',
-  lock: 'who writes here at this moment',
+  damaged: 'damaged files that a repair or a backup moved away, for people to look at',
+  lock: 'the lock of the run that is writing now',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The paths of a vault. */

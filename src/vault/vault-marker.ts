@@ -58,26 +58,26 @@ export async function isVaultByContents(root: string, marker: MarkerState): Prom
 /** The failure for a directory with a marker that is not what it should be, and nothing else of a vault. */
 export function strayMarkerFailure(directory: string, marker: MarkerState): Failure {
   const found = FAULTS[marker];
-  const message = `Cannot open the vault "${directory}": its ${MARKER_NAME} ${found}, and nothing else of a vault is there`;
+  const message = `Cannot open the vault "${directory}": its ${MARKER_NAME} ${found}, and nothing else of a vault was found`;
   return new Failure('absent', message);
 }
 
 const FAULTS = {
   whole: 'is whole',
-  absent: 'is gone',
+  absent: 'is missing',
   damaged: 'is damaged',
-  'unknown-version': 'is of a version unknown here',
+  'unknown-version': 'has an unknown version',
 } as const satisfies Readonly<Record<MarkerState, string>>;
 
 /** The failure for a vault whose marker is not what it should be. */
 export function markerFailure(directory: string, marker: MarkerState): Failure {
   const isVersion = marker === 'unknown-version';
   const found = FAULTS[marker];
-  const repair = '"satchel vault repair" writes it anew; --dry-run says what it would do';
+  const repair = '"satchel vault repair" rewrites it; --dry-run says what it would do';
   return new Failure(
     'vault-damaged',
-    `Cannot open the vault "${directory}": its ${MARKER_NAME} ${found}, and everything else says that it is a vault`,
-    { hint: isVersion ? `Update Satchel; where no newer one has written here, ${repair}` : repair },
+    `Cannot open the vault "${directory}": its ${MARKER_NAME} ${found}, but everything else shows that it is a vault`,
+    { hint: isVersion ? `Update Satchel; if no newer version has written here, ${repair}` : repair },
   );
 }
 

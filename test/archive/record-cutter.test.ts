@@ -65,7 +65,7 @@ describe('RecordCutter', () => {
             code: 'record-invalid',
             severity: 'error',
             message:
-              '"https://service.example/alice/garden/issues/2" is no valid issue: /title must be string',
+              '"https://service.example/alice/garden/issues/2" is not a valid issue: /title must be string',
             entryName: 'issues_000001.json',
             recordIndex: 1,
             url: 'https://service.example/alice/garden/issues/2',
@@ -79,7 +79,7 @@ describe('RecordCutter', () => {
           {
             code: 'record-invalid',
             severity: 'error',
-            message: 'Record 2 of "issues_000001.json" is no valid issue: /url must be present',
+            message: 'Record 2 of "issues_000001.json" is not a valid issue: /url must be present',
             entryName: 'issues_000001.json',
             recordIndex: 2,
             pointer: '/url',
@@ -106,7 +106,7 @@ describe('RecordCutter', () => {
     expect(codes).toEqual(['json-control-character']);
   });
 
-  it('replaces bytes that are no UTF-8, with a warning, and keeps them in the source', async () => {
+  it('replaces bytes that are not UTF-8, with a warning, and keeps them in the source', async () => {
     const bytes = Buffer.from(`[${JSON.stringify(makeIssue(1, { body: 'a?b' }))}]`);
     bytes[bytes.indexOf('?')] = 0xff;
     const { records, codes } = await read(rawFile(bytes));

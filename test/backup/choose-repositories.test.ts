@@ -44,7 +44,7 @@ describe('chooseRepositories()', () => {
     } as const;
     const request = cleanRequest(await chooseRepositories({ repositories: undefined }, source));
     expect(request.repositories).toEqual(['räksmörgås/app', 'acme/.github', '-dash/x', 'acme/app']);
-    expect(told).toEqual(['Left out, as its name is no OWNER/NAME: "nameless", "a/b/c"']);
+    expect(told).toEqual(['Left out, as its name is not OWNER/NAME: "nameless", "a/b/c"']);
     await expect(chooseRepositories({ repositories: ['räksmörgås/app'] }, source)).rejects.toMatchObject({
       code: 'usage',
     });

@@ -32,7 +32,7 @@ describe('runBackup()', () => {
     const bench = await open({ exportMs: 2 * HOUR_MS });
     expect((await bench.backup('--timeout', '1h')).status).toBe(8);
     const { status, err } = await bench.backup('--timeout', '3h');
-    expect(err).toContain('Going on with the backup that began at 2026-06-01T12:00:0');
+    expect(err).toContain('Resuming the backup that began at 2026-06-01T12:00:0');
     expect(status).toBe(0);
     await expectOneBackup(bench);
     const ends = (await bench.journal()).flatMap((line) => (line.type === 'run-ended' ? [line.exit] : []));
@@ -62,7 +62,7 @@ describe('runBackup()', () => {
     const first = await bench.backup();
     expect([first.status, first.err]).toEqual([5, expect.stringContaining('export list')]);
     const second = await bench.backup();
-    expect(second.err).toContain('found started');
+    expect(second.err).toContain('found running');
     expect(second.status).toBe(0);
     await expectOneBackup(bench);
   });
@@ -86,7 +86,7 @@ describe('runBackup()', () => {
     expect((await bench.backup()).status).toBe(5);
     bench.clock.advance(8 * 24 * HOUR_MS);
     const { status, err } = await bench.backup();
-    expect([status, err.includes('Going on')]).toEqual([0, false]);
+    expect([status, err.includes('Resuming')]).toEqual([0, false]);
     expect(await bench.files()).not.toContainEqual(expect.stringContaining('.part'));
   });
 
@@ -102,7 +102,7 @@ describe('runBackup()', () => {
   it('fetches once more what was harmed on the way', async () => {
     const bench = await open({}, 'truncated_archive,bytes=300,route=storage');
     const { status, err } = await bench.backup();
-    expect(err).toContain('going on');
+    expect(err).toContain('continuing');
     expect(status).toBe(0);
     await expectOneBackup(bench);
   });
@@ -169,7 +169,7 @@ describe('runBackup() and what the service has already', () => {
     expect((await bench.backup('--fresh')).status).toBe(0);
     expect(bench.callsOf('POST', START)).toBe(2);
     expect((await bench.journal()).find(({ type }) => type === 'backup-given-up')).toMatchObject({
-      reason: 'a fresh one was asked for',
+      reason: 'a fresh one was requested',
     });
     // What was half there belongs to a migration that nobody will ask for any more.
     expect(await bench.files()).not.toContainEqual(expect.stringContaining('.part'));
@@ -180,7 +180,7 @@ describe('runBackup() and what the service has already', () => {
     async (...args) => {
       const bench = await open();
       const result = await bench.call(['backup', '--vault', bench.vault, '--migration', '7', ...args]);
-      expect([result.status, result.err]).toEqual([2, expect.stringContaining('leave the others out')]);
+      expect([result.status, result.err]).toEqual([2, expect.stringContaining('Leave them out')]);
     },
   );
 
@@ -192,7 +192,7 @@ describe('runBackup() and what the service has already', () => {
     const { status, err } = await bench.call(['backup', '--vault', bench.vault, '--migration', id], {
       clock: bench.clock,
     });
-    expect(err).toContain(`Migration ${id} taken`);
+    expect(err).toContain(`Migration ${id} used`);
     expect(status).toBe(0);
     expect(
       (await bench.manifests()).map(({ migration, repositories }) => [migration?.id, repositories]),
@@ -357,7 +357,7 @@ describe('runBackup() with a span', () => {
       });
     expect((await backup('--timeout', '1h')).status).toBe(8);
     const second = await backup('--timeout', '3h', '--skip-if-younger', '20h');
-    expect([second.status, second.err]).toEqual([0, expect.stringContaining('Going on with the backup')]);
+    expect([second.status, second.err]).toEqual([0, expect.stringContaining('Resuming the backup')]);
     bench.clock.advance(HOUR_MS);
     const third = await backup('--skip-if-younger', '20h');
     expect([third.status, third.err]).toEqual([0, expect.stringContaining('Nothing to do')]);

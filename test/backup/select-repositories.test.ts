@@ -31,13 +31,13 @@ function refusalOf(selection: RepositorySelection, subject = WEB): string | unde
 describe('selectRepositories()', () => {
   it.each<[RepositorySelection, string]>([
     [{ owners: ['mira'] }, 'it belongs to acme'],
-    [{ patterns: ['acme/api-*', 'docs'] }, 'no pattern fits its name'],
-    [{ except: ['x', 'WEB-*'] }, '"WEB-*" leaves it out'],
+    [{ patterns: ['acme/api-*', 'docs'] }, 'no pattern matches its name'],
+    [{ except: ['x', 'WEB-*'] }, 'it matches --except "WEB-*"'],
     [{ visibilities: ['private', 'internal'] }, 'it is public'],
-    [{ isFork: true }, 'it is no fork'],
+    [{ isFork: true }, 'it is not a fork'],
     [{ isArchived: true }, 'it is not archived'],
     [{ languages: ['Rust'] }, 'its language is Go'],
-    [{ topics: ['games'] }, 'it has none of the topics'],
+    [{ topics: ['games'] }, 'it has none of the requested topics'],
     [{ pushedSinceMs: NOW_MS }, 'it was last pushed to at 2026-05-01T00:00:00Z'],
     [{ pushedBeforeMs: NOW_MS - 90 * 86_400_000 }, 'it was last pushed to at 2026-05-01T00:00:00Z'],
     [{ pushedWithinMs: 30 * 86_400_000 }, 'it was last pushed to at 2026-05-01T00:00:00Z'],
@@ -67,7 +67,7 @@ describe('selectRepositories()', () => {
     expect(refusalOf({ isArchived: false }, repository('a/b', { isArchived: true }))).toBe('it is archived');
   });
 
-  it('takes what the service does not tell enough of, and says so', () => {
+  it('takes what the service does not say enough of, and says so', () => {
     const bare = { isPrivate: undefined, isFork: undefined, isArchived: undefined, visibility: undefined };
     const unknown = repository('a/b', { ...bare, pushedAt: undefined, language: undefined });
     for (const selection of [
@@ -83,7 +83,7 @@ describe('selectRepositories()', () => {
       });
     }
     expect(refusalOf({ languages: ['Go'] }, unknown)).toBe('its language is unknown');
-    expect(refusalOf({ isFork: false, except: ['b'] }, unknown)).toBe('"b" leaves it out');
+    expect(refusalOf({ isFork: false, except: ['b'] }, unknown)).toBe('it matches --except "b"');
   });
 
   it('takes a private repository by its visibility where only that it is private is told', () => {
@@ -94,7 +94,7 @@ describe('selectRepositories()', () => {
 
   it('takes names that begin with a dot, and no owner by a pattern for names', () => {
     expect(refusalOf({ patterns: ['*'] }, repository('acme/.profile'))).toBeUndefined();
-    expect(refusalOf({ patterns: ['acme'] })).toBe('no pattern fits its name');
+    expect(refusalOf({ patterns: ['acme'] })).toBe('no pattern matches its name');
   });
 
   it('says one thing of each, in order, and leaves out no more when it is asked for less', () => {

@@ -53,7 +53,7 @@ describe('acquireLock()', () => {
     await writeLock(path, {});
     await expect(acquireLock(path, RUN)).rejects.toMatchObject({
       code: 'locked',
-      message: `Cannot lock "${path}": "satchel vault check" holds it since ${RUN.startedAt} (process ${process.pid} on ${hostname()})`,
+      message: `Cannot lock "${path}": "satchel vault check" has held it since ${RUN.startedAt} (process ${process.pid} on ${hostname()})`,
     });
     expect(await readdir(path)).toEqual(['other.json']);
   });
@@ -153,7 +153,7 @@ describe('acquireLock()', () => {
     await expect(acquireLock(path, { ...RUN, patience })).rejects.toMatchObject({ code: 'locked' });
     expect(clock.now()).toBe(10_000);
     expect(told).toEqual([
-      `"satchel backup" holds it since ${RUN.startedAt} (process ${process.pid} on ${hostname()})`,
+      `"satchel backup" has held it since ${RUN.startedAt} (process ${process.pid} on ${hostname()})`,
     ]);
     await held.release();
   });
@@ -220,7 +220,7 @@ describe('Lock', () => {
     const joined = joinLock(first.file);
     const second = await takeOver(first, path);
     expect([first.isHeld(), joined.isHeld(), second.isHeld()]).toEqual([false, false, true]);
-    expect(() => first.requireHeld()).toThrow('was taken over while this run stood still');
+    expect(() => first.requireHeld()).toThrow('another run took over the lock');
     await first.release();
     expect(second.isHeld()).toBe(true);
     await second.release();

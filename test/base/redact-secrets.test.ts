@@ -38,7 +38,7 @@ describe('redactSecrets()', () => {
 
   it.each([
     'a bearer of news, a token of love',
-    'Cannot use the token: it holds spaces or other signs',
+    'Cannot use the token: it contains spaces or other unexpected characters',
     'a classic personal access token with the repo scope',
     'Basic information about the token file "/home/a/token"',
     'https://code.example/a/b/issues/1#issuecomment-5',

@@ -46,7 +46,7 @@ describe('createSchemaCompiler({ findsAll: true })', () => {
   it('finds every fault, and says which members there are', () => {
     const judge = createSchemaCompiler([schema], { findsAll: true }).validatorFor(schema.$id);
     expect(judge({ nam: 'x', name: 1, count: 'y' })).toEqual([
-      { pointer: '/nam', message: 'is not known here', known: ['name', 'count'] },
+      { pointer: '/nam', message: 'is not a known field', known: ['name', 'count'] },
       { pointer: '/name', message: 'must be string' },
       { pointer: '/count', message: 'must be integer' },
     ]);

@@ -229,12 +229,12 @@ describe('dumpArchive()', () => {
     expect([status, codes]).toEqual([0, []]);
   });
 
-  it('says which files are no longer beside the store', async () => {
+  it('says which files are no longer next to the store', async () => {
     const db = newPath('.db');
     await load(samplePath('current.tar.gz'), db);
     rmSync(db.replace(/\.db$/, '.files'), { recursive: true });
     const { status, err } = await bench.run(['dump', 'archive', '--db', db, '--output', newPath('.tar.gz')]);
-    expect([status, err]).toEqual([3, expect.stringContaining('no longer beside the store')]);
+    expect([status, err]).toEqual([3, expect.stringContaining('no longer next to the store')]);
   });
 
   it('replaces nothing unless it is told to, and dumps no part of a store', async () => {

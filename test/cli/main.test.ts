@@ -61,6 +61,27 @@ describe.each([
     expect(Buffer.concat(chunks).toString()).toContain('standard output": no space is left on the device');
   });
 
+  it.each([
+    ['an exception', "setImmediate(() => { throw new Error('the sky fell') })"],
+    ['a rejection', "Promise.reject(new Error('the sky fell'))"],
+  ])('says in one sentence that %s was caught by no command', async (_, code) => {
+    const preload = `data:text/javascript,${encodeURIComponent(
+      `process.on('newListener', (event) => event === 'unhandledRejection' && setImmediate(() => { ${code} }))`,
+    )}`;
+    const env = { NODE_OPTIONS: `--import=${preload}` };
+    const sentence =
+      'satchel: Unexpected failure: the sky fell. Run again with --debug and report the stack.\n';
+    expect(await start(['sandbox', '--port', '0'], env).ended).toMatchObject({ status: 1, err: sentence });
+    const { err, out, status } = await start(['sandbox', '--port', '0', '--debug', '--json'], env).ended;
+    expect(status).toBe(1);
+    expect(err).toMatch(/^satchel: Unexpected failure: the sky fell\. .*\nError: the sky fell\n {4}at /);
+    expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      message_type: 'exit_error',
+      code: 'internal',
+      exit_status: 1,
+    });
+  });
+
   it('carries the work of a running service home, as separate processes do', async () => {
     const sandbox = start([
       'sandbox',

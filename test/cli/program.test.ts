@@ -52,7 +52,7 @@ describe('runSatchel() with variables', () => {
       SATCHEL_TIMEOUT: '2h',
     });
     expect(err).toContain(
-      'SATCHEL_STATE is not read: the variable of --state is SATCHEL_ISSUE_LIST_STATE here.',
+      'SATCHEL_STATE is ignored: here the variable of --state is SATCHEL_ISSUE_LIST_STATE.',
     );
     expect(err).not.toContain('is invalid');
     expect(err).not.toContain('SATCHEL_TIMEOUT');
@@ -100,11 +100,11 @@ describe('runSatchel() with words that name nothing', () => {
 
   it('says where flags go, and what a group of commands lacks', async () => {
     expect((await run(['--vault', 'x', 'backup'])).err).toContain(
-      'flags go behind the command: satchel backup --vault',
+      'flags go after the command: satchel backup --vault',
     );
     const { status, out } = await run(['vault'], { SATCHEL_JSON: '1' });
     expect(status).toBe(2);
-    expect(JSON.parse(out).message).toContain('needs one of its subcommands');
+    expect(JSON.parse(out).message).toContain('A subcommand is missing');
   });
 
   it('prints its version for the word as for the flag', async () => {

@@ -69,8 +69,33 @@ describe('createReporter()', () => {
         .err()
         .split('\r')
         .filter((line) => line.startsWith('\u001b') === false);
-      expect(drawn.map((line) => line.replace('\u001b[K', ''))).toEqual(['', '0 s', '1 s', '2 s', '3 s']);
+      expect(drawn.map((line) => line.replace('\u001b[K', ''))).toEqual([
+        '',
+        '0 s',
+        '1 s',
+        '2 s',
+        '3 s',
+        'again',
+      ]);
       expect(context.err()).toMatch(/Done\n$/);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('draws what comes right after an event, and goes on with it each second', () => {
+    vi.useFakeTimers();
+    try {
+      const context = createRecordedContext({ terminalColumns: 80 });
+      const reporter = createReporter(context, { json: false, quiet: false });
+      reporter.progress('downloading', {}, 'half');
+      reporter.event('downloaded', {}, 'Done');
+      let seconds = 0;
+      reporter.progress('waiting', {}, () => `${seconds} s`);
+      seconds = 1;
+      vi.advanceTimersByTime(1_000);
+      reporter.end();
+      expect(context.err()).toMatch(/Done\n\r0 s\S+\r1 s/);
     } finally {
       vi.useRealTimers();
     }

@@ -99,7 +99,9 @@ describe('load --complete', () => {
       { repo: 'acme/renamed', last_seen_at: '2026-02-01T00:00:00Z', is_in_newest: true },
     ]);
     const view = async (name: string) => (await bench.run(['repo', 'view', name, '--db', other])).out;
-    expect(await view('acme/app')).toMatch(/^Last seen: 2026-01-05 .*, not in the newest archive$/m);
+    expect(await view('acme/app')).toMatch(
+      /^Last seen: in the snapshot of 2026-01-05 .*; not in the newest$/m,
+    );
     expect(await view('acme/renamed')).not.toContain('Last seen');
     const complete = [
       'load',

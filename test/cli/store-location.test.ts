@@ -33,7 +33,7 @@ describe('rememberStore()', () => {
     await writeFile(join(directory, 'satchel'), 'a file where a directory should be');
     const context = createRecordedContext({ env: { XDG_DATA_HOME: directory } });
     await rememberStore('/somewhere/last.db', context);
-    expect(context.err()).toContain('Later commands will have to name this store');
+    expect(context.err()).toContain('Later commands must name this store');
   });
 });
 

@@ -34,10 +34,10 @@ describe('checkToken()', () => {
     ['', 'it is empty'],
     [' \n ', 'it is empty'],
     ['svp_SECRET\nsvp_other', 'it has more than one line'],
-    ['Bearer svp_SECRET', 'it holds spaces or other signs'],
-    ['"svp_SECRET"', 'it holds spaces or other signs'],
-    ['svp_SECRET\n', 'it holds spaces or other signs'],
-    ['svp_SECRETé', 'it holds spaces or other signs'],
+    ['Bearer svp_SECRET', 'it contains spaces or other unexpected characters'],
+    ['"svp_SECRET"', 'it contains spaces or other unexpected characters'],
+    ['svp_SECRET\n', 'it contains spaces or other unexpected characters'],
+    ['svp_SECRETé', 'it contains spaces or other unexpected characters'],
   ])('refuses the text %j without showing it', (token, found) => {
     expect(() => checkToken(token, DIALECTS.service)).toThrow(
       expect.objectContaining({ code: 'usage', message: `Cannot use the token: ${found}` }),

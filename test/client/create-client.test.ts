@@ -55,7 +55,7 @@ describe('createClient()', () => {
 
   it.each([
     ['http://service.example', 'a token would cross the network unencrypted'],
-    ['https://alice:secret@service.example', 'it holds a user name or password'],
+    ['https://alice:secret@service.example', 'it contains a user name or password'],
     ['ftp://service.example', 'it must begin with https://'],
     ['file:///etc/passwd', 'it must begin with https://'],
   ])('refuses the base URL %s', (address, found) => {
@@ -89,7 +89,7 @@ describe('createClient()', () => {
     await new Promise((resolve) => server.close(resolve));
     await expect(createTestClient(new URL(`http://127.0.0.1:${port}`)).request(READ)).rejects.toMatchObject({
       code: 'network',
-      message: `Cannot read the thing: no answer from "http://127.0.0.1:${port}": nothing listens there (ECONNREFUSED)`,
+      message: `Cannot read the thing: no response from "http://127.0.0.1:${port}": nothing is listening there (ECONNREFUSED)`,
     });
   });
 
@@ -103,8 +103,8 @@ describe('createClient()', () => {
     });
     const { port } = server.address() as AddressInfo;
     for (const [protocol, found] of [
-      ['http', 'it does not speak HTTP as it should (HPE_'],
-      ['https', 'it does not speak HTTP as it should (ERR_SSL_'],
+      ['http', 'it does not speak valid HTTP (HPE_'],
+      ['https', 'it does not speak valid HTTP (ERR_SSL_'],
     ]) {
       const client = createTestClient(new URL(`${protocol}://127.0.0.1:${port}`));
       await expect(client.request(READ)).rejects.toMatchObject({
@@ -133,7 +133,7 @@ describe('createClient()', () => {
       .request(READ)
       .catch((error) => error);
     expect(failure.message).toBe(
-      'Cannot read the thing: the service refuses it (422 "the token [redacted] is odd")',
+      'Cannot read the thing: the service rejects it (422 "the token [redacted] is odd")',
     );
     expect(JSON.stringify([failure.details, failure.stack])).not.toContain(token);
   });
@@ -150,7 +150,7 @@ describe('createClient()', () => {
     });
     await expect(createTestClient(server.url).request(READ)).rejects.toMatchObject({
       code: 'not-the-service',
-      message: expect.stringContaining('answers with more than 67108864 bytes'),
+      message: expect.stringContaining('sends more than 67108864 bytes'),
     });
   });
 

@@ -41,7 +41,7 @@ describe('decodeBody()', () => {
     const server = await startScriptedServer(packed('gzip', bomb));
     await expect(createTestClient(server.url).request(READ)).rejects.toMatchObject({
       code: 'not-the-service',
-      message: expect.stringContaining('answers with more than 67108864 bytes'),
+      message: expect.stringContaining('sends more than 67108864 bytes'),
     });
   });
 
@@ -62,7 +62,7 @@ describe('decodeBody()', () => {
     const server = await startScriptedServer(packed('deflate', Buffer.from('x')));
     await expect(createTestClient(server.url).request(READ)).rejects.toMatchObject({
       code: 'not-the-service',
-      message: expect.stringContaining('answers in an encoding that was not asked for'),
+      message: expect.stringContaining('answers in an encoding that was not requested'),
     });
   });
 

@@ -54,7 +54,7 @@ describe('createDispatcher()', () => {
 
   it('refuses a proxy whose address is none, without repeating it', () => {
     const network = { proxies: { http: 'http://user:secret@[' } };
-    expect(() => createAnonymousClient(ELSEWHERE, { network })).toThrow('its address is no URL');
+    expect(() => createAnonymousClient(ELSEWHERE, { network })).toThrow('its address is not a URL');
     expect(() => createAnonymousClient(ELSEWHERE, { network })).not.toThrow('secret');
   });
 

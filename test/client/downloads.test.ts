@@ -197,7 +197,7 @@ describe('openDownload()', () => {
     const client = localClient({ timeouts: { stallMs: 50 } });
     await expect(readAll(await client.openDownload({ url: storage.url }))).rejects.toMatchObject({
       code: 'network',
-      message: expect.stringContaining('the answer stalled'),
+      message: expect.stringContaining('the response stalled'),
     });
   });
 

@@ -53,7 +53,7 @@ describe('listPages()', () => {
 
   it('ends a list that goes round in a circle', async () => {
     const server = await startScriptedServer(json(200, [], { link: '</things?page=2>; rel="next"' }));
-    await expect(collect(createTestClient(server.url))).rejects.toThrow('its pages go round in a circle');
+    await expect(collect(createTestClient(server.url))).rejects.toThrow('its pages form a loop');
     expect(server.requests).toHaveLength(2);
   });
 
@@ -94,7 +94,7 @@ describe('listPages()', () => {
     const server = await startScriptedServer(json(200, { budgets: [1], has_next_page: true }));
     await expect(
       collect(createTestClient(server.url), READ, { envelopeMember: 'has_next_page' }),
-    ).rejects.toThrow('page 2 is the page before it again');
+    ).rejects.toThrow('page 2 repeats the page before it');
     expect(server.requests).toHaveLength(2);
   });
 
@@ -104,6 +104,6 @@ describe('listPages()', () => {
       cursor += 1;
       return json(200, [7], { link: `</things?after=${cursor}>; rel="next"` })(response, request);
     });
-    await expect(collect(createTestClient(server.url))).rejects.toThrow('page 2 is the page before it again');
+    await expect(collect(createTestClient(server.url))).rejects.toThrow('page 2 repeats the page before it');
   });
 });

@@ -47,7 +47,7 @@ describe('createPoster()', () => {
     const impatient = createPoster({}, 'satchel/test', timeouts);
     await expect(impatient.post(posting(server.url.href))).rejects.toMatchObject({
       code: 'network',
-      message: `Cannot tell "x": no whole answer from "${server.url.origin}"`,
+      message: `Cannot tell "x": no complete response from "${server.url.origin}"`,
     });
     await impatient.close();
   });

@@ -29,7 +29,7 @@ describe('withFailures()', () => {
   it('says which kind of token is needed', async () => {
     const failure = await failureOf(401, { message: 'Bad credentials' });
     expect(failure.message).toBe(
-      'Cannot read the thing: the service does not accept the token; it takes a valid classic personal access token with the repo scope (401 "Bad credentials")',
+      'Cannot read the thing: the service does not accept the token (401 "Bad credentials")',
     );
     expect(failure.message).not.toContain(TOKEN);
   });
@@ -62,7 +62,7 @@ describe('withFailures()', () => {
     );
     const call = { ...WRITE, body: { names: ['alice/one', 'alice/none'] } };
     await expect(createTestClient(server.url).request(call)).rejects.toThrow(
-      'Cannot write the thing: the service refuses it (422 "Validation Failed": names[1] ("alice/none") has a value that is not accepted; color is missing; size ("big") must be a number; just a text)',
+      'Cannot write the thing: the service rejects it (422: names[1] ("alice/none") has an invalid value; color is missing; size ("big") must be a number; just a text)',
     );
   });
 
@@ -104,11 +104,11 @@ describe('withFailures()', () => {
       'it answered 200 with a web page, "Hello &amp; more"',
     ],
     ['a missing page', text(404, '<html><body>nginx</body></html>'), 'it answered 404 with a web page'],
-    ['a text', text(200, 'pong'), 'it answered 200 with text that is no JSON: pong'],
+    ['a text', text(200, 'pong'), 'it answered 200 with text that is not JSON: pong'],
     [
       'JSON of another service',
       json(404, { error: 'no route' }),
-      'it answered 404 with JSON of another kind: {"error":"no route"}',
+      'it answered 404 with unexpected JSON: {"error":"no route"}',
     ],
     ['an unexpected 304', text(304, ''), 'it answered 304 with nothing'],
   ])('knows %s from the service', async (_, step, found) => {

@@ -26,7 +26,7 @@ describe('withRetry()', () => {
   it.each<ApiMethod>(['POST', 'PATCH'])('never repeats %s', async (method) => {
     const broken = await startScriptedServer(json(502, { message: 'Server Error' }));
     await expect(createTestClient(broken.url).request({ ...WRITE, method })).rejects.toThrow(
-      'Cannot write the thing: the service answered 502: "Server Error"',
+      'Cannot write the thing: the service answered 502 "Server Error"',
     );
     expect(broken.requests).toHaveLength(1);
     const cutting = await startScriptedServer(cut);

@@ -65,8 +65,8 @@ describe('describeNeeds()', () => {
 
   it('names the tokens that an endpoint takes', async () => {
     const server = await startScriptedServer(json(401, { message: 'No' }));
-    await expect(createTestClient(server.url).request(BUDGETS)).rejects.toThrow(
-      'it takes a fine-grained personal access token or an app user access token or an app installation access token',
-    );
+    await expect(createTestClient(server.url).request(BUDGETS)).rejects.toMatchObject({
+      hint: 'Use a fine-grained personal access token or an app user access token or an app installation access token',
+    });
   });
 });

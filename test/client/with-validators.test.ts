@@ -91,7 +91,7 @@ describe('withValidators()', () => {
     expect((await client.request(READ)).body).toEqual([1]);
     expect(server.requests).toHaveLength(2);
     expect(waits.at(-1)).toEqual({
-      reason: 'the service allows no earlier poll',
+      reason: 'the service does not allow an earlier poll',
       untilMs: START_MS + 90_000,
     });
   });
@@ -105,7 +105,9 @@ describe('withValidators()', () => {
     await expect(client.request(READ)).rejects.toMatchObject({
       code: 'rate-limited',
       exitStatus: 5,
-      message: expect.stringContaining('the service allows no earlier poll, until 2026-05-04T10:01:00.000Z'),
+      message: expect.stringContaining(
+        'the service does not allow an earlier poll, until 2026-05-04T10:01:00.000Z',
+      ),
     });
   });
 

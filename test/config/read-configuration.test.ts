@@ -82,17 +82,17 @@ describe('examineConfiguration()', () => {
     const yaml = await examine(
       'accounts:\n  me: {}\njobs:\n  a:\n    account: me\n    vault: v\n    retension: {}\n',
     );
-    expect(yaml.lines).toEqual(['7:5 "jobs.a.retension" is not known here; did you mean "retention"?']);
+    expect(yaml.lines).toEqual(['7:5 "jobs.a.retension" is not a known setting; did you mean "retention"?']);
     const toml = await examine(
       '[accounts.me]\n\n[jobs.a]\naccount = "me"\nvault = """\nv"""\n  retension = {}\n',
       '.toml',
     );
-    expect(toml.lines).toEqual(['7:3 "jobs.a.retension" is not known here; did you mean "retention"?']);
+    expect(toml.lines).toEqual(['7:3 "jobs.a.retension" is not a known setting; did you mean "retention"?']);
     const json = await examine(
       '{"accounts": {"me": {}},\n "jobs": {"a": {"account": "me",\n\t"vault": "v",\n\t"retension": {}}}}',
       '.json',
     );
-    expect(json.lines).toEqual(['4:2 "jobs.a.retension" is not known here; did you mean "retention"?']);
+    expect(json.lines).toEqual(['4:2 "jobs.a.retension" is not a known setting; did you mean "retention"?']);
   });
 
   it('lists all that is wrong, not just the first', async () => {
@@ -100,10 +100,10 @@ describe('examineConfiguration()', () => {
       'accounts: {me: {dialekt: github}}\njobs:\n  a:\n    account: me\n    jitter: 10 minutes\n    retries: many\ndaemon: {port: 70000}\n',
     );
     expect(lines).toEqual([
-      '1:17 "accounts.me.dialekt" is not known here; did you mean "dialect"?',
+      '1:17 "accounts.me.dialekt" is not a known setting; did you mean "dialect"?',
       '5:5 "jobs.a.jitter" must be a time span with its unit, such as "30s", "5m", "2h" or "7d"',
-      '6:5 "jobs.a.retries" must be integer',
-      '7:10 "daemon.port" must be <= 65535',
+      '6:5 "jobs.a.retries" must be a whole number',
+      '7:10 "daemon.port" must be at most 65535',
     ]);
   });
 
@@ -130,7 +130,7 @@ describe('examineConfiguration()', () => {
   ])('refuses %s in the file, and does not repeat it', async (_what, text, place) => {
     const { lines } = await examine(text);
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(new RegExp(`^${place} .*secrets do not stand in files`));
+    expect(lines[0]).toMatch(new RegExp(`^${place} .*secrets do not belong in files`));
     expect(lines[0]).not.toMatch(/hunter2|0123456789/);
   });
 
@@ -184,11 +184,11 @@ describe('examineConfiguration()', () => {
     [
       'an age that each pause of the schedule exceeds',
       'accounts: {me: {}}\njobs:\n  a: {account: me, vault: v, schedule: "@weekly", max_age: 3d}\n',
-      'longest pause of the schedule, 7 d 0 h',
+      'longest pause of the schedule (7 d 0 h)',
     ],
-    ['two ways to a token', 'accounts: {me: {token_command: [a], token_file: t}}\n', 'not both'],
-    ['a file that is no mapping', '- a\n', 'The file must be object'],
-    ['an empty file', '', 'The file must be object'],
+    ['two ways to a token', 'accounts: {me: {token_command: [a], token_file: t}}\n', 'only one of'],
+    ['a file that is no mapping', '- a\n', 'The file must be a group of settings'],
+    ['an empty file', '', 'The file must be a group of settings'],
     [
       'a member that a type needs',
       'notifications: {m: {type: email, host: h, from: a@b}}\n',
@@ -197,7 +197,7 @@ describe('examineConfiguration()', () => {
     [
       'a member of another type',
       'notifications: {m: {type: ntfy, url: "https://n.example/t", to: [a]}}\n',
-      '"notifications.m.to" is not known here',
+      '"notifications.m.to" is not a known setting',
     ],
   ])('finds %s', async (_what, text, words) => {
     const { lines } = await examine(text);
@@ -237,7 +237,7 @@ describe('readConfiguration()', () => {
     await expect(readConfiguration(path, { env: {}, judgeTimes: () => undefined })).rejects.toMatchObject({
       code: 'configuration-wrong',
       message: expect.stringContaining(
-        'line 1, column 1: "acounts" is not known here; did you mean "accounts"? (and 1 more)',
+        'line 1, column 1: "acounts" is not a known setting; did you mean "accounts"? (and 1 more)',
       ),
     });
   });

@@ -29,6 +29,12 @@ describe('writeDumpFolder()', () => {
     expect(await readdir(directory)).toEqual(['out']);
   });
 
+  it('fills an empty folder', async () => {
+    const path = temporaryDirectory();
+    await writeDumpFolder({ path, isForced: false }, fillWith('new'));
+    expect((await readdir(path)).sort()).toEqual(['.satchel-dump', 'a']);
+  });
+
   it('replaces an older dump only when forced, and all of it', async () => {
     const directory = temporaryDirectory();
     const path = join(directory, 'out');
@@ -50,7 +56,7 @@ describe('writeDumpFolder()', () => {
       await writeFile(join(directory, name, 'thesis.txt'), 'ten years');
     }
     const place = { path: join(directory, 'out'), isForced: true };
-    await expect(writeDumpFolder(place, fillWith('new'))).rejects.toThrow('was not made by a dump');
+    await expect(writeDumpFolder(place, fillWith('new'))).rejects.toThrow('Satchel did not write it');
     await writeDumpFolder({ path: join(directory, 'other'), isForced: false }, fillWith('new'));
     expect(await readFile(join(directory, 'out', 'thesis.txt'), 'utf8')).toBe('ten years');
     expect(await readFile(join(directory, 'other.part', 'thesis.txt'), 'utf8')).toBe('ten years');

@@ -15,7 +15,7 @@ describe('getAccount()', () => {
     await expect(getAccount(client)).rejects.toMatchObject({
       code: 'unauthorized',
       exitStatus: 4,
-      message: expect.stringContaining('a valid classic personal access token with the repo scope'),
+      hint: 'Use a valid classic personal access token with the repo scope',
     });
   });
 
@@ -29,7 +29,7 @@ describe('getAccount()', () => {
       '/login must be present',
     ],
     ['a list', json(200, [{ login: 'alice' }]), 'the body must be object'],
-    ['a server that says nothing', text(200, ''), 'JSON of another kind'],
+    ['a server that says nothing', text(200, ''), 'unexpected JSON'],
   ])('knows %s from the service', async (_, step, found) => {
     const { client } = await startScriptedService(step);
     await expect(getAccount(client)).rejects.toMatchObject({

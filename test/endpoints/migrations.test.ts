@@ -218,7 +218,7 @@ describe('createMigrations()', () => {
     const { client } = await startScriptedService(json(200, body));
     await expect(createMigrations(client, USER).get(5)).rejects.toMatchObject({
       code: 'not-the-service',
-      message: expect.stringContaining(`it answered 200 with JSON of another kind (${found}`),
+      message: expect.stringContaining(`it answered 200 with unexpected JSON (${found}`),
     });
   });
 

@@ -111,7 +111,7 @@ describe('startMigration()', () => {
     await expect(createMigrations(client, { type: 'user' }).start(REQUEST)).rejects.toMatchObject({
       code: 'service-unavailable',
       message:
-        'Cannot start a migration: the service answered 502: "Server Error"; no migration for this request appeared at the service',
+        'Cannot start a migration: the service answered 502 "Server Error"; no migration for this request appeared at the service',
       hint: 'Look at "satchel export list" before starting again',
     });
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('startMigration()', () => {
     const { client, requests } = await startScriptedService(...Array.from({ length: 16 }, () => BROKEN));
     await expect(createMigrations(client, { type: 'user' }).start(REQUEST)).rejects.toMatchObject({
       code: 'service-unavailable',
-      message: expect.stringContaining('whether that started one cannot be asked now: Cannot list'),
+      message: expect.stringContaining('it is unknown whether that started one: Cannot list'),
       hint: 'Look at "satchel export list" before starting again',
     });
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('startMigration()', () => {
     await expect(createMigrations(client, { type: 'user' }).start(REQUEST)).rejects.toMatchObject({
       code: 'network',
       message:
-        'Cannot start a migration: no answer from "http://127.0.0.1:1": nothing listens there (ECONNREFUSED)',
+        'Cannot start a migration: no response from "http://127.0.0.1:1": nothing is listening there (ECONNREFUSED)',
     });
     expect(clock.now()).toBe(START_MS);
   });
@@ -207,7 +207,7 @@ describe('startMigration()', () => {
       code: 'request-refused',
       exitStatus: 1,
       message:
-        'Cannot start a migration: the service refuses it (422 "Validation Failed": repositories[0] ("alice/none") has a value that is not accepted; repositories is missing)',
+        'Cannot start a migration: the service rejects it (422: there is no repository "alice/none", or this token cannot see it)',
     });
     expect(requests).toHaveLength(1);
   });

@@ -435,7 +435,7 @@ describe('downloadArchive()', () => {
     const service = await startArchiveService([stalling, serve(OBJECT)], { timeouts: { stallMs: 100 } });
     const troubles: string[] = [];
     await downloadArchive({ ...service.options, onTrouble: ({ message }) => troubles.push(message) });
-    expect(troubles).toEqual([expect.stringContaining('the answer stalled')]);
+    expect(troubles).toEqual([expect.stringContaining('the response stalled')]);
     expect(rangesOf(service)).toEqual([undefined, 'bytes=50000-']);
     await expectWhole(service);
   });
@@ -491,7 +491,7 @@ describe('downloadArchive()', () => {
     await expect(downloadArchive(service.options)).rejects.toMatchObject({
       code: 'disk-full',
       exitStatus: 1,
-      message: expect.stringMatching(/4096 TiB are to come, and .* are free/),
+      message: expect.stringMatching(/4096 TiB needed, .* free/),
     });
     expect(await readdir(service.directory)).not.toContain('archive.tar.gz');
   });

@@ -105,7 +105,7 @@ describe.each<DialectName>(['service', 'github'])('an export in the %s dialect',
     const request = { repositories: [`${ready.user}/there-is-none`] };
     await expect(startMigration({ migrations, request })).rejects.toMatchObject({
       code: 'request-refused',
-      message: expect.stringContaining(`repositories[0] ("${ready.user}/there-is-none") has a value that`),
+      message: expect.stringContaining(`there is no repository "${ready.user}/there-is-none"`),
     });
   });
 

@@ -28,15 +28,15 @@ describe('startMigration()', () => {
 
   it.each<[MigrationRequest, string]>([
     [{ repositories: [] }, 'Cannot start a migration: no repository is named'],
-    [{ repositories: ['notes'] }, 'Cannot read the repository name "notes": it is no OWNER/NAME'],
-    [{ repositories: ['a/b/c'] }, 'Cannot read the repository name "a/b/c": it is no OWNER/NAME'],
+    [{ repositories: ['notes'] }, 'Cannot read the repository name "notes": it is not OWNER/NAME'],
+    [{ repositories: ['a/b/c'] }, 'Cannot read the repository name "a/b/c": it is not OWNER/NAME'],
     [
       { repositories: ['alice/notes'], orgMetadataOnly: true },
-      'Cannot start a migration of metadata alone: it takes no repositories and no other switch',
+      'Cannot start a migration of metadata alone: it cannot be combined with repositories or other switches',
     ],
     [
       { repositories: [], orgMetadataOnly: true, lockRepositories: true },
-      'Cannot start a migration of metadata alone: it takes no repositories and no other switch',
+      'Cannot start a migration of metadata alone: it cannot be combined with repositories or other switches',
     ],
   ])('refuses %j', async (request, message) => {
     await expect(sentBody(request)).rejects.toMatchObject({ code: 'usage', message });

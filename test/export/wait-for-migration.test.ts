@@ -45,7 +45,7 @@ describe('waitForMigration()', () => {
     );
     expect(await migration).toMatchObject({ state: 'exported' });
     expect(troubles).toEqual([
-      'Migration 79 is "queued", a state that is unknown here and taken for unfinished',
+      'Migration 79 is in the unknown state "queued", which is treated as unfinished',
     ]);
   });
 
@@ -67,7 +67,9 @@ describe('waitForMigration()', () => {
     const { migration } = await startWait([migrationIn('cancelled')], { pollIntervalMs: 3_600_000 });
     await expect(migration).rejects.toMatchObject({
       code: 'still-pending',
-      message: expect.stringMatching(/^Cannot wait any longer for migration 79: .* and it is cancelled$/),
+      message: expect.stringMatching(
+        /^Cannot wait any longer for migration 79: it is still cancelled after .*$/,
+      ),
     });
   });
 
@@ -81,7 +83,7 @@ describe('waitForMigration()', () => {
     await expect(migration).rejects.toMatchObject({
       code: 'still-pending',
       exitStatus: 8,
-      message: 'Cannot wait any longer for migration 79: 3.0 s are over, and the service gave no state',
+      message: 'Cannot wait any longer for migration 79: the service reported no state after 3.0 s',
     });
     expect(clock.now() - START_MS).toBe(3_000);
   });
@@ -103,7 +105,7 @@ describe('waitForMigration()', () => {
     });
     const ended = expect(wait).rejects.toMatchObject({
       code: 'still-pending',
-      message: 'Cannot wait any longer for migration 79: 3.0 s are over, and it is exporting',
+      message: 'Cannot wait any longer for migration 79: it is still exporting after 3.0 s',
     });
     clock.advance(0);
     const beat = setInterval(() => clock.advance(0), 5);
@@ -129,7 +131,7 @@ describe('waitForMigration()', () => {
     await expect(migration).rejects.toMatchObject({
       code: 'migration-failed',
       exitStatus: 7,
-      message: 'Cannot export migration 79: the service reports failure',
+      message: 'Cannot export migration 79: the service reports that it failed',
     });
   });
 
@@ -138,7 +140,7 @@ describe('waitForMigration()', () => {
     await expect(migration).rejects.toMatchObject({
       code: 'still-pending',
       exitStatus: 8,
-      message: 'Cannot wait any longer for migration 79: 7.0 s are over, and it is exporting',
+      message: 'Cannot wait any longer for migration 79: it is still exporting after 7.0 s',
       hint: 'Wait for it with "satchel export wait 79"',
     });
     expect(clock.now()).toBe(START_MS + 7_000);

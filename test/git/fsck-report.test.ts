@@ -47,7 +47,9 @@ describe('createFsckReport()', () => {
     expect(remarksOf([...link, `missing blob ${ID}`])).toEqual([
       `git-damaged: git fsck says "missing blob ${ID}"`,
     ]);
-    expect(remarksOf(link)).toEqual(['git-object-odd: 1 link leads nowhere, from objects that no ref needs']);
+    expect(remarksOf(link)).toEqual([
+      'git-object-odd: 1 link points to missing objects, from objects that no ref needs',
+    ]);
   });
 
   it('quotes what an object says of itself, so that no terminal obeys it', () => {

@@ -9,6 +9,7 @@ export const HEAVY_FILES: Readonly<Record<string, number>> = {
   'test/service/downloads.test.ts': 30,
   'test/service/migrations.test.ts': 30,
   'test/service/limits.test.ts': 28,
+  'test/archive/promises/verify-memory.test.ts': 12,
   'test/service/lists.test.ts': 12,
   'test/cli/promises/schedule-soak.test.ts': 25,
   'test/cli/promises/deadlines.test.ts': 15,

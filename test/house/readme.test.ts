@@ -15,6 +15,9 @@ const PATH = join(ROOT, 'README.md');
 /** With this variable set, the test writes the README instead of judging it. */
 const IS_WRITING = process.env['SATCHEL_WRITE_README'] === '1';
 
+/** As wide as the examples of the README need it: none of their lines is cut. */
+const TERMINAL_COLUMNS = 180;
+
 const BLOCK = /```console\n\$ satchel ([^\n]*)\n([\s\S]*?)```/g;
 
 let directory: string;
@@ -39,7 +42,9 @@ function splitWords(line: string): readonly string[] {
 
 /** What a command line of the README prints, with times and places made the same on every machine. */
 async function outputOf(line: string): Promise<string> {
-  const context = createRecordedContext({ env: { XDG_DATA_HOME: directory } });
+  const recorded = createRecordedContext({ env: { XDG_DATA_HOME: directory, NO_COLOR: '1' } });
+  const stdout = Object.assign(recorded.stdout, { isTTY: true, columns: TERMINAL_COLUMNS });
+  const context = { ...recorded, stdout };
   const store = join(directory, 'work.db');
   const args = splitWords(line).map((word) => (word === 'work.db' ? store : word));
   await runSatchel(args, context);

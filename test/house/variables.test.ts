@@ -19,7 +19,7 @@ beforeAll(async () => {
   const commands = await everyCommand({ ...createRecordedContext(), endWith: () => undefined });
   readers = commands.flatMap((command) =>
     addCommonFlags(command).options.flatMap((option) =>
-      variablesOf(command, option).map((variable) => ({
+      variablesOf(option).map((variable) => ({
         variable,
         flag: option.flags,
         words: option.description.replace(/ \(default.*/, ''),
@@ -53,7 +53,7 @@ describe('variables of the environment', () => {
           "--base-url <url>: address of the API",
         ],
         "SATCHEL_CA_FILE": [
-          "--ca-file <file>: trust the certificates in this PEM file as well",
+          "--ca-file <file>: also trust the certificates in this PEM file",
         ],
         "SATCHEL_CONFIG": [
           "--config <file>: the configuration",
@@ -63,31 +63,31 @@ describe('variables of the environment', () => {
           "--db <file>: the store",
         ],
         "SATCHEL_DEBUG": [
-          "--debug: print the stack of a failure",
+          "--debug: print the stack trace of a failure",
         ],
         "SATCHEL_DIALECT": [
-          "--dialect <name>: how paths are spelled",
-          "--dialect <name>: how the interface is spelled",
+          "--dialect <name>: how paths are written",
+          "--dialect <name>: variant of the API",
         ],
         "SATCHEL_JSON": [
-          "--json [fields]: write JSON; with names of fields, only these",
+          "--json [fields]: write JSON; optionally only these fields",
           "--json: machine-readable output on stdout",
         ],
         "SATCHEL_ORG": [
-          "--org <name>: back up an organization instead of the own account",
-          "--org <name>: work for an organization instead of the own account",
+          "--org <name>: back up an organization instead of your own account",
+          "--org <name>: use an organization instead of your own account",
         ],
         "SATCHEL_QUIET": [
-          "--quiet: no progress and no notes on stderr",
+          "--quiet: print no progress and no notes",
         ],
         "SATCHEL_TOKEN_FILE": [
           "--token-file <file>: file that holds a classic personal access token",
         ],
         "SATCHEL_VAULT": [
           "--vault <dir>: the vault",
-          "--vault <dir>: the vault whose store is meant",
-          "--vault <dir>: where archives and the store are to be kept",
-          "--vault <dir>: where archives, manifests and the store are kept; made where there is none",
+          "--vault <dir>: the vault whose store to use",
+          "--vault <dir>: where archives, manifests and the store are kept; created if missing",
+          "--vault <dir>: where to keep archives and the store",
         ],
       }
     `);

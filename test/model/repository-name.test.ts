@@ -20,7 +20,7 @@ describe('parseRepositoryName()', () => {
     '../x',
     '',
   ])('refuses "%s"', (text) => {
-    expect(() => parseRepositoryName(text)).toThrow('it is no OWNER/NAME');
+    expect(() => parseRepositoryName(text)).toThrow('it is not OWNER/NAME');
   });
 });
 

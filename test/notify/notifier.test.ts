@@ -111,7 +111,7 @@ describe('tell()', () => {
     await tellOne(web('teams', '/workflows/1'), SUCCESS);
     const [attachment] = JSON.parse(ear.heard[0]?.body ?? '').attachments;
     expect(attachment.contentType).toBe('application/vnd.microsoft.card.adaptive');
-    expect(attachment.content.body[0]).toMatchObject({ text: 'Backup "nightly" is done', color: 'Good' });
+    expect(attachment.content.body[0]).toMatchObject({ text: 'Backup "nightly" succeeded', color: 'Good' });
     expect(attachment.content.body.map(({ text }: { text: string }) => text)).toContain(
       '1234 records of 3 repositories, 4.77 MiB, verified and loaded.',
     );
@@ -166,7 +166,7 @@ describe('tell()', () => {
     const away = { ...basics, type: 'webhook', url: new URL('http://127.0.0.1:1/topsecret?x=y') } as const;
     const [absent] = await tellOne(away, FAILURE);
     expect(absent?.tries).toBe(4);
-    expect(absent?.trouble).toContain('nothing listens there');
+    expect(absent?.trouble).toContain('nothing is listening there');
     expect(JSON.stringify([refused, absent])).not.toContain('topsecret');
   });
 

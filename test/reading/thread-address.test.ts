@@ -47,7 +47,7 @@ describe('parseRepositoryAddress()', () => {
   });
 
   it('refuses what names none', () => {
-    expect(() => parseRepositoryAddress('a b')).toThrow('it is no OWNER/NAME');
+    expect(() => parseRepositoryAddress('a b')).toThrow('it is not OWNER/NAME');
   });
 });
 

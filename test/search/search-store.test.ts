@@ -123,7 +123,7 @@ describe('searchStore()', () => {
       expect.objectContaining({
         code: 'search-refused',
         message:
-          'Cannot search: at character 12, "mergd" is no value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "merged"?',
+          'Cannot search: at character 12, "mergd" is not a value of is:, which takes issue, pr, open, closed, merged, draft, locked, dismissed, fixed, read, unread; did you mean "merged"?',
         details: expect.objectContaining({ position: 12, token: 'mergd', suggestion: 'merged' }),
       }),
     );

@@ -154,8 +154,8 @@ describe('Store.query()', () => {
     ['SELECT "titel" FROM issues', 'no such column: "titel"', 'Did you mean "title"?'],
     ['SELECT * FROM isues', 'no such table: isues', 'Did you mean "issues"? "satchel tables" lists'],
     ['SELECT * FROM main.isues', 'no such table: main.isues', 'Did you mean "issues"?'],
-    ['SELECT * FROM somewhere_else', 'no such table: somewhere_else', '"satchel tables" lists what there is'],
-    ['SELECT xyzzy FROM issues', 'no such column: xyzzy', '"satchel schema issues" lists what there is'],
+    ['SELECT * FROM somewhere_else', 'no such table: somewhere_else', '"satchel tables" lists what exists'],
+    ['SELECT xyzzy FROM issues', 'no such column: xyzzy', '"satchel schema issues" lists what exists'],
   ])('refuses %j with the nearest name', (sql, words, hint) => {
     const failure = refusalOf(() => sampleStore().query(sql));
     expect(failure.message).toContain(`Cannot run the query: ${words}`);

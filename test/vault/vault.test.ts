@@ -99,7 +99,7 @@ describe('openVault()', () => {
     await writeFile(join(directory, 'satchel-vault.json'), '{"vault_');
     await expect(openVault(directory, { clock })).rejects.toThrow('damaged');
     await writeFile(join(directory, 'satchel-vault.json'), '{"vault_version":99}');
-    await expect(openVault(directory, { clock })).rejects.toThrow('version unknown');
+    await expect(openVault(directory, { clock })).rejects.toThrow('unknown version');
   });
 
   it('keeps manifests beside the archives, oldest first', async () => {

@@ -56,9 +56,13 @@ export function readBackupWay(choices: BackupChoices): BackupWay {
   const others = new Set([...Object.keys(MIGRATION_SWITCHES), ...CHOICES_OF_NEW_MIGRATIONS]);
   const hasOthers = Object.entries(choices).some(([name, value]) => others.has(name) && value !== undefined);
   if (choices.migration !== undefined && hasOthers) {
-    throw new Failure('usage', 'Cannot back up with --migration and repositories or switches of a new one', {
-      hint: 'The migration has them already: leave the others out',
-    });
+    throw new Failure(
+      'usage',
+      'Cannot combine --migration with flags that choose what a new migration exports',
+      {
+        hint: 'Leave them out: the migration exists already',
+      },
+    );
   }
   return {
     keepsGit: choices.git !== false,

@@ -37,7 +37,7 @@ export function requirePolicy(settings: KeepSettings): RetentionPolicy | undefin
   }
   const policy = { counts, within, maxDrop: settings.maxDrop ?? DEFAULT_MAX_DROP };
   if (isEmptyPolicy(policy)) {
-    throw new Failure('usage', 'Cannot forget by these rules: they keep nothing', {
+    throw new Failure('usage', 'Cannot forget archives: the rules keep none', {
       hint: 'Keep at least one, such as --keep-last 1',
     });
   }

@@ -48,8 +48,8 @@ function requireAlone(switches: readonly string[], settings: RequestSettings): v
   const hasOthers =
     switches.length > 1 || settings.repository !== undefined || settings.repositoriesFrom !== undefined;
   if (settings.orgMetadataOnly === true && hasOthers) {
-    throw new Failure('usage', 'Cannot export with --org-metadata-only and other repositories or switches', {
-      hint: 'It takes the metadata of the organization alone: leave the others out',
+    throw new Failure('usage', 'Cannot combine --org-metadata-only with repositories or other switches', {
+      hint: 'Leave the others out: it exports only the metadata of the organization',
     });
   }
 }
@@ -74,7 +74,7 @@ function readSelection(settings: RequestSettings, hasNames: boolean): Repository
     return undefined;
   }
   if (hasNames) {
-    throw new Failure('usage', 'Cannot choose repositories by name and by what they are like together', {
+    throw new Failure('usage', 'Cannot choose repositories both by name and by properties', {
       hint: 'Leave out --repository and --repositories-from, or the other flags; "--match OWNER/NAME" names one too',
     });
   }
@@ -106,7 +106,7 @@ async function readNames(path: string, { stdin }: Pick<AppContext, 'stdin'>): Pr
     .map((line) => line.replace(/#.*/, '').trim())
     .filter((line) => line !== '');
   if (names.length === 0) {
-    throw new Failure('usage', `Cannot read the repositories from "${path}": it names none`);
+    throw new Failure('usage', `Cannot read the repositories from "${path}": it contains none`);
   }
   return names;
 }

@@ -43,10 +43,10 @@ export function reportBackup(context: Pick<AppContext, 'clock' | 'onReport'>): (
 
 const ORIGIN_WORDS = {
   started: 'started',
-  found: 'found started',
-  adopted: 'adopted: the service had it already for the same repositories and switches',
-  named: 'taken, as it was named',
-  known: 'gone on with',
+  found: 'found running',
+  adopted: 'adopted: the service already had one for the same repositories and switches',
+  named: 'used, as requested',
+  known: 'resumed',
 } as const satisfies Record<EventOf<'started'>['origin'], string>;
 
 function sentenceOf(event: Exclude<BackupEvent, EventOf<'downloading' | 'loading' | 'waiting'>>): string {
@@ -54,13 +54,13 @@ function sentenceOf(event: Exclude<BackupEvent, EventOf<'downloading' | 'loading
     case 'account':
       return `Account ${event.login}`;
     case 'resumed':
-      return `Going on with the backup that began at ${event.began}`;
+      return `Resuming the backup that began at ${event.began}`;
     case 'repositories':
       return `Exporting ${countText(event.asked.length, 'repository', 'repositories')}`;
     case 'started':
-      return `Migration ${event.migrationId} ${ORIGIN_WORDS[event.origin]}${event.isLocking ? '; nobody can use its repositories until it is over' : ''}`;
+      return `Migration ${event.migrationId} ${ORIGIN_WORDS[event.origin]}${event.isLocking ? '; its repositories are locked until it has finished' : ''}`;
     case 'trouble':
-      return `${event.message}; going on`;
+      return `${event.message}; continuing`;
     case 'part-failed':
       return event.repositories === 1
         ? `${event.message}; it is left out`
@@ -68,12 +68,12 @@ function sentenceOf(event: Exclude<BackupEvent, EventOf<'downloading' | 'loading
     case 'unlocked':
       return `Unlocked ${countText(event.repositories.length, 'repository', 'repositories')} of migration ${event.migrationId}`;
     case 'downloaded':
-      return `Downloaded ${formatSize(event.sizeBytes)}, whole`;
+      return `Downloaded ${formatSize(event.sizeBytes)}, complete`;
     case 'loaded':
       return `Loaded ${countText(event.records, 'record')}`;
     case 'captured':
       return event.counts === undefined
-        ? `${event.trouble}; going on`
+        ? `${event.trouble}; continuing`
         : `${captureSentence(event.name, event.counts)} (${event.of})`;
     case 'compared':
       return describeCompared(event);
@@ -99,7 +99,7 @@ function owedText({ unlocks, deletions }: EventOf<'owed'>): string {
   return [
     ...(unlocks.length === 0
       ? []
-      : [`Still locked: ${locked}. The next run unlocks them once their migration is over`]),
+      : [`Still locked: ${locked}. The next run unlocks them once their migration has finished`]),
     ...deletions.map((id) => `The service still has the archive of migration ${id}. The next run deletes it`),
   ].join('\n');
 }
@@ -109,7 +109,7 @@ function waitingText(
   { migrationId, state, elapsedMs, usualMs }: EventOf<'waiting'>,
   sinceMs: number,
 ): string {
-  const usual = usualMs === undefined ? '' : `; ${formatDuration(usualMs)} in all are usual here`;
+  const usual = usualMs === undefined ? '' : `; it usually takes ${formatDuration(usualMs)}`;
   return `Migration ${migrationId}: ${state} after ${formatDuration(elapsedMs + sinceMs)}${usual}`;
 }
 

@@ -107,8 +107,8 @@ export class ExtractTarget {
 /** What an interrupted extraction left there is as good as ours; anything else belongs to somebody. */
 function requireSame(partPath: string, path: string): void {
   if (!isSameTree(partPath, path)) {
-    throw new Failure('usage', `Cannot extract to "${path}": there is something already`, {
-      hint: 'Name another directory; nothing is ever replaced',
+    throw new Failure('usage', `Cannot extract to "${path}": it exists already`, {
+      hint: 'Choose another directory: existing files are never replaced',
     });
   }
 }

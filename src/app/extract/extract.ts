@@ -119,7 +119,7 @@ function requireAll({ repositories, entryNames }: ExtractWish, report: ExtractRe
   const folders = found.map((name) => name.replace(/\.bundle$/, '.git'));
   const repository = repositories.find((name) => !folders.some((folder) => isGitOf(name, folder)));
   if (repository !== undefined) {
-    throw new Failure('absent', `Cannot extract "${repository}": there is no git data of it`, {
+    throw new Failure('absent', `Cannot extract "${repository}": there is no git data for it`, {
       hint: '"satchel inspect" lists what an archive has; a store that was loaded with --no-git has none',
     });
   }

@@ -70,7 +70,7 @@ function readAddress(name: string, text = ''): URL {
   if (judgeAddress(text) !== undefined) {
     throw new Failure(
       'configuration-wrong',
-      `Cannot tell "${name}": its address is not a URL that begins with https://`, // The address is often a secret.
+      `Cannot notify "${name}": its address is not a URL that begins with https://`, // The address is often a secret.
     );
   }
   return new URL(text);

@@ -107,11 +107,11 @@ export class Operations {
     try {
       this.#configuration = await loadJobs(path, this.#context);
       this.#noteSecrets();
-      const text = 'The configuration was read again';
+      const text = 'The configuration was reloaded';
       this.#report({ level: 'info', type: 'configured', fields: { path }, text });
       return true;
     } catch (error) {
-      const text = `${messageOf(error)}; the old one holds`;
+      const text = `${messageOf(error)}; the old one stays`;
       this.#report({ level: 'error', type: 'configuration-wrong', fields: { path }, text });
       return false;
     }
@@ -149,7 +149,7 @@ export class Operations {
   #tellRest(): void {
     for (const { name } of this.#configuration.jobs) {
       for (const event of this.book.page(name)?.untold ?? []) {
-        this.#report(noticeOf(`The job "${name}" has a message that was not sent: it is sent now`));
+        this.#report(noticeOf(`The job "${name}" has an unsent message: sending it now`));
         this.#beginToTell(event);
       }
     }

@@ -39,7 +39,7 @@ function lineOf(event: ScheduleEvent): Omit<Report, 'type'> {
       return { level: 'error', fields: { job, ageMs }, text };
     }
     case 'clock-set-back':
-      return { level: 'warn', fields, text: `The clock went back by ${formatDuration(event.byMs)}` };
+      return { level: 'warn', fields, text: `The clock was set back by ${formatDuration(event.byMs)}` };
     case 'trouble':
       return { level: 'error', fields: {}, text: event.message };
   }
@@ -53,7 +53,7 @@ function lineOfRecord(event: Extract<ScheduleEvent, { type: 'ended' | 'retrying'
   const found = record.failure === undefined ? record.outcome : record.failure.message;
   if (event.type === 'retrying') {
     const again = new Date(event.atMs).toISOString();
-    const text = `Job "${record.job}" failed and is tried again at ${again}: ${found}`;
+    const text = `Job "${record.job}" failed and will be retried at ${again}: ${found}`;
     return { level: 'warn', fields: { ...fields, again }, text };
   }
   const isBad = record.outcome === 'failed' || record.outcome === 'interrupted';

@@ -38,7 +38,7 @@ export async function runJob(
       readFacts,
     });
     signal.throwIfAborted();
-    invariant(record !== undefined, 'only a signal breaks off a run');
+    invariant(record !== undefined, 'only a signal ends a run early');
     return record;
   } finally {
     await operations.close();

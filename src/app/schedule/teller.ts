@@ -71,7 +71,7 @@ export class Teller {
         const { trouble, ...fields } = delivery;
         const ofRun = { ...fields, runId: message.runId };
         if (trouble === undefined) {
-          const text = `Told "${delivery.channel}"`;
+          const text = `Notified "${delivery.channel}"`;
           this.#context.onReport?.({ level: 'info', type: 'told', fields: ofRun, text });
         } else {
           this.#reportFailure(ofRun, trouble);

@@ -70,11 +70,9 @@ async function findAccount(settings: ServiceSettings, context: AppContext): Prom
   const candidates = baseUrl === undefined ? accounts : accounts.filter((account) => isAt(account, baseUrl));
   if (candidates.length > 1 && configuration !== undefined) {
     const list = candidates.map(inWords).join(', ');
-    throw new Failure(
-      'usage',
-      `Cannot tell which account is meant: the configuration "${configuration.path}" has ${candidates.length}: ${list}`,
-      { hint: 'Name one with --account NAME' },
-    );
+    throw new Failure('usage', `More than one account is configured in "${configuration.path}": ${list}`, {
+      hint: 'Name one with --account NAME',
+    });
   }
   return { account: candidates[0], accounts };
 }
@@ -141,8 +139,8 @@ async function tokenOf(account: AccountSettings, context: AppContext): Promise<s
   if (unset !== undefined) {
     throw new Failure(
       'token-missing',
-      `Cannot call ${account.baseUrl ?? PUBLIC_ADDRESS}: the variable ${unset}, which holds the token of the account "${account.name}", is not set`,
-      { hint: `Set ${unset}; no other token is sent in its place` },
+      `Cannot call ${account.baseUrl ?? PUBLIC_ADDRESS}: the variable ${unset}, which should hold the token of the account "${account.name}", is not set`,
+      { hint: `Set ${unset}; no other token is used instead` },
     );
   }
   return resolveReferences(reference, context.env);

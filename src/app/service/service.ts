@@ -122,7 +122,7 @@ function chooseService(settings: Pick<ServiceSettings, 'baseUrl' | 'dialect'>): 
   const named = settings.dialect === undefined ? undefined : DIALECTS[settings.dialect];
   const address = settings.baseUrl ?? (named ?? DIALECTS.github).defaultBaseUrl;
   if (address === undefined) {
-    throw new Failure('usage', 'Cannot tell where the service is: no base URL was given', {
+    throw new Failure('usage', 'Cannot call the service: no base URL was given', {
       hint: 'Name it with --base-url',
     });
   }

@@ -38,10 +38,7 @@ export async function findCredentials(settings: ServiceSettings, source: TokenSo
     (way) => way !== undefined && way !== false,
   );
   if (ways.length > 1) {
-    throw new Failure(
-      'usage',
-      'Cannot tell who calls: give one of --anonymous, --client-id and --token-file',
-    );
+    throw new Failure('usage', 'Choose one kind of credentials: --anonymous, --client-id and --token-file');
   }
   if (settings.anonymous === true) {
     return {};

@@ -61,10 +61,10 @@ function whyNotSelfManaged(baseUrl: URL, dialect: Dialect, env: Environment): st
   const { hostVariable = '' } = dialect;
   const host = env[hostVariable]?.trim().toLowerCase() ?? '';
   if (isHosted(baseUrl, dialect)) {
-    return 'for a server of your own only';
+    return 'only for your own server';
   }
   if (host === '') {
-    return `for the host that ${hostVariable} names, and that is not set`;
+    return `for the host in ${hostVariable}, which is not set`;
   }
   return host === baseUrl.host || host === baseUrl.hostname
     ? undefined

@@ -2,7 +2,7 @@ import { quoteText } from '../../base/index.ts';
 import { createFinding, type Finding, pluralOfKind, type RecordKind } from '../../model/index.ts';
 import type { ReferenceQuestion } from './reference-readers.ts';
 
-/** A reference as it stands in a record. */
+/** A reference as it is written in a record. */
 export interface WrittenReference {
   readonly text: string;
   /** The kind of the record. */
@@ -10,7 +10,7 @@ export interface WrittenReference {
   readonly place: Pick<Finding, 'entryName' | 'recordIndex' | 'url' | 'pointer'>;
 }
 
-/** What is to be said of something that references name and that is not in the archive. */
+/** The verdict on something that references name and that is not in the archive. */
 export interface Verdict {
   readonly question: ReferenceQuestion;
   /** True where it ought to be in the archive. */
@@ -19,7 +19,7 @@ export interface Verdict {
   readonly count: number;
 }
 
-/** The finding about something that is not in the archive, told by the first reference to it where that was kept. */
+/** The finding about something that is not in the archive, described by the first reference to it where that was kept. */
 export function describeAbsence(verdict: Verdict, written?: WrittenReference): Finding {
   const { question, isMissing, count } = verdict;
   const code = isMissing ? 'reference-missing' : 'reference-outside';
@@ -33,7 +33,7 @@ export function describeAbsence(verdict: Verdict, written?: WrittenReference): F
   return createFinding(code, `${subject} ${found}${describeOthers(count - 1)}`, place);
 }
 
-/** The finding about a kind of which there is no record at all, although records refer to such records. */
+/** The finding about a kind that has no records, although other records refer to some. */
 export function describeAbsentKind(
   kind: RecordKind,
   { count, hasFile }: { readonly count: number; readonly hasFile: boolean },

@@ -1,6 +1,6 @@
 import type { Fingerprint } from '../fingerprints.ts';
 
-/** Keeps the first of many open cases in words, so that those left open at the end can be told. */
+/** Keeps descriptions of the first of many open cases, so that those left open at the end can be reported. */
 export interface ExampleBook<Value> {
   /** Keeps a case of a key that has none yet; once the book is full of open cases, nothing more. */
   keep(key: Fingerprint, describe: () => Value): void;
@@ -12,7 +12,7 @@ export interface ExampleBook<Value> {
 /** How many cases are kept in words at once. */
 const MAX_CASES = 10_000;
 
-/** Creates an empty book. `isSettled` tells cases that have meanwhile been answered; they make room. */
+/** Creates an empty book. `isSettled` recognises cases that have been answered since; they make room. */
 export function createExampleBook<Value>(isSettled: (key: Fingerprint) => boolean): ExampleBook<Value> {
   const cases = new Map<number, { readonly key: Fingerprint; readonly value: Value }>();
   let isFull = false;

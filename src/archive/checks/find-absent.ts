@@ -3,7 +3,7 @@ import type { SpillingTable } from './spilling-table.ts';
 
 /** What is looked for, and where. Both tables hold tagged keys. */
 export interface AbsenceQuestion {
-  /** The first word beside each key is a count. */
+  /** The first word after each key is a count. */
   readonly wanted: SpillingTable;
   readonly present: SpillingTable;
   /** Under which tags a text satisfies one that is wanted under `tag`, as bits: 1 << tag. */

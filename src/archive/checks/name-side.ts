@@ -6,7 +6,7 @@ import { findAbsent } from './find-absent.ts';
 import { decodeLeniently } from './reference-address.ts';
 import { type SpillingOptions, SpillingTable } from './spilling-table.ts';
 
-/** A name of a file, and where it stands. */
+/** A name of a file, and where it was found. */
 export interface NamedFile {
   readonly path: string;
   readonly place: Pick<Finding, 'entryName' | 'recordIndex' | 'url' | 'pointer'>;

@@ -1,13 +1,3 @@
-/** A set of whole numbers from 1 on, in bounded memory however far apart they lie. */
-export interface NumberSet {
-  /** Adds a number; false where there was no memory left for it. */
-  add(number: number): boolean;
-  readonly count: number;
-  readonly max: number;
-  /** The ranges below the greatest number that are not in the set, in order. */
-  gaps(): Generator<NumberRange, void>;
-}
-
 /** Numbers from `from` up to and including `to`. */
 export interface NumberRange {
   readonly from: number;
@@ -20,26 +10,78 @@ export interface PageBudget {
 }
 
 const PAGE_NUMBERS = 4_096;
-const WORD_BITS = 32;
 
-/** Creates an empty set that takes its pages of 512 bytes from a budget. */
-export function createNumberSet(budget: PageBudget): NumberSet {
-  const pages = new Map<number, Uint32Array>();
-  let count = 0;
-  let max = 0;
+/** Numbers below this are kept without a page: most of many repositories have few. It is what V8 keeps in a small integer. */
+const LOW_NUMBERS = 31;
 
-  function pageOf(index: number): Uint32Array | undefined {
-    let page = pages.get(index);
-    if (page === undefined && budget.left > 0) {
-      budget.left -= 1;
-      page = new Uint32Array(PAGE_NUMBERS / WORD_BITS);
-      pages.set(index, page);
+/** A set of whole numbers from 1 on, in bounded memory however far apart they are: in pages of 512 bytes from a budget. */
+export class NumberSet {
+  readonly #budget: PageBudget;
+  #low = 0;
+  #pages: Map<number, Uint32Array> | undefined;
+  #count = 0;
+  #max = 0;
+
+  constructor(budget: PageBudget) {
+    this.#budget = budget;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get max(): number {
+    return this.#max;
+  }
+
+  /** Adds a number; false where there was no memory left for it. */
+  add(number: number): boolean {
+    const page = number < LOW_NUMBERS ? undefined : this.#pageOf(Math.floor(number / PAGE_NUMBERS));
+    if (number >= LOW_NUMBERS && page === undefined) {
+      return false;
+    }
+    const at = number % PAGE_NUMBERS;
+    const word = page?.[at >>> 5] ?? this.#low;
+    const bit = 1 << (at & 31);
+    this.#count += (word & bit) === 0 ? 1 : 0;
+    this.#max = Math.max(this.#max, number);
+    if (page === undefined) {
+      this.#low = word | bit;
+    } else {
+      page[at >>> 5] = word | bit;
+    }
+    return true;
+  }
+
+  /** The ranges below the greatest number that are not in the set, in order. */
+  *gaps(): Generator<NumberRange, void> {
+    let next = 1;
+    for (const number of this.#present()) {
+      if (number > next) {
+        yield { from: next, to: number - 1 };
+      }
+      next = Math.max(next, number + 1);
+    }
+  }
+
+  #pageOf(index: number): Uint32Array | undefined {
+    this.#pages ??= new Map();
+    let page = this.#pages.get(index);
+    if (page === undefined && this.#budget.left > 0) {
+      this.#budget.left -= 1;
+      page = new Uint32Array(PAGE_NUMBERS / 32);
+      this.#pages.set(index, page);
     }
     return page;
   }
 
-  function* present(): Generator<number, void> {
-    for (const [index, page] of [...pages].sort(([a], [b]) => a - b)) {
+  *#present(): Generator<number, void> {
+    for (let number = 1; number < LOW_NUMBERS; number += 1) {
+      if ((this.#low & (1 << number)) !== 0) {
+        yield number;
+      }
+    }
+    for (const [index, page] of [...(this.#pages ?? [])].sort(([a], [b]) => a - b)) {
       for (let at = 0; at < PAGE_NUMBERS; at += 1) {
         if (((page[at >>> 5] ?? 0) & (1 << (at & 31))) !== 0) {
           yield index * PAGE_NUMBERS + at;
@@ -47,35 +89,4 @@ export function createNumberSet(budget: PageBudget): NumberSet {
       }
     }
   }
-
-  return {
-    add(number) {
-      const page = pageOf(Math.floor(number / PAGE_NUMBERS));
-      if (page === undefined) {
-        return false;
-      }
-      const at = number % PAGE_NUMBERS;
-      const word = page[at >>> 5] ?? 0;
-      const bit = 1 << (at & 31);
-      count += (word & bit) === 0 ? 1 : 0;
-      page[at >>> 5] = word | bit;
-      max = Math.max(max, number);
-      return true;
-    },
-    get count() {
-      return count;
-    },
-    get max() {
-      return max;
-    },
-    *gaps() {
-      let next = 1;
-      for (const number of present()) {
-        if (number > next) {
-          yield { from: next, to: number - 1 };
-        }
-        next = Math.max(next, number + 1);
-      }
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import { quoteText } from '../../base/index.ts';
 import { createFinding, type Finding, type RecordBatch } from '../../model/index.ts';
 import type { ArchiveObserver } from '../archive-event.ts';
-import { createNumberSet, type NumberSet } from './number-set.ts';
+import { NumberSet } from './number-set.ts';
 
 /** How addresses carry numbers. Issues, pull requests and discussions of the service share them (facts, trap 20). */
 const SECTIONS: ReadonlySet<string> = new Set([
@@ -18,14 +18,14 @@ const NUMBERED_KINDS: ReadonlySet<string> = new Set(['issue', 'pull_request', 'd
 /** Merge requests and pull requests of other hosts are numbered apart from issues. */
 const NUMBERED_APART: ReadonlySet<string> = new Set(['merge_requests', 'pull-requests']);
 
-/** Repositories that are told apart, and pages of 4,096 numbers for all of them: 32 MB. */
+/** How many repositories are tracked, and pages of 4,096 numbers for all of them: 32 MB. */
 const MAX_REPOSITORIES = 100_000;
 const MAX_PAGES = 65_536;
 
 /** How many gaps a message shows. */
 const SHOWN_GAPS = 5;
 
-/** Creates the check that tells which numbers of a repository's issues and pull requests are in no record. */
+/** Creates the check that reports which numbers of a repository's issues and pull requests have no record. */
 export function createNumberingCheck(report: (finding: Finding) => void): ArchiveObserver {
   const budget = { left: MAX_PAGES };
   const spaces = new Map<string, NumberSet | 'too many'>();
@@ -37,7 +37,7 @@ export function createNumberingCheck(report: (finding: Finding) => void): Archiv
       if (place !== undefined) {
         const { name, number } = place;
         const known = spaces.get(name);
-        const space = known ?? (spaces.size < MAX_REPOSITORIES ? createNumberSet(budget) : 'too many');
+        const space = known ?? (spaces.size < MAX_REPOSITORIES ? new NumberSet(budget) : 'too many');
         if (space !== 'too many' && !space.add(number)) {
           spaces.set(name, 'too many');
         } else if (known === undefined) {

@@ -2,18 +2,18 @@ import { type JsonObject, quoteText } from '../../base/index.ts';
 import { createFinding, type Finding, type RecordBatch, readRecordFileName } from '../../model/index.ts';
 import type { ArchiveEntry, ArchiveObserver } from '../archive-event.ts';
 import { guessExporter } from '../guess-exporter.ts';
-import { createNumberSet, type NumberSet } from './number-set.ts';
+import { NumberSet } from './number-set.ts';
 
 /** The service writes at most this many records to a file (facts 1.2). */
 const MAX_SERVICE_RECORDS = 100;
 
 const NUMBER_DIGITS = 6;
 
-/** Sequences that are told apart, and pages of 4,096 file numbers for all of them: 4 MB. */
+/** How many sequences are tracked, and pages of 4,096 file numbers for all of them: 4 MB. */
 const MAX_SEQUENCES = 2_000;
 const MAX_PAGES = 8_192;
 
-/** How many long files are told by name. */
+/** How many long files are reported by name. */
 const MAX_LONG_FILES = 1_000;
 
 /** Creates the check that the record files of each kind are numbered without a gap, and no longer than the service's. */
@@ -46,7 +46,7 @@ function createSequences(report: (finding: Finding) => void) {
       const file = readRecordFileName(name);
       if (file !== undefined && (byPrefix.has(file.prefix) || byPrefix.size < MAX_SEQUENCES)) {
         const { prefix, number } = file;
-        const sequence = byPrefix.get(prefix) ?? createNumberSet(budget);
+        const sequence = byPrefix.get(prefix) ?? new NumberSet(budget);
         byPrefix.set(prefix, sequence);
         sequence.add(number);
       }

@@ -3,23 +3,23 @@ import { type Fingerprint, fingerprintOf, taggedKey, withTag } from '../fingerpr
 import type { ScratchFile } from './scratch-file.ts';
 import { SpillingTable } from './spilling-table.ts';
 
-/** Texts that stand for something in an archive without being the key of a record of a known kind. */
+/** Texts that identify something in an archive without being the key of a record of a known kind. */
 const MORE_NAMED = ['label', 'category_name', 'rejected', 'other'] as const;
 
-/** What a text in an archive can stand for. */
+/** What a text in an archive can identify. */
 export type Named = RecordKind | (typeof MORE_NAMED)[number];
 
-/** The addresses in an archive by what they stand for, in bounded memory. */
+/** The addresses in an archive by what they identify, in bounded memory. */
 export interface RecordKeys {
-  /** One row for each key; the word beside it is 1 more than the number of the record in the archive. */
+  /** One row for each key; the word after it is 1 more than the number of the record in the archive. */
   readonly table: SpillingTable;
   /** Adds a record; false where its kind and url are known to be there. */
   addRecord(kind: string, url: string, ordinal: number): boolean;
-  /** Adds a text that stands for something else than a record of its own. */
+  /** Adds a text that identifies something other than a record. */
   addName(named: Named, text: string): void;
   /** The tag of a text's keys. */
   tagOf(named: Named): number;
-  /** True where this tag is that of records, which must not stand twice. */
+  /** True where this tag is that of records, which must be unique. */
   isRecordTag(tag: number): boolean;
 }
 

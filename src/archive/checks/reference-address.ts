@@ -40,7 +40,7 @@ function decodeRun(run: string): string {
   try {
     return decodeURIComponent(run);
   } catch {
-    return run; // Bytes that are no UTF-8: the text as it stands says more than nothing.
+    return run; // Bytes that are not UTF-8: the encoded text is better than nothing.
   }
 }
 

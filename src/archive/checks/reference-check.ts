@@ -25,7 +25,7 @@ import {
 import type { ScratchFile } from './scratch-file.ts';
 import { SpillingTable } from './spilling-table.ts';
 
-/** What became of the references of an archive, each counted as often as it stands there. */
+/** What became of the references of an archive, each counted as often as it occurs. */
 export interface ReferenceTally {
   readonly checked: number;
   /** Those that lead to something in the archive. */
@@ -50,7 +50,7 @@ interface ReferenceCheckOptions {
   readonly report: (finding: Finding) => void;
 }
 
-/** Beside the key of what is looked for: how often, and the fingerprint of the repository it belongs to. */
+/** After the key of what is looked for: how often, and the fingerprint of the repository it belongs to. */
 const COUNT = 2;
 const REPOSITORY = 3;
 
@@ -253,7 +253,7 @@ class OpenReferences implements ReferenceCheck {
       report(describeAbsentKind(kind, { count, hasFile: this.#namedKinds.has(kind) }));
     }
     for (const { finding, count } of others.values()) {
-      for (let told = 0; told < count; told += 1) {
+      for (let reported = 0; reported < count; reported += 1) {
         report(finding);
       }
     }

@@ -91,8 +91,8 @@ const SLOTS = 512;
 const TAIL_UNITS = 4;
 
 /**
- * What one member named lately. Records name the same repository and the same few people over and over: to compare a
- * text with that of its slot costs far less than to look it up among all records.
+ * What one member named recently. Records name the same repository and the same few people over and over: comparing a
+ * text with that of its slot costs far less than looking it up among all records.
  */
 export class RecentReferences {
   readonly #slots: (RecentReference | undefined)[] = Array.from({ length: SLOTS }, () => undefined);
@@ -106,12 +106,12 @@ export class RecentReferences {
     return hash & (SLOTS - 1);
   }
 
-  /** What stands in a slot: this address or another one. */
+  /** What a slot holds: this address or another one. */
   at(slot: number): RecentReference | undefined {
     return this.#slots[slot];
   }
 
-  /** Puts an address into a slot, in place of what stood there. */
+  /** Puts an address into a slot, in place of what it held. */
   put(slot: number, reference: RecentReference): void {
     this.#slots[slot] = reference;
   }

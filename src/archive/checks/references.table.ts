@@ -72,7 +72,7 @@ export const REFERENCE_TARGETS = {
 export type ReferenceTarget = keyof typeof REFERENCE_TARGETS;
 
 interface ReferenceRow {
-  /** A JSON pointer into the record; `*` stands for each element of an array. */
+  /** A JSON pointer into the record; `*` means each element of an array. */
   readonly path: `/${string}`;
   readonly target: ReferenceTarget;
   /** True where what it leads to belongs to the same repository and ought to be in the archive with it. */

@@ -12,7 +12,7 @@ export interface ScratchFile {
   close(): void;
 }
 
-/** Creates a scratch file that will lie in a directory of its own below `parent`. */
+/** Creates a scratch file that will lie in a separate directory below `parent`. */
 export function createScratchFile(parent: string): ScratchFile {
   let open: { readonly descriptor: number; readonly directory: string } | undefined;
   let end = 0;

@@ -7,7 +7,7 @@ export interface SpillingOptions {
   readonly scratch: ScratchFile;
   /** Rows held in memory; when they are full, all of them move to the scratch file. */
   readonly maxRows: number;
-  /** Words that a row holds beside its key. */
+  /** Words that a row holds after its key. */
   readonly payloadWords?: number;
 }
 
@@ -43,7 +43,7 @@ export class SpillingTable {
     return this.#table.find(key) >= 0;
   }
 
-  /** Where the key's row in memory starts in `words`; a new one has zeros beside the key. */
+  /** Where the key's row in memory starts in `words`; a new one has zeros after the key. */
   insert(key: Fingerprint): number {
     if (this.#table.size >= this.#maxRows && !this.has(key)) {
       this.#spill();
@@ -51,14 +51,14 @@ export class SpillingTable {
     return this.#table.insert(key);
   }
 
-  /** The rows in memory, by no order that means anything. A row is good until the next one. */
+  /** The rows in memory, in no particular order. A row is valid until the next one. */
   *held(): Generator<Int32Array, void> {
     for (const at of this.#table.rows()) {
       yield this.#table.words.subarray(at, at + this.#table.rowWords);
     }
   }
 
-  /** All rows by the order of keys; a key stands once for each time that it was inserted anew after a move. */
+  /** All rows in the order of keys; a key occurs once for each time that it was inserted again after a move. */
   *sorted(): Generator<Int32Array, void> {
     if (this.#table.size > 0) {
       this.#spill();

@@ -14,13 +14,13 @@ export function createUniquenessCheck(keys: RecordKeys, report: (finding: Findin
       const url = value['url'];
       const ordinal = places.ordinalOf(entryName, index);
       if (typeof url === 'string' && !keys.addRecord(kind, url, ordinal)) {
-        const message = `The ${kind} ${quoteText(url)} stands in the archive again`;
+        const message = `The ${kind} ${quoteText(url)} occurs again in the archive`;
         report(createFinding('record-duplicate', message, placeOfRecord(entryName, index, value)));
       }
     }
   }
 
-  /** Keys that are no longer in memory when they come again show only in the order of all. */
+  /** Keys that are no longer in memory when they occur again are found only by sorting all. */
   function reportSpilled(): void {
     let high: number | undefined;
     let low: number | undefined;
@@ -29,7 +29,7 @@ export function createUniquenessCheck(keys: RecordKeys, report: (finding: Findin
         const place = places.placeOf((row[2] ?? 0) - 1);
         const subject =
           place === undefined ? 'A record' : `Record ${place.recordIndex} of ${quoteText(place.entryName)}`;
-        report(createFinding('record-duplicate', `${subject} stands in the archive again`, place));
+        report(createFinding('record-duplicate', `${subject} occurs again in the archive`, place));
       }
       [high, low] = row;
     }
@@ -54,7 +54,7 @@ export interface RecordPlaces {
   placeOf(ordinal: number): { readonly entryName: string; readonly recordIndex: number } | undefined;
 }
 
-/** How many record files are remembered by name; they stand for 10 million records of the service's archives. */
+/** How many record files are remembered by name; they hold 10 million records in the service's archives. */
 const MAX_FILES = 100_000;
 
 /** Creates the numbering of one archive. */

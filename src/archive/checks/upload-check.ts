@@ -83,7 +83,7 @@ function takeClaims({ kind, entryName, records }: RecordBatch, claims: NameSide)
     const way = parsePath(path);
     for (const { value, index } of records) {
       followPath(value, way, (address, at) => {
-        // Other addresses lead to bytes that no export brings along.
+        // Other addresses lead to bytes that exports do not contain.
         if (address.startsWith(ROOT)) {
           const place = () => ({ ...placeOfRecord(entryName, index, value), pointer: pointerOf(path, at) });
           const name = address.slice(ROOT.length).replace(/\/+$/, '');
@@ -106,7 +106,7 @@ function settle(claims: NameSide, entries: NameSide, report: (finding: Finding) 
     const unclaimedCount = unclaimed[tag]?.count ?? 0;
     tally[isExcluded ? 'excluded' : 'missing'] += isUpload ? absentCount : 0;
     tally.unclaimed += isUpload ? unclaimedCount : 0;
-    tell(absent[tag], isExcluded, {
+    reportUnmatched(absent[tag], isExcluded, {
       ofAll: () =>
         report(
           createFinding(row.excluded, `The archive holds no ${several}; its records name ${absentCount}`),
@@ -114,7 +114,7 @@ function settle(claims: NameSide, entries: NameSide, report: (finding: Finding) 
       ofOne: (file) => report(createFinding(row.missing, describeMissing(one, file), file.place)),
       ofMore: () => report(createFinding(row.missing, `Records name ${several} that are not in the archive`)),
     });
-    tell(unclaimed[tag], !claims.hasAny(tag), {
+    reportUnmatched(unclaimed[tag], !claims.hasAny(tag), {
       ofAll: () =>
         report(
           createFinding(
@@ -130,24 +130,24 @@ function settle(claims: NameSide, entries: NameSide, report: (finding: Finding) 
   return tally;
 }
 
-/** How to tell what has no counterpart: all at once, one in words, or one more whose words were not kept. */
-interface Telling {
+/** How to report what has no counterpart: all at once, one by name, or one more whose name was not kept. */
+interface Reports {
   readonly ofAll: () => void;
   readonly ofOne: (file: NamedFile) => void;
   readonly ofMore: () => void;
 }
 
-function tell(unmatched: Unmatched | undefined, isAtOnce: boolean, telling: Telling): void {
+function reportUnmatched(unmatched: Unmatched | undefined, isAtOnce: boolean, reports: Reports): void {
   if (unmatched === undefined || unmatched.count === 0) {
     return;
   }
   if (isAtOnce) {
-    telling.ofAll();
+    reports.ofAll();
     return;
   }
-  unmatched.examples.forEach(telling.ofOne);
-  for (let told = unmatched.examples.length; told < unmatched.count; told += 1) {
-    telling.ofMore();
+  unmatched.examples.forEach(reports.ofOne);
+  for (let reported = unmatched.examples.length; reported < unmatched.count; reported += 1) {
+    reports.ofMore();
   }
 }
 

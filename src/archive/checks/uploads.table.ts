@@ -1,7 +1,7 @@
 import type { FindingCode, RecordKind } from '../../model/index.ts';
 import type { EntryClass } from '../archive-event.ts';
 
-/** Entries that records name by their path; git directories of wikis are told apart from others by their names. */
+/** Entries that records name by their path; git directories of wikis are recognised by their names. */
 export type UploadClass =
   | Extract<EntryClass, 'attachment' | 'repository_file' | 'release_asset' | 'git'>
   | 'wiki';

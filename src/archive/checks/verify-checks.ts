@@ -80,10 +80,10 @@ export function createDigestCheck(
   const expected = expectedSha256.toLowerCase();
   return {
     observe(event) {
-      // An archive that was not read to its end has no digest, and an error of its own that says why.
+      // An archive that was not read to its end has no digest, but an error that says why.
       const sha256 = event.type === 'end' ? event.container.sha256 : undefined;
       if (sha256 !== undefined && sha256 !== expected) {
-        const message = `The archive has the SHA-256 ${sha256}, and not ${expected}`;
+        const message = `The archive has the SHA-256 ${sha256} instead of ${expected}`;
         report(createFinding('digest-mismatch', message));
       }
     },

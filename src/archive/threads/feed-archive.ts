@@ -29,8 +29,11 @@ export interface Accompaniment {
   beforeEnd(container: ContainerSummary): Promise<void>;
 }
 
-/** What a thread that reads records may take. They live for one batch: a small nursery costs no time, and saves 20 MB. */
-const READER_MEMORY = { maxYoungGenerationSizeMb: 16 } as const;
+/**
+ * What a thread that reads records may take. They live for one batch: a small nursery costs no time, and saves 20 MB.
+ * Below 2 GB of old space, far more than it ever needs, V8 collects large strings before they take four times the rest.
+ */
+const READER_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1_000 } as const;
 
 /** Below this size an archive is read before a second thread has started. */
 const MIN_PACKED_BYTES = 4 * 1024 * 1024;

@@ -1,7 +1,6 @@
 import type { CarriedError } from '../../base/index.ts';
 import type { DocumentEntry } from '../archive-document.ts';
 import type { ArchiveEvent } from '../archive-event.ts';
-import type { RecordScan } from '../record-text.ts';
 
 /**
  * What two threads say to each other about an archive that one of them unpacks and the other one consumes, apart from
@@ -27,15 +26,6 @@ export interface CutRecords {
   toRow: number;
 }
 
-/** A record that is too large for a slab, in memory of its own. */
-interface LargeRecord {
-  readonly type: 'large';
-  readonly entryName: string;
-  readonly bytes: Uint8Array;
-  readonly index: number;
-  readonly scan: RecordScan;
-}
-
 /** A piece of an archive on its way from the thread that unpacks to the one that reads records. */
 export interface Parcel<Extra> {
   /** Number of the slab with the bytes of its records, which the receiver gives back. */
@@ -48,7 +38,6 @@ export interface Parcel<Extra> {
     | { readonly type: 'finish' }
     | (DocumentEntry & { readonly type: 'document'; readonly bytes: Uint8Array })
     | CutRecords
-    | LargeRecord
   )[];
 }
 

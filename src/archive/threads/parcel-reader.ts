@@ -40,11 +40,6 @@ export class ParcelReader<Extra> {
           yield { type: 'finding', finding };
         }
         this.#kinds = createKindReaders(this.#schemas);
-      } else if (item.type === 'large') {
-        const judge = createRecordJudge({ entryName: item.entryName, kinds: this.#kinds, emit: this.#emit });
-        judge.take(bufferOf(item.bytes), item.index, item.scan);
-        judge.flush();
-        yield* this.#take();
       } else {
         yield* this.#readCuts(item, slab, hasFacts);
       }

@@ -7,7 +7,17 @@ import { RecordCutter, type SplitterName } from '../record-cutter.ts';
 import type { RecordScan } from '../record-text.ts';
 import type { BodyTaker } from '../tar-reader.ts';
 import type { Parcel } from './messages.ts';
-import { ODD_NUMBERS, ROW, ROW_WORDS, SLAB_BYTES, SLAB_ROWS, type SlabPool, writeFacts } from './slabs.ts';
+import {
+  type NumberedSlab,
+  ODD_NUMBERS,
+  ROW,
+  ROW_WORDS,
+  SLAB_BYTES,
+  SLAB_ROWS,
+  type Slab,
+  type SlabPool,
+  writeFacts,
+} from './slabs.ts';
 
 interface ParcelWriterOptions<Extra> {
   readonly limits: ArchiveLimits;
@@ -24,20 +34,16 @@ const MAX_ITEMS = 2_000;
 /** Bytes are copied into shared memory by whole words, but one by one where source and target are aligned differently. */
 const WORD_BYTES = 8;
 
-/** The largest record that a slab has room for at any alignment. */
-const MAX_SLAB_RECORD_BYTES = SLAB_BYTES - WORD_BYTES;
-
 /** Packs what is read of an archive into parcels: records as bytes, everything else as it is. */
 export class ParcelWriter<Extra> implements ReadingSink {
   readonly #options: ParcelWriterOptions<Extra>;
   #items: Parcel<Extra>['items'] = [];
-  #current: ReturnType<SlabPool['take']>;
+  #current: NumberedSlab | undefined;
   #usedBytes = 0;
   #usedRows = 0;
 
   constructor(options: ParcelWriterOptions<Extra>) {
     this.#options = options;
-    this.#current = options.pool.take();
   }
 
   get isFull(): boolean {
@@ -81,12 +87,13 @@ export class ParcelWriter<Extra> implements ReadingSink {
   send(): void {
     if (this.#items.length > 0) {
       const { hasFacts, post, pool } = this.#options;
+      const { number, slab } = this.#current ?? pool.take(); // The number of parcels that are out is limited by slabs.
       if (hasFacts) {
-        writeFacts(this.#current.slab, this.#usedRows);
+        writeFacts(slab, this.#usedRows);
       }
-      post({ slab: this.#current.number, hasFacts, items: this.#items });
+      post({ slab: number, hasFacts, items: this.#items });
       this.#items = [];
-      this.#current = pool.take();
+      this.#current = undefined;
       this.#usedBytes = 0;
       this.#usedRows = 0;
     }
@@ -99,22 +106,24 @@ export class ParcelWriter<Extra> implements ReadingSink {
     }
   }
 
+  /** The slab at hand, and where in it the bytes would begin. */
+  #roomFor(bytes: Buffer): { readonly start: number; readonly slab: Slab } {
+    this.#current ??= this.#options.pool.take(Math.max(SLAB_BYTES, bytes.length + WORD_BYTES));
+    return { start: alignLike(bytes, this.#usedBytes), slab: this.#current.slab };
+  }
+
   #addRecord(
     entryName: string,
     bytes: Buffer,
     { index, scan }: { readonly index: number; readonly scan: RecordScan },
   ): void {
-    if (bytes.length > MAX_SLAB_RECORD_BYTES) {
-      this.#items.push({ type: 'large', entryName, bytes: Uint8Array.from(bytes), index, scan });
+    let { start, slab } = this.#roomFor(bytes);
+    if (start + bytes.length > slab.bytes.length || this.#usedRows === SLAB_ROWS) {
       this.send();
-      return;
+      ({ start, slab } = this.#roomFor(bytes));
     }
-    if (alignLike(bytes, this.#usedBytes) + bytes.length > SLAB_BYTES || this.#usedRows === SLAB_ROWS) {
-      this.send();
-    }
-    const start = alignLike(bytes, this.#usedBytes);
     const row = this.#usedRows;
-    const { bytes: room, table } = this.#current.slab;
+    const { bytes: room, table } = slab;
     const at = row * ROW_WORDS;
     bytes.copy(room, start);
     table[at + ROW.start] = start;
@@ -129,6 +138,9 @@ export class ParcelWriter<Extra> implements ReadingSink {
       last.toRow = row + 1;
     } else {
       this.#items.push({ type: 'cuts', entryName, fromRow: row, toRow: row + 1 });
+    }
+    if (room.length > SLAB_BYTES) {
+      this.send(); // No other slab may be sent before this one comes back.
     }
   }
 }

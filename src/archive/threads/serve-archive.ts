@@ -5,7 +5,7 @@ import type { ArchiveEvent } from '../archive-event.ts';
 import { createArchiveSchemas } from '../kind-schemas.ts';
 import type { Dialogue, FromReader, ToReader } from './messages.ts';
 import { ParcelReader } from './parcel-reader.ts';
-import { openSlab, type Slab } from './slabs.ts';
+import { openSlab, SLAB_BYTES, type Slab } from './slabs.ts';
 
 /** An archive that another thread unpacks. */
 export interface ServedArchive<Talk extends Dialogue> {
@@ -52,7 +52,7 @@ async function* receiveEvents<Talk extends Dialogue>(
   for await (const received of on(port, 'message')) {
     const message: ToReader<Talk> = received[0];
     if (message.type === 'abandon') {
-      throw new Failure('interrupted', 'Cannot go on with the archive: the thread that reads it gave up');
+      throw new Failure('interrupted', 'Cannot continue with the archive: the thread that reads it stopped');
     }
     if (message.type === 'slab') {
       slabs[message.number] = openSlab(message.memory);
@@ -68,7 +68,8 @@ async function* receiveEvents<Talk extends Dialogue>(
       }
     }
     free.push(parcel.slab);
-    if (free.length === FREE_AT_ONCE) {
+    const isLarge = slab.bytes.length > SLAB_BYTES; // The other thread waits for its memory.
+    if (isLarge || free.length >= FREE_AT_ONCE) {
       post({ type: 'free', slabs: free });
       free = [];
     }

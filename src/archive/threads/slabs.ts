@@ -1,3 +1,4 @@
+import { invariant } from '../../base/index.ts';
 import { digestOf, type SourceFacts } from '../../model/index.ts';
 
 /** Large enough that the cost of a message vanishes, small enough that a dozen of them are little memory. */
@@ -18,14 +19,19 @@ export interface Slab {
   readonly table: Int32Array;
 }
 
-/** The memory of one slab. */
-export function createSlabMemory(): SharedArrayBuffer {
-  return new SharedArrayBuffer(SLAB_BYTES + SLAB_ROWS * ROW_WORDS * Int32Array.BYTES_PER_ELEMENT);
+const TABLE_BYTES = SLAB_ROWS * ROW_WORDS * Int32Array.BYTES_PER_ELEMENT;
+
+/** The memory of one slab, with room for this many bytes of records. */
+export function createSlabMemory(recordBytes = SLAB_BYTES): SharedArrayBuffer {
+  return new SharedArrayBuffer(TABLE_BYTES + recordBytes);
 }
 
 /** The two parts of a slab's memory. */
 export function openSlab(memory: SharedArrayBuffer): Slab {
-  return { bytes: Buffer.from(memory, 0, SLAB_BYTES), table: new Int32Array(memory, SLAB_BYTES) };
+  return {
+    bytes: Buffer.from(memory, TABLE_BYTES),
+    table: new Int32Array(memory, 0, SLAB_ROWS * ROW_WORDS),
+  };
 }
 
 /** Marks of a record in its row of the table. */
@@ -70,43 +76,65 @@ function nextEscape(bytes: Buffer, from: number): number {
   return found < 0 ? Number.POSITIVE_INFINITY : found;
 }
 
-/** How many slabs may be out before the sender waits: 6 MB, a few hundredths of a second of reading ahead. */
-const MAX_SLABS_OUT = 6;
+/** How many bytes may be out before the sender waits: a few hundredths of a second of reading ahead. */
+const MAX_BYTES_OUT = 6 * SLAB_BYTES;
+
+/** A slab by its number, which both threads know. */
+export interface NumberedSlab {
+  readonly number: number;
+  readonly slab: Slab;
+}
 
 /** The slabs of one reading: those that wait for records, and those that the other thread has. */
 export class SlabPool {
   readonly #announce: (number: number, memory: SharedArrayBuffer) => void;
   readonly #slabs: Slab[] = [];
-  readonly #free: number[] = [];
+  #free: NumberedSlab[] = [];
+  #bytesOut = 0;
   #wake = () => {};
 
-  /** `announce` is called with each new slab before it is used. */
+  /** `announce` is called with the memory of each slab before it is used. */
   constructor(announce: (number: number, memory: SharedArrayBuffer) => void) {
     this.#announce = announce;
   }
 
-  /** Takes a slab that is not in use, or a new one: the slice that is being parsed may exceed the limit a little. */
-  take(): { readonly number: number; readonly slab: Slab } {
-    const number = this.#free.pop() ?? this.#slabs.length;
-    let slab = this.#slabs[number];
-    if (slab === undefined) {
-      const memory = createSlabMemory();
-      slab = openSlab(memory);
-      this.#slabs.push(slab);
-      this.#announce(number, memory);
-    }
+  /** Takes a slab with room for this many bytes. The slice that is being parsed may exceed the limit a little. */
+  take(recordBytes = SLAB_BYTES): NumberedSlab {
+    const isLarge = recordBytes > SLAB_BYTES;
+    const fits = ({ slab: { bytes } }: NumberedSlab) =>
+      isLarge ? bytes.length >= recordBytes : bytes.length === SLAB_BYTES;
+    const outgrown = isLarge ? this.#free.at(-1)?.number : undefined;
+    const taken = this.#free.find(fits) ?? this.#makeSlab(outgrown, recordBytes);
+    this.#free = this.#free.filter(({ number }) => number !== taken.number);
+    this.#bytesOut += taken.slab.bytes.length;
+    return taken;
+  }
+
+  /** Makes a slab that is large enough, in place of another one or as one more. */
+  #makeSlab(number = this.#slabs.length, recordBytes = SLAB_BYTES): NumberedSlab {
+    const memory = createSlabMemory(Math.max(SLAB_BYTES, 2 ** Math.ceil(Math.log2(recordBytes))));
+    const slab = openSlab(memory);
+    this.#slabs[number] = slab;
+    this.#announce(number, memory);
     return { number, slab };
   }
 
   /** Takes back slabs that the other thread has read. */
   giveBack(numbers: readonly number[]): void {
-    this.#free.push(...numbers);
+    for (const number of numbers) {
+      const slab = this.#slabs[number];
+      invariant(slab !== undefined, 'a slab that comes back was taken before');
+      this.#bytesOut -= slab.bytes.length;
+      this.#free.push({ number, slab });
+    }
+    // The largest last, so that it is the one that a larger one replaces.
+    this.#free.sort((a, b) => a.slab.bytes.length - b.slab.bytes.length);
     this.#wake();
   }
 
-  /** True when so many are out that the sender should wait. */
+  /** True when so much is out that the sender should wait. */
   get isSpent(): boolean {
-    return this.#slabs.length - this.#free.length > MAX_SLABS_OUT;
+    return this.#bytesOut > MAX_BYTES_OUT;
   }
 
   /** Resolves as soon as one may be taken without growing. */

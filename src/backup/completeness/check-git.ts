@@ -29,7 +29,7 @@ interface GitOptions {
 export async function checkGit(options: GitOptions): Promise<CompletenessCheck> {
   const { vault, request, snapshotId, searchPath, signal } = options;
   if (request.excludeGitData === true || searchPath === undefined || !existsSync(vault.storePath)) {
-    return unknown('No git data was asked for, or none is kept beside the store');
+    return unknown('Git data was not requested, or is not kept next to the store');
   }
   const store = openStore(vault.storePath);
   try {
@@ -65,7 +65,7 @@ function unknown(summary: string): CompletenessCheck {
 /** Heads of pull requests whose fork is gone, and remarks on the form of objects, are no losses of the backup. */
 function judge(repositories: number, findings: readonly Finding[]): CompletenessCheck {
   if (repositories === 0) {
-    return unknown('No repository is kept beside the store');
+    return unknown('No repository is kept next to the store');
   }
   const losses = findings.filter(({ code, severity }) => severity === 'error' || code === 'git-head-missing');
   return {
@@ -73,8 +73,8 @@ function judge(repositories: number, findings: readonly Finding[]): Completeness
     result: losses.length === 0 ? 'complete' : 'incomplete',
     summary:
       losses.length === 0
-        ? `All refs and heads of pull requests of ${repositories} repositories are there`
-        : `${losses.length} refs, objects or heads of pull requests are missing or damaged in ${repositories} repositories`,
+        ? `All refs and pull request heads of ${repositories} repositories are present`
+        : `${losses.length} refs, objects or pull request heads are missing or damaged in ${repositories} repositories`,
     details: losses.slice(0, MAX_COMPLETENESS_DETAILS).map(({ message }) => message),
   };
 }

@@ -20,7 +20,7 @@ export function compareRepositories(compared: ComparedRepositories): Completenes
     return {
       name: 'repositories',
       result: 'unknown',
-      summary: 'No repository was asked for by name',
+      summary: 'No repository was requested by name',
       details: [],
     };
   }
@@ -42,7 +42,7 @@ export function compareRepositories(compared: ComparedRepositories): Completenes
   return {
     name: 'repositories',
     result: details.length === 0 ? 'complete' : 'incomplete',
-    summary: `${present} of ${asked.length} repositories that were asked for are in the archive`,
+    summary: `${present} of ${asked.length} requested repositories are in the archive`,
     details: details.slice(0, MAX_COMPLETENESS_DETAILS),
   };
 }

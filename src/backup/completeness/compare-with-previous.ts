@@ -43,7 +43,7 @@ export function compareWithPrevious(comparison: PreviousComparison): Completenes
     result: drops.length === 0 ? 'complete' : 'incomplete',
     summary:
       drops.length === 0
-        ? `Nothing is much less than in ${last.archive}`
+        ? `Nothing has shrunk much since ${last.archive}`
         : `Much less than in ${last.archive}: ${drops.map(describeDrop).join(', ')}`,
     details: drops.map(describeDrop),
   };

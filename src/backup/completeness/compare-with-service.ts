@@ -21,7 +21,7 @@ interface ServiceComparison {
 
 /**
  * Counts issues and pull requests at the service and compares them with the archive. More of them here is no fault:
- * somebody may have removed some since. What the service does not tell is unknown.
+ * somebody may have removed some since. What the service does not say is unknown.
  */
 export async function compareWithService(comparison: ServiceComparison): Promise<CompletenessCheck> {
   const { request, found } = comparison;
@@ -40,8 +40,8 @@ export async function compareWithService(comparison: ServiceComparison): Promise
   const short = details.length === 0 ? '' : `; ${details.length} have fewer`;
   const summary =
     counted === 0
-      ? 'The service tells no counts to compare with'
-      : `${counted - details.length} of ${counted} repositories have as many issues and pull requests as at the service${short}`;
+      ? 'The service reports no counts to compare with'
+      : `${counted - details.length} of ${counted} repositories have at least as many issues and pull requests as the service reports${short}`;
   return {
     name: 'service',
     result: details.length > 0 ? 'incomplete' : counted === 0 ? 'unknown' : 'complete',

@@ -10,10 +10,10 @@ export function judgeUploads(verification: VerifyReport): CompletenessCheck {
     name: 'attachments',
     result: missing > 0 ? 'incomplete' : isUnknown ? 'unknown' : 'complete',
     summary: isUnknown
-      ? `${excluded} attachments and release assets are named, and the archive was asked to hold none`
+      ? `${excluded} attachments and release assets were left out, as requested`
       : missing === 0
-        ? 'Every attachment and release asset that a record names is there'
-        : `${missing} attachments and release assets are named and not there`,
+        ? 'Every attachment and release asset named by a record is present'
+        : `${missing} attachments and release assets named by records are missing`,
     details: examplesOf(verification, 'attachment-missing'),
   };
 }
@@ -27,7 +27,7 @@ export function judgeReferences(verification: VerifyReport): CompletenessCheck {
     summary:
       checked === 0
         ? 'There are no references to follow'
-        : `${checked - missing} of ${checked} references lead to records that are there, or outside`,
+        : `${checked - missing} of ${checked} references lead to records that are present, or outside`,
     details: examplesOf(verification, 'reference-missing'),
   };
 }

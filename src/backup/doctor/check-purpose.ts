@@ -36,12 +36,12 @@ function findRefusal(
 ): Pick<Check, 'cure' | 'found'> | undefined {
   const { kind } = caller;
   if (kind === undefined) {
-    return isOpen ? undefined : { found: 'it needs a token', cure: `Give a token: ${tokens.join(', ')}` };
+    return isOpen ? undefined : { found: 'a token is needed', cure: `Give a token: ${tokens.join(', ')}` };
   }
   if (kind !== 'unknown' && !tokens.includes(kind)) {
     return {
-      found: `the service refuses ${kind} tokens here`,
-      cure: `Use a token of the kind ${tokens.join(' or ')}`,
+      found: `the service does not accept ${kind} tokens here`,
+      cure: `Use a ${tokens.join(' or ')} token`,
     };
   }
   const held = caller.scopes?.flatMap((scope) => [scope, ...(SCOPE_INCLUDES[scope] ?? [])]);

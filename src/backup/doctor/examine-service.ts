@@ -41,6 +41,6 @@ export async function* examineService(asked: Examination): AsyncGenerator<Check,
 }
 
 const NO_ACCOUNT = {
-  check: { name: 'account', verdict: 'ok', found: 'none: public data alone' },
+  check: { name: 'account', verdict: 'ok', found: 'none: public data only' },
   facts: undefined,
 } as const satisfies { readonly check: Check; readonly facts: undefined };

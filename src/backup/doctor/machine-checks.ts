@@ -56,7 +56,7 @@ export async function checkGit(searchPath: string, signal: AbortSignal): Promise
       name: 'git',
       verdict: 'warning',
       found: error.code === 'git-missing' ? 'not installed' : error.message,
-      cure: 'Install git, to judge and read the repositories of archives',
+      cure: 'Install git: it checks and reads the repositories of archives',
     };
   }
 }

@@ -63,7 +63,7 @@ export async function checkVersion(
     if (supported === undefined || supported.includes(asked)) {
       return { name, verdict: 'ok', found: asked };
     }
-    const found = `${asked} is asked for; the service supports ${supported.join(', ')}`;
+    const found = `${asked} is requested; the service supports ${supported.join(', ')}`;
     return { name, verdict: 'fault', found, cure: 'Update Satchel', exit: 'failed' };
   } catch (error) {
     return failedCheck(name, error);
@@ -81,7 +81,7 @@ export async function checkRateLimit(
       return { name, verdict: 'ok', found: 'off' };
     }
     const resetMs = Math.max(0, Date.parse(core.resetAt) - nowMs);
-    const found = `${core.remaining} of ${core.limit} requests left, all again in ${formatDuration(resetMs)}`;
+    const found = `${core.remaining} of ${core.limit} requests left, reset in ${formatDuration(resetMs)}`;
     return core.remaining > 0
       ? { name, verdict: 'ok', found }
       : { name, verdict: 'warning', found, cure: `Wait until ${core.resetAt}` };

@@ -49,7 +49,7 @@ export async function examineArchive(path: string, options: ExamineOptions): Pro
   const pastOf = (timeMs: number) => (ageOf(timeMs, nowMs) === undefined ? 0 : timeMs);
   const source = await openArchiveSource(path, opening);
   if (source.type !== 'packed' || source.sizeBytes === undefined) {
-    throw new Failure('usage', `Cannot import "${path}": it is no file`, {
+    throw new Failure('usage', `Cannot import "${path}": it is not a file`, {
       hint: 'Make an archive of it: "satchel load", then "satchel dump archive"',
     });
   }
@@ -69,7 +69,7 @@ export async function examineArchive(path: string, options: ExamineOptions): Pro
   const verified = verification.report();
   const { sha256, packedBytes, isWhole } = verified.container;
   if (!isWhole || sha256 === undefined) {
-    const reason = firstError(verified.findings)?.message ?? 'it breaks off';
+    const reason = firstError(verified.findings)?.message ?? 'it is incomplete';
     throw new Failure('archive-damaged', `Cannot import "${path}": ${reason}`);
   }
   const report = inspection.report();

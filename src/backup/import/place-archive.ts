@@ -62,7 +62,7 @@ async function requireSame(found: string, expected: string, { path, to, vault }:
   if (found !== expected) {
     await vault.disk.remove(to);
     throw new Failure('archive-damaged', `Cannot import "${path}": it changed while it was read`, {
-      hint: 'Import it again once nobody writes it',
+      hint: 'Import it again when nothing is writing to it',
     });
   }
 }

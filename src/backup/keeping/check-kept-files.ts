@@ -34,7 +34,7 @@ export async function* checkKeptFiles(options: CheckFilesOptions): AsyncGenerato
   });
   for await (const { path } of orphans) {
     const inVault = relative(directory, path).replaceAll(sep, '/');
-    yield createVaultFinding('file-orphaned', inVault, `No snapshot keeps "${inVault}"`);
+    yield createVaultFinding('file-orphaned', inVault, `No snapshot needs "${inVault}"`);
   }
 }
 
@@ -46,9 +46,9 @@ async function* checkBlobs(options: CheckFilesOptions): AsyncGenerator<VaultFind
     const found = isBlobName(sha256) ? await sizeOfFile(blobPath(folders, sha256)) : undefined;
     const path = blobInVault(sha256);
     if (found === undefined) {
-      yield createVaultFinding('blob-missing', path, `The file "${path}" is not there`);
+      yield createVaultFinding('blob-missing', path, `The file "${path}" is missing`);
     } else if (found !== sizeBytes) {
-      const message = `The file "${path}" has ${found} bytes, and the store says ${sizeBytes}`;
+      const message = `The file "${path}" has ${found} bytes; the store says ${sizeBytes}`;
       yield createVaultFinding('blob-size', path, message);
     } else {
       whole.push({ sha256, sizeBytes });
@@ -57,7 +57,11 @@ async function* checkBlobs(options: CheckFilesOptions): AsyncGenerator<VaultFind
   for (const { sha256 } of sample === undefined ? [] : chooseSample(whole, sample, random)) {
     if (!(await hasDigest(blobPath(folders, sha256), sha256, signal))) {
       const path = blobInVault(sha256);
-      yield createVaultFinding('blob-digest', path, `The file "${path}" has other bytes than its name says`);
+      yield createVaultFinding(
+        'blob-digest',
+        path,
+        `The file "${path}" does not match the checksum in its name`,
+      );
     }
   }
 }
@@ -74,7 +78,7 @@ async function* checkRepositories(options: CheckFilesOptions): AsyncGenerator<Va
     if (isGitFolderName(folder) && existsSync(gitFolderPath(folders, folder))) {
       there.push(folder);
     } else {
-      yield createVaultFinding('git-missing', `git/${folder}`, `The repository "git/${folder}" is not there`);
+      yield createVaultFinding('git-missing', `git/${folder}`, `The repository "git/${folder}" is missing`);
     }
   }
   // Names are made of digests, and their sizes do not matter for groups and shares.
@@ -82,7 +86,7 @@ async function* checkRepositories(options: CheckFilesOptions): AsyncGenerator<Va
   for (const { sha256: folder } of sample === undefined ? [] : chooseSample(files, sample, random)) {
     signal.throwIfAborted();
     if (!(await isKeptWhole(gitFolderPath(folders, folder), folder, signal))) {
-      const message = `The repository "git/${folder}" has other bytes than its name says`;
+      const message = `The repository "git/${folder}" does not match the checksum in its name`;
       yield createVaultFinding('git-damaged', `git/${folder}`, message);
     }
   }

@@ -3,6 +3,7 @@ import type { Clock, Random } from '../../base/index.ts';
 import type { JournalLine } from '../../model/index.ts';
 import { openStore } from '../../store/index.ts';
 import {
+  bytesToRead,
   checkContent,
   checkPresence,
   chooseSample,
@@ -17,7 +18,6 @@ import {
   type Manifest,
   presentArchives,
   type ReadSample,
-  storedFileOf,
   type Vault,
   type VaultFinding,
 } from '../../vault/index.ts';
@@ -38,7 +38,7 @@ export interface CheckVaultOptions {
   readonly signal: AbortSignal;
   /** Called before an archive is read whole. */
   readonly onArchive?: ((manifest: Manifest) => void) | undefined;
-  /** Hears how much of all archives that are read whole was read. */
+  /** Called with the bytes read of all archives that are read whole; each is read twice. */
   readonly onProgress?: ((doneBytes: number, totalBytes: number) => void) | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
   const { vault } = options;
   const { manifests, faults } = await vault.shelf();
   if (!vault.hasMarker) {
-    const message = 'The file that makes this directory a vault is damaged or gone';
+    const message = 'The file that marks this directory as a vault is damaged or missing';
     yield createVaultFinding('marker-damaged', 'satchel-vault.json', message);
   }
   for (const folder of await listOpenFolders(vault)) {
@@ -61,7 +61,7 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
   const { lines, damagedLines } = await vault.journal.read();
   const damaged = faults.map(({ archive }) => archive);
   for (const archive of await listLostArchives(vault, { manifests, damaged, lines })) {
-    const message = `The archive "${archive}" and its manifest are gone, and no run has removed them`;
+    const message = `The archive "${archive}" and its manifest are missing, and no run has removed them`;
     yield createVaultFinding('archive-lost', `archives/${archive}`, message);
   }
   if (damagedLines.length > 0) {
@@ -83,7 +83,7 @@ export async function* checkVault(options: CheckVaultOptions): AsyncGenerator<Va
 }
 
 function describePlain(path: string): VaultFinding {
-  const message = `The file "${path}" is an archive that an interrupted run was to encrypt, and that is plain still`;
+  const message = `The file "${path}" is an archive that an interrupted run left unencrypted`;
   return createVaultFinding('archive-unencrypted', path, message);
 }
 
@@ -109,7 +109,7 @@ async function* checkStore(
     const message =
       loading === 'owed'
         ? 'was never loaded into the store'
-        : 'was loaded once, and the store has nothing of it';
+        : 'was loaded once, but the store no longer has it';
     const code = loading === 'owed' ? 'archive-unloaded' : 'snapshot-missing';
     yield createVaultFinding(code, `archives/${archive}`, `The archive "${archive}" ${message}`);
   }
@@ -137,7 +137,7 @@ async function* checkStore(
 function* lackOfStore(lacking: readonly Manifest[]): Generator<VaultFinding, void> {
   const owed = lacking.filter(({ loading }) => loading === 'owed');
   if (lacking.length > owed.length) {
-    const message = `The store is not there, and should have the snapshots of ${lacking.length} archives`;
+    const message = `The store is missing; it should have the snapshots of ${lacking.length} archives`;
     yield createVaultFinding('store-missing', 'store.db', message);
   }
   for (const { archive } of lacking.length > owed.length ? [] : owed) {
@@ -164,22 +164,22 @@ async function* readArchives(
   manifests: readonly Manifest[],
   options: CheckVaultOptions,
 ): AsyncGenerator<VaultFinding, void> {
-  const { vault, sample, random, onArchive, onProgress } = options;
+  const { vault, sample, decrypt, random, onArchive, onProgress } = options;
   if (sample === undefined) {
     return;
   }
   const present = await presentArchives(vault, manifests);
   const readable = manifests.filter(({ archive }) => present.has(archive));
   const chosen = [...chooseSample(readable, sample, random)];
-  const totalBytes = chosen.reduce((sum, manifest) => sum + storedFileOf(manifest).sizeBytes, 0);
+  const totalBytes = chosen.reduce((sum, manifest) => sum + bytesToRead(manifest, decrypt), 0);
   let beforeBytes = 0;
   for (const manifest of chosen) {
     onArchive?.(manifest);
     yield* checkContent(manifest, {
       ...options,
-      decrypt: options.decrypt,
+      decrypt,
       onProgress: (doneBytes) => onProgress?.(beforeBytes + doneBytes, totalBytes),
     });
-    beforeBytes += storedFileOf(manifest).sizeBytes;
+    beforeBytes += bytesToRead(manifest, decrypt);
   }
 }

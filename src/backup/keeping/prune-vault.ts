@@ -38,7 +38,7 @@ interface PruneOptions {
 
 const REASONS = {
   leftover: 'left by an interrupted run',
-  plain: 'the archive is there encrypted',
+  plain: 'the encrypted archive exists',
 } as const;
 
 /**
@@ -145,7 +145,7 @@ async function pruneOrphans(options: PruneOptions): Promise<readonly PrunedFile[
   });
   for await (const { path } of orphans) {
     const inVault = relative(vault.directory, path).replaceAll(sep, '/');
-    pruned.push({ path: inVault, sizeBytes: await sizeOfTree(path), reason: 'no snapshot keeps it' });
+    pruned.push({ path: inVault, sizeBytes: await sizeOfTree(path), reason: 'no snapshot needs it' });
     await remove(path, options);
   }
   return pruned;

@@ -116,7 +116,7 @@ async function judge(
     return judgement;
   }
   const reason = isFresh
-    ? 'The store is to be made anew'
+    ? 'The store is rebuilt because of --fresh'
     : !(await isStoreAsNoted(storePath, journal.lines, signal))
       ? `The store is damaged: ${CHANGED}`
       : findDamagedPage(storePath);

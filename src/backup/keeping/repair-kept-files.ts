@@ -46,7 +46,7 @@ export async function repairKeptFiles(options: RepairOptions, take: Take): Promi
     const holder = holders.byName.get(name);
     const isMended = isDryRun ? holder !== undefined : !left.has(name);
     const remedy = 'brought back from the archive';
-    const reason = (holder && troubles.get(holder)) ?? 'no archive of the vault holds it whole';
+    const reason = (holder && troubles.get(holder)) ?? 'no archive of the vault has an undamaged copy';
     take(
       isMended
         ? { path, found: message, remedy, result: resultOf(isDryRun) }

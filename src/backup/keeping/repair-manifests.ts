@@ -30,12 +30,12 @@ export async function makeManifest(archive: string, options: MakeManifestOptions
   const { vault, lines, opening, clock, signal } = options;
   const path = vault.archivePath(archive);
   if (!existsSync(path)) {
-    throw new Failure('absent', `The archive "${archive}" is not there either`);
+    throw new Failure('absent', `The archive "${archive}" is missing, too`);
   }
   const examined = await examineArchive(path, { opening, clock, signal });
   const downloaded = findDownload(archive, lines);
   if (downloaded !== undefined && downloaded.sha256 !== examined.sha256) {
-    throw new Failure('archive-damaged', `The archive "${archive}" has other bytes than were downloaded`);
+    throw new Failure('archive-damaged', `The archive "${archive}" differs from what was downloaded`);
   }
   const { account = accountOfName(archive), ...known } =
     downloaded === undefined ? {} : factsOf(downloaded, lines);

@@ -50,8 +50,8 @@ async function repairMarker({ vault, isDryRun }: RepairOptions, take: Take): Pro
   }
   take({
     path: 'satchel-vault.json',
-    found: 'The file that makes this directory a vault is damaged or gone',
-    remedy: 'written anew',
+    found: 'The file that marks this directory as a vault is damaged or missing',
+    remedy: 'rewritten',
     result: resultOf(isDryRun),
   });
 }
@@ -81,8 +81,7 @@ async function repairManifests(options: RepairOptions, take: Take): Promise<void
         }
         await vault.addManifest(manifest);
       }
-      const lost =
-        'made again from the archive and the journal; what it was compared with and a pin are lost';
+      const lost = 'rebuilt from the archive and the journal; results of comparisons and any pin are lost';
       take({ path, found, remedy: lost, result: resultOf(isDryRun) });
     } catch (error) {
       const obstacle = messageOfFailure(error);
@@ -111,8 +110,7 @@ async function repairJournal(options: RepairOptions, take: Take): Promise<void> 
   }
   const found =
     damagedLines.length > 0 ? `Damaged lines of the journal: ${damagedLines.length}` : (lost ?? '');
-  const remedy =
-    'the rest goes on, and what is missing is taken note of; repositories that a run has locked may be locked still';
+  const remedy = 'the rest is kept, and gaps are recorded; repositories locked by a run may still be locked';
   take({ path: 'journal.log', found, remedy, result: resultOf(isDryRun) });
 }
 
@@ -128,8 +126,8 @@ async function noteLostArchives({ vault, isDryRun, run }: RepairOptions, take: T
     await journal.close();
   }
   for (const archive of archives) {
-    const found = `The archive "${archive}" and its manifest are gone, and no run has removed them`;
-    const remedy = 'taken note of; "satchel vault import" brings it back from another copy';
+    const found = `The archive "${archive}" and its manifest are missing, and no run has removed them`;
+    const remedy = 'recorded; "satchel vault import" can add it again from another copy';
     take({ path: `archives/${archive}`, found, remedy, result: resultOf(isDryRun) });
   }
 }
@@ -147,7 +145,7 @@ async function doubtRottenArchives({ vault, isDryRun, signal }: RepairOptions, t
     if (!isDryRun) {
       await vault.addManifest({ ...manifest, isVerified: false });
     }
-    const found = `The archive "${archive}" has other bytes than its manifest says`;
+    const found = `The archive "${archive}" does not match the checksum in its manifest`;
     const remedy = 'counts as not verified; "satchel vault import" brings it back from another copy';
     take({ path: `archives/${archive}`, found, remedy, result: resultOf(isDryRun) });
   }
@@ -170,8 +168,7 @@ async function judgeRest({ vault }: RepairOptions, take: Take): Promise<void> {
   const { state, reason, lacking } = judgeStore(vault.storePath, manifests, lines);
   if (state !== 'there' ? state === 'damaged' || lacking.length > 0 : lacking.length > 0) {
     const found =
-      reason ??
-      (state === 'absent' ? 'The store is not there' : `The store lacks ${lacking.length} archives`);
+      reason ?? (state === 'absent' ? 'The store is missing' : `The store lacks ${lacking.length} archives`);
     take({
       path: 'store.db',
       found: `${found}; "satchel vault rebuild" loads what is missing`,

@@ -38,12 +38,12 @@ export async function suspectStore(
 ): Promise<void> {
   if (!(await isStoreAsNoted(storePath, journal.lines))) {
     await journal.write({ type: 'store-damaged', reason: CHANGED });
-    onTrouble(`The vault's store is damaged: ${CHANGED}; "satchel vault rebuild" makes it anew`);
+    onTrouble(`The vault's store is damaged: ${CHANGED}; "satchel vault rebuild" builds it again`);
   }
 }
 
 /** What is said of a store that nobody has written to and that differs all the same. */
-export const CHANGED = 'it has other bytes than the last run wrote';
+export const CHANGED = 'it has changed since the last run';
 
 /** Writes down what the store is now. */
 export async function noteStore({ storePath }: Vault, journal: RunJournal): Promise<void> {

@@ -149,7 +149,7 @@ function describeStoreFault({ state, reason, lacking }: StoreJudgement): string 
     return undefined;
   }
   return state === 'absent'
-    ? `it is not there, and should have ${archives}; ${cure}`
+    ? `it is missing, and should have ${archives}; ${cure}`
     : `it has no snapshot of ${archives}; ${cure}`;
 }
 

@@ -62,7 +62,8 @@ function itemOf(row: PageRow, format: TwinFormat): Json {
           description: row.summary,
           headers: {
             Link: {
-              description: 'The page itself, its other forms, and the pages of a list beside it (RFC 8288)',
+              description:
+                'The page itself, its other forms, and the neighbouring pages of a list (RFC 8288)',
               schema: { type: 'string' },
             },
           },
@@ -95,7 +96,7 @@ const LIST_QUERY: readonly Json[] = [
   {
     name: 'after',
     in: 'query',
-    description: 'Where the page begins, as the Link header of the page before tells it',
+    description: 'Where the page begins, as in the Link header of the page before',
     schema: { type: 'string' },
   },
   {

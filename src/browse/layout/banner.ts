@@ -30,7 +30,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 function daysAgo(at: string, nowMs: number): string {
   const ageMs = ageOf(Date.parse(at), nowMs);
   if (ageMs === undefined) {
-    return 'which is still to come by the clock here';
+    return 'which is in the future by the clock here';
   }
   const days = Math.floor(ageMs / DAY_MS);
   return days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;

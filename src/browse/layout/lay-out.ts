@@ -51,7 +51,7 @@ ${bannerOf(view, store, frame)}
 ${trailOf(view.place ?? {}, store)}
 <div class="columns ${view.width ?? 'wide'}${view.aside === undefined ? '' : ' with-aside'}">
 <main id="main" tabindex="-1">${view.main}</main>
-${view.aside === undefined ? '' : html`<aside aria-label="Beside this page">${view.aside}</aside>`}
+${view.aside === undefined ? '' : html`<aside aria-label="Related">${view.aside}</aside>`}
 </div>
 <footer class="foot">${footParts(twinPaths)}</footer>
 </body>

@@ -53,7 +53,7 @@ ${
       )
     : html`<h2>Repositories <span class="count">${countText(repositoryCount)}</span></h2>${repositoryCards(repositories, frame)}`
 }
-${repositoryCount > repositories.length ? html`<p class="muted">These are the first ${repositories.length}; the accounts beside lead to all of them.</p>` : ''}
+${repositoryCount > repositories.length ? html`<p class="muted">These are the first ${repositories.length}; the accounts next to them lead to all of them.</p>` : ''}
 ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writingRows(latest, frame)}`}`,
     aside: html`<h2>Accounts</h2><ul class="plain">${accounts.map(
       ({ login, name, kind, repositories: count }) =>

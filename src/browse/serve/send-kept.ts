@@ -20,7 +20,7 @@ export async function sendKept({ name, contentType, sizeBytes, path }: KeptBytes
   const isShown = SHOWN.has(contentType ?? '');
   const file = await open(path).catch((error: unknown) => {
     if (systemErrorCode(error) === 'ENOENT') {
-      throw new Failure('absent', `Cannot send "${name}": its file is no longer beside the store`, {
+      throw new Failure('absent', `Cannot send "${name}": its file is no longer next to the store`, {
         cause: error,
         hint: 'Load the archive again to get it back',
       });

@@ -7,7 +7,7 @@ export function requireRepo(store: Browsing, params: Readonly<Record<string, str
   const repo = store.repositoryName(name);
   if (repo === undefined) {
     throw new Failure('absent', `Cannot show "${name}": no archive that was loaded has this repository`, {
-      hint: 'The first page lists what there is',
+      hint: 'The first page lists what exists',
     });
   }
   return repo;

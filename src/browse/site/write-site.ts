@@ -11,8 +11,8 @@ import { asideFile, bytesFile, pageFile, relativePath } from './site-path.ts';
 
 export interface SiteOptions extends Omit<BrowseOptions, 'guard'> {
   readonly place: DumpPlace;
-  /** Called with the number of files so far. */
-  readonly onFile?: (fileCount: number) => void;
+  /** Called after each page: pages written, and pages that links have led to so far. */
+  readonly onPage?: (written: number, found: number) => void;
 }
 
 /** What a site came to. */
@@ -83,7 +83,7 @@ class SiteWriter {
     for (let address = this.#queue.pop(); address !== undefined; address = this.#queue.pop()) {
       this.#options.signal?.throwIfAborted();
       await this.#writeAddress(new URL(address, ORIGIN));
-      this.#options.onFile?.(this.#pages + this.#uploads.size);
+      this.#options.onPage?.(this.#pages, this.#known.size);
     }
     await this.#add(TITLES, `globalThis.satchelTitles = ${JSON.stringify(this.#titles)};\n`);
     const files = [...this.#uploads.values()].filter((file) => file !== undefined).length;

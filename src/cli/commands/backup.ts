@@ -24,12 +24,12 @@ export function defineBackup(command: Command, context: CommandContext): void {
   addFlag(
     command,
     '--job <name>',
-    'do what this job of the configuration says (default: the only one); other flags win over it',
+    'run this job of the configuration (default: the only one); other flags override it',
   );
   addFlag(
     command,
     '--vault <dir>',
-    "where archives, manifests and the store are kept; made where there is none (default: the configuration's)",
+    "where archives, manifests and the store are kept; created if missing (default: the configuration's)",
   );
   addRequestFlags(command);
   addBackupFlags(command);
@@ -50,7 +50,7 @@ export function defineBackup(command: Command, context: CommandContext): void {
     const job = await findUsualJob(given, context);
     const flags: BackupFlags = job === undefined ? given : withJob(given, job);
     if (job !== undefined && given.quiet !== true && given.json !== true) {
-      context.stderr.write(`By the job "${job.name}" of the configuration\n`);
+      context.stderr.write(`Using the job "${job.name}" of the configuration\n`);
     }
     if (flags.dryRun === true) {
       return await runWithService(flags, context, async (service, reporter) => {

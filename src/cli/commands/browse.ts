@@ -23,19 +23,19 @@ interface BrowseFlags extends StoreFlags, SnapshotFlags {
 export function defineBrowse(command: Command, context: CommandContext): void {
   command.argument(
     '[store]',
-    'the store; without it the one of --db or --vault, else the one that was loaded last',
+    'the store (default: that of --db or --vault, else the one that was loaded last)',
   );
   addStoreFlags(command);
   addSnapshotFlag(command);
-  addFlag(command, '--host <address>', 'address to listen on; beyond this machine it needs --password-file', {
+  addFlag(command, '--host <address>', 'address to listen on; any but a local one needs --password-file', {
     default: '127.0.0.1',
   });
   addFlag(command, '--port <number>', 'port to listen on; 0 picks a free one', {
     parse: parsePort,
     default: 0,
   });
-  addFlag(command, '--password-file <file>', 'file with the password that the browser must send');
-  addFlag(command, '--name <host>', 'a further name that this machine goes by; repeat for more', {
+  addFlag(command, '--password-file <file>', 'file with the password that browsers must send');
+  addFlag(command, '--name <host>', 'another host name of this machine; repeat for more', {
     parse: gatherNames,
   });
   addHelpEnd(command, ['browse', 'browse work.db --port 8080', 'browse --vault ~/work --json']);
@@ -95,7 +95,7 @@ async function readPassword(path: string): Promise<string> {
   });
   const password = text.trim();
   if (password === '') {
-    throw new Failure('usage', `Cannot use the password in "${path}": the file is empty`);
+    throw new Failure('usage', `Cannot use the password in "${path}": it is empty`);
   }
   return password;
 }

@@ -5,7 +5,9 @@ import type { DemoFlags } from '../run-demo.ts';
 
 /** `satchel demo`: the main job against a sandbox of its own, with proof that each step truly happened. */
 export function defineDemo(command: Command, context: CommandContext): void {
-  addFlag(command, '--seed <text>', 'the world to export', { default: 'satchel' });
+  addFlag(command, '--seed <text>', 'seed of the world to export: the same seed gives the same world', {
+    default: 'satchel',
+  });
   addFlag(command, '--vault <dir>', 'where to put the vault (default: a new temporary directory)', {
     isOwn: true, // What is invented stays out of the vault that SATCHEL_VAULT names.
   });

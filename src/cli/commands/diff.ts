@@ -22,10 +22,10 @@ interface DiffFlags extends StoreFlags, IdentityFlags {
 /** `satchel diff A B`: what differs between two archives, stores or snapshots. */
 export function defineDiff(command: Command, context: CommandContext): void {
   const what = 'an archive, a store, or a snapshot of the store: its number, latest or previous';
-  command.argument('<a>', what).argument('<b>', 'the same');
+  command.argument('<a>', what).argument('<b>', 'as <a>');
   addStoreFlags(command);
   addIdentityFlag(command);
-  addFlag(command, '--counts', 'only the counts per kind and repository');
+  addFlag(command, '--counts', 'show only the counts for each kind and repository');
   addHelpEnd(command, [
     'diff previous latest --db work.db',
     'diff 2025.tar.gz 2026.tar.gz --counts',

@@ -33,7 +33,7 @@ export interface DoctorFlags extends ServiceCommandFlags, StoreFlags {
 export function defineDoctor(command: Command, context: CommandContext): void {
   addServiceFlags(command);
   addStoreFlags(command);
-  addFlag(command, '--for <purpose...>', 'what the token is to do (default: backup)', {
+  addFlag(command, '--for <purpose...>', 'what the token will be used for (default: backup)', {
     choices: Object.keys(PURPOSES),
   });
   addHelpEnd(command, ['doctor', 'doctor --vault ~/work --org acme --for backup alerts', 'doctor --json']);
@@ -89,7 +89,7 @@ async function checkVault(vault: string, { clock }: CommandContext): Promise<Che
     return { name: 'vault', verdict: 'ok', found };
   } catch (error) {
     if (error instanceof Failure && error.code === 'absent') {
-      return { name: 'vault', verdict: 'ok', found: `${vault}: none yet; the first backup makes it` };
+      return { name: 'vault', verdict: 'ok', found: `${vault}: none yet; the first backup creates it` };
     }
     throw error;
   }

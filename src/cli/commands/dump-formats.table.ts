@@ -28,8 +28,8 @@ export interface DumpRequest {
   readonly isPublic: boolean;
   /** Whether spreadsheets are kept from taking texts for formulas. */
   readonly hasFormulaGuard: boolean;
-  /** Hears of each table before it is written, where there are tables. */
-  readonly onTable?: (name: string, number: number, total: number) => void;
+  /** Called with what was written so far, in words and as facts. */
+  readonly onProgress?: (text: string, facts: object) => void;
 }
 
 interface DumpFormat {
@@ -44,8 +44,8 @@ export const DUMP_FORMATS = {
     summary: 'one file per table (RFC 4180), guarded against spreadsheet formulas',
     run: runTables('csv'),
   },
-  ndjson: { summary: 'one file per table, one JSON object a line', run: runTables('ndjson') },
-  json: { summary: 'one file per table, one JSON array each', run: runTables('json') },
+  ndjson: { summary: 'one file per table, one JSON object per line', run: runTables('ndjson') },
+  json: { summary: 'one file per table, each a JSON array', run: runTables('json') },
   parquet: {
     summary: 'one typed file per table, in folders TABLE/snapshot=TIME',
     run: runTables('parquet'),
@@ -56,7 +56,7 @@ export const DUMP_FORMATS = {
   },
   archive: {
     summary:
-      'a .tar.gz as a migration yields it, with every record, upload and repository of the newest snapshot',
+      'a migration archive (.tar.gz) with all records, uploads and repositories of the newest snapshot',
     run: dumpArchive,
   },
 } as const satisfies Record<string, DumpFormat>;
@@ -81,18 +81,27 @@ function runTables(format: TableFormatName): DumpFormat['run'] {
       }
     };
     const target = request.outputPath === STANDARD_OUTPUT ? { write } : placeOf(request);
-    return await dumpTables({ ...request, format, target, signal });
+    const onTable = (table: string, number: number, total: number) =>
+      request.onProgress?.(`Writing the table ${table}, ${number} of ${total}`, { table, number, total });
+    return await dumpTables({ ...request, format, target, signal, onTable });
   };
 }
 
 async function runMarkdown(request: DumpRequest, context: CommandContext): Promise<DumpReport> {
   if (request.outputPath === STANDARD_OUTPUT || request.tables.length > 0) {
-    throw new Failure('usage', 'Cannot dump Markdown so: it is made of many documents, not of tables', {
-      hint: 'Name a folder with --output, and leave --table out',
+    throw new Failure('usage', 'Cannot dump Markdown to one file or by table: it is a folder of documents', {
+      hint: 'Name a folder with --output, and leave out --table',
     });
   }
   const files = await foldersOf(request.dbPath, context);
-  return await dumpMarkdown({ ...request, files, place: placeOf(request), signal: context.signal });
+  return await dumpMarkdown({
+    ...request,
+    files,
+    place: placeOf(request),
+    signal: context.signal,
+    onDocuments: (written, total) =>
+      request.onProgress?.(`Writing documents, ${written} of ${total}`, { written, total }),
+  });
 }
 
 function placeOf({ outputPath, isForced }: DumpRequest): DumpPlace {

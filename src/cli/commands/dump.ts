@@ -26,22 +26,22 @@ export function defineDump(command: Command, context: CommandContext): void {
   addFlag(
     command,
     '--output <path>',
-    'where to: a folder, a file for a single table, or - for standard output',
+    'where to write: a folder, a file for a single table, or - for standard output',
   );
   addStoreFlags(command);
   addSnapshotFlag(command);
   addFlag(command, '--table <name...>', 'only these tables or views; all tables by default', {
     parse: gatherNames,
   });
-  addFlag(command, '--repository <owner/name...>', 'only what belongs to these repositories', {
+  addFlag(command, '--repository <owner/name...>', 'only records of these repositories', {
     parse: gatherNames,
   });
   addFlag(command, '--public', 'leave out e-mail and webhook addresses, deploy keys and the audit log');
-  addFlag(command, '--force', 'replace an older dump at that place');
+  addFlag(command, '--force', 'replace an older dump at that path');
   addFlag(
     command,
     '--no-formula-guard',
-    'csv: write texts as they are; without this, those that a spreadsheet would run as formulas (= + - @ TAB CR) get an apostrophe',
+    'CSV only: do not put an apostrophe before texts that a spreadsheet would run as formulas (= + - @ TAB CR)',
   );
   const formats = FORMAT_NAMES.map((name) => `  ${name.padEnd(9)} ${DUMP_FORMATS[name].summary}`);
   command.addHelpText('after', `\nFormats:\n${formats.join('\n')}`);
@@ -74,11 +74,7 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
   const report = await withStoreAt<DumpReport>(path, flags.snapshot, context, (dbPath) =>
     DUMP_FORMATS[format].run(
       {
-        onTable: (table, number, total) =>
-          show(
-            { format, table, number, total },
-            () => `Writing the table ${table}, ${number} of ${total}, ${spent()} so far`,
-          ),
+        onProgress: (text, facts) => show({ format, ...facts }, () => `${text}, ${spent()} so far`),
         dbPath,
         outputPath,
         isForced: flags.force === true,
@@ -101,7 +97,7 @@ async function runDump(format: DumpFormatName, flags: DumpFlags, context: Comman
 
 function requireOutput({ output, json }: DumpFlags): string {
   if (output === undefined) {
-    throw new Failure('usage', 'Cannot dump: no place was named', {
+    throw new Failure('usage', 'Cannot dump: no output was named', {
       hint: 'Name one with --output PATH; - is standard output',
     });
   }
@@ -124,11 +120,11 @@ function notesOf({ guardedCount = 0, emptiedCount = 0 }: DumpReport): readonly s
   return [
     ...(guardedCount > 0
       ? [
-          `${countText(guardedCount, 'text')} got an apostrophe, so that no spreadsheet runs them as formulas; --no-formula-guard writes them as they are`,
+          `${countText(guardedCount, 'text')} got an apostrophe, so that spreadsheets do not run them as formulas; --no-formula-guard leaves them as they are`,
         ]
       : []),
     ...(emptiedCount > 0
-      ? [`${countText(emptiedCount, 'value')} that no column of its type can hold were left empty`]
+      ? [`${countText(emptiedCount, 'value')} left empty, as the type of the column cannot hold them`]
       : []),
   ];
 }

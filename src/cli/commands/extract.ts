@@ -7,7 +7,7 @@ import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames } from '../flags.ts';
 import { addIdentityFlag, type IdentityFlags, openingOf } from '../identity-flags.ts';
 import { jsonLine } from '../json-names.ts';
-import { endByFindings } from '../render/end-by-findings.ts';
+import { endByFindings } from '../render/format-findings.ts';
 
 interface ExtractFlags extends IdentityFlags {
   readonly repository?: readonly string[];
@@ -22,7 +22,7 @@ interface ExtractFlags extends IdentityFlags {
 /** `satchel extract ARCHIVE|STORE DIR`: what people want back as files; without flags, all of it. */
 export function defineExtract(command: Command, context: CommandContext): void {
   command.argument('<from>', 'an archive (.tar.gz, .tar, folder, or - for standard input) or a store');
-  command.argument('<dir>', 'where to; nothing that is there is replaced');
+  command.argument('<dir>', 'folder to write to; existing files are never replaced');
   addFlag(
     command,
     '--repository <owner/name...>',
@@ -32,8 +32,8 @@ export function defineExtract(command: Command, context: CommandContext): void {
     },
   );
   addFlag(command, '--bundle', 'each repository as one file, a git bundle');
-  addFlag(command, '--attachments', 'what people uploaded to issues, pull requests and comments');
-  addFlag(command, '--releases', 'what was uploaded to releases');
+  addFlag(command, '--attachments', 'files uploaded to issues, pull requests and comments');
+  addFlag(command, '--releases', 'files uploaded to releases');
   addFlag(command, '--entry <name>', 'one file of the archive by its name; repeat for more', {
     parse: (text: string, previous: readonly string[] | undefined) => [...(previous ?? []), text],
   });
@@ -95,10 +95,8 @@ function tell({ files, missing, emptyRepositories }: ExtractReport, context: Com
     ...files
       .filter((file) => file.isRenamed)
       .map(({ entryName, path }) => `Renamed: ${quoteText(entryName)} is ${quoteText(path)}`),
-    ...emptyRepositories.map(
-      (name) => `Empty: ${quoteText(name)} has no refs, so that there is no bundle of it`,
-    ),
-    ...missing.map((name) => `MISSING: ${quoteText(name)} is no longer beside the store`),
+    ...emptyRepositories.map((name) => `Empty: ${quoteText(name)} has no refs, so there is no bundle of it`),
+    ...missing.map((name) => `MISSING: ${quoteText(name)} is no longer next to the store`),
   ];
   context.stderr.write(`${notes.join('\n')}\n`);
 }

@@ -21,7 +21,7 @@ interface Step {
 
 /** `satchel history URL`: one record through time. */
 export function defineHistory(command: Command, context: CommandContext): void {
-  command.argument('<url>', "the record's url, as it stands in the column url of its table");
+  command.argument('<url>', 'url of the record, as in the column url of its table');
   addStoreFlags(command);
   addHelpEnd(command, ['history https://github.com/acme/rocket/issues/7 --db work.db']);
   command.action(async (url: string, flags: HistoryFlags) => {
@@ -29,7 +29,7 @@ export function defineHistory(command: Command, context: CommandContext): void {
     try {
       const steps = toSteps(store.history(url));
       if (steps.length === 0) {
-        throw new Failure('absent', `Cannot tell the history of ${quoteText(url)}: no record has this url`);
+        throw new Failure('absent', `Cannot show the history of ${quoteText(url)}: no record has this url`);
       }
       const snapshots = new Map(store.snapshots().map((snapshot) => [snapshot.id, snapshot]));
       const text = flags.json === true ? jsonLine(steps.map(toPrinted)) : formatSteps(steps, snapshots);

@@ -6,8 +6,7 @@ import type { CommandContext } from '../context.ts';
 import { addHelpEnd } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
 import { type CellValue, cellText } from '../render/cell-text.ts';
-import { endByFindings } from '../render/end-by-findings.ts';
-import { formatFindings } from '../render/format-findings.ts';
+import { endByFindings, formatFindings } from '../render/format-findings.ts';
 import { scanArchive } from '../scan-archive.ts';
 import { terminalColumns } from '../terminal.ts';
 

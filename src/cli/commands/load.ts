@@ -33,23 +33,27 @@ interface LoadFlags extends StoreFlags, ArchiveFlags {
 export function defineLoad(command: Command, context: CommandContext): void {
   command.argument('<archives...>', 'a .tar.gz, a .tar, an extracted folder each, or - for standard input');
   addStoreFlags(command);
-  addFlag(command, '--together', 'the archives are parts of one export: load them as one snapshot');
-  addFlag(command, '--taken-at <time>', 'when the archive was taken; it carries no date of its own', {
+  addFlag(command, '--together', 'load the archives as parts of one export, in one snapshot');
+  addFlag(command, '--taken-at <time>', 'when the archive was taken (default: the newest date in it)', {
     parse: (text) => parsePastTime(text, context.clock.now()),
   });
-  addFlag(command, '--no-git', 'keep no git repositories beside the store');
+  addFlag(command, '--no-git', 'do not keep git repositories next to the store');
   addFlag(
     command,
     '--no-search',
-    'build no full-text index: a quicker load and a smaller store, without search',
+    'build no full-text index: the load is faster and the store smaller, but cannot be searched',
   );
-  addFlag(command, '--as-history', 'put an archive that is older than the store into its history');
+  addFlag(command, '--as-history', 'add an archive that is older than the store to its history');
   addFlag(
     command,
     '--complete',
-    'the archive holds everything of its accounts: repositories and kinds of theirs that it lacks are gone',
+    'treat the archive as complete: whatever its accounts no longer have in it has been deleted',
   );
-  addFlag(command, '--salvage', 'take what can be read of a damaged archive; what it lacks is not gone');
+  addFlag(
+    command,
+    '--salvage',
+    'load what can be read of a damaged archive; what is missing does not count as deleted',
+  );
   addArchiveFlags(command);
   addHelpEnd(command, [
     'load work.tar.gz --db work.db',
@@ -70,7 +74,10 @@ export function defineLoad(command: Command, context: CommandContext): void {
     const known = await knownOf(sources);
     const snapshots = await toSnapshots({ sources, known, flags }, context);
     if (flags.takenAt !== undefined && snapshots.length > 1) {
-      throw new Failure('usage', `Cannot load ${snapshots.length} archives: --taken-at tells the age of one`);
+      throw new Failure(
+        'usage',
+        `Cannot use --taken-at with ${snapshots.length} archives: it applies to one`,
+      );
     }
     for (const snapshot of snapshots) {
       findings.push(
@@ -156,7 +163,7 @@ async function loadSnapshot(
   const isPart = flags.salvage === true && !verification.container.isWhole;
   const words = load.isNew
     ? `${isPart ? 'Salvaged' : 'Loaded'} ${countText(records, 'record')} of ${name} in ${formatDuration(load.durationMs)}: ${formatChanges(load.changes, records)}`
-    : `Nothing to do: ${name} is in the store already`;
+    : `Nothing to do: ${name} is already in the store`;
   reporter.event('summary', { archive: name, ...load, isVerified, findings, isSalvaged: isPart }, words);
   if (findings.some(({ severity }) => severity !== 'info')) {
     reporter.note(formatFindings(findings).trimEnd());

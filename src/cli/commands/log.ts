@@ -25,13 +25,13 @@ const COLUMNS: RecordColumns<RunSummary> = {
   downloaded: ({ downloadedBytes }) => (downloadedBytes === 0 ? '' : formatSize(downloadedBytes)),
   migrations: ({ migrationIds }) => migrationIds.join(', '),
   result: ({ exit, reason }) =>
-    [exit ?? 'no end', ...(reason === undefined ? [] : [cellText(reason)])].join(': '),
+    [exit ?? 'not ended', ...(reason === undefined ? [] : [cellText(reason)])].join(': '),
 };
 
 /** `satchel log`: the last runs on a vault as its journal tells them, the newest first. */
 export function defineLog(command: Command, context: CommandContext): void {
   addVaultFlag(command);
-  addFlag(command, '--limit <number>', 'show no more than so many runs', {
+  addFlag(command, '--limit <number>', 'maximum number of runs to show', {
     parse: parseWholeNumber,
     default: DEFAULT_LIMIT,
   });

@@ -42,7 +42,7 @@ export function defineOpen(command: Command, context: CommandContext): void {
     default: 0,
   });
   addFlag(command, '--no-open', 'print the address only, and open no browser');
-  addFlag(command, '--no-git', 'keep no git repositories beside the store');
+  addFlag(command, '--no-git', 'do not keep git repositories next to the store');
   addArchiveFlags(command);
   addHelpEnd(command, [
     'open work.tar.gz',

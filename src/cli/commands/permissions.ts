@@ -46,10 +46,10 @@ const COLUMNS = ['call', 'tokens', 'needs', 'level', 'access', 'note'] as const;
 
 /** `satchel permissions [CALL]`: the tables of specification 4 and 5.1, all or those rows that are asked for. */
 export function definePermissions(command: Command, context: CommandContext): void {
-  command.argument('[call]', 'a method and a path, such as "GET /orgs/acme/teams"; without it, every row');
-  addFlag(command, '--token-kind <kind>', 'only what is said of this kind of token', { choices: KINDS });
-  addFlag(command, '--permission <name>', 'only calls that this permission is for');
-  addFlag(command, '--dialect <name>', 'how paths are spelled', {
+  command.argument('[call]', 'a method and a path, such as "GET /orgs/acme/teams" (default: all calls)');
+  addFlag(command, '--token-kind <kind>', 'only what applies to this kind of token', { choices: KINDS });
+  addFlag(command, '--permission <name>', 'only calls that need this permission');
+  addFlag(command, '--dialect <name>', 'how paths are written', {
     choices: Object.keys(DIALECTS),
     default: 'service',
   });
@@ -89,7 +89,7 @@ function everyNeed(): readonly Need[] {
 function needsOfCall(text: string): readonly Need[] {
   const match = /^\s*([a-z]+)\s+(\/\S*)\s*$/i.exec(text);
   if (match?.[1] === undefined || match[2] === undefined) {
-    throw new Failure('usage', `Cannot read the call "${text}": it is no method and path`, {
+    throw new Failure('usage', `Cannot read the call "${text}": it is not a method and a path`, {
       hint: 'Write it as "GET /user/migrations"',
     });
   }
@@ -120,7 +120,7 @@ type PermissionRow = ReturnType<typeof listPermissions>[number];
 
 function needOf(call: string, row: PermissionRow): Need {
   const { tokens, permission, level, access, isOneOfSeveral } = row;
-  const note = isOneOfSeveral ? 'others may be needed too, or do as well' : '';
+  const note = isOneOfSeveral ? 'others may be needed as well, or may also do' : '';
   return { call, tokens, needs: permission, level, access, note };
 }
 
@@ -136,10 +136,10 @@ function rowOf({ call, tokens, needs, level, access, note }: Need, dialect: Dial
 function emptyFailure(call: string | undefined, { permission, tokenKind }: PermissionFlags): Failure {
   const known = call === undefined || accessOf(...splitCall(call)) !== undefined;
   const what = [call, permission, tokenKind].filter((part) => part !== undefined).join(', ');
-  return new Failure('absent', `Cannot say what "${what}" needs: the tables have no such row`, {
+  return new Failure('absent', `Cannot look up "${what}": unknown method and path`, {
     hint: known
-      ? 'Ask for less: "satchel permissions" lists every row'
-      : 'The specification names no such call',
+      ? '"satchel permissions" without filters lists all calls'
+      : 'The specification does not contain this call',
   });
 }
 

@@ -37,12 +37,12 @@ export function defineQuery(command: Command, context: CommandContext): void {
   });
   addFlag(command, '--list', 'list the saved queries and their parameters');
   addFlag(command, '--show', 'print the SQL of a saved query instead of running it');
-  addFlag(command, '--timeout <span>', 'stop after this time of work, with the rows found so far', {
+  addFlag(command, '--timeout <span>', 'stop after this long, with the rows found so far', {
     parse: parseSpan,
     default: QUERY_LIMITS.timeoutMs,
     defaultText: formatDuration(QUERY_LIMITS.timeoutMs),
   });
-  addFlag(command, '--max-rows <count>', 'stop after this many rows', {
+  addFlag(command, '--max-rows <count>', 'maximum number of rows', {
     parse: parseWholeNumber,
     default: QUERY_LIMITS.maxRows,
   });
@@ -109,7 +109,7 @@ function reportCut(query: GuardedQuery, options: QueryOptions, context: CommandC
     time: [formatDuration(options.timeout), '--timeout'],
     rows: [countText(options.maxRows, 'row'), '--max-rows'],
   }[cut];
-  context.stderr.write(`The answer is not whole: it was cut after ${limit}. Raise ${flag} for more.\n`);
+  context.stderr.write(`The answer is incomplete: it was cut after ${limit}. Raise ${flag} for more.\n`);
   context.endWith('warnings');
 }
 

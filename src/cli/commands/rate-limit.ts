@@ -18,7 +18,7 @@ export function defineRateLimit(command: Command, context: CommandContext): void
     await runWithService(flags, context, async ({ client }, reporter) => {
       const limits = await getRateLimit(client);
       if (limits === undefined) {
-        reporter.note('The service has rate limits off');
+        reporter.note('The service has its rate limits turned off');
       }
       const items = (limits ?? []).map(({ resetAt, ...limit }) => ({ ...limit, reset_at: resetAt }));
       await writeRecords(context.stdout, { items, columns: columnsAt(context.clock.now()) }, format);

@@ -37,26 +37,28 @@ export function addSandboxFlags(command: Command): void {
     parse: parsePort,
     default: 0,
   });
-  addFlag(command, '--dialect <name>', 'how the interface is spelled', {
+  addFlag(command, '--dialect <name>', 'variant of the API', {
     choices: Object.keys(DIALECTS),
     default: 'service',
   });
   addFlag(
     command,
     '--seed <text>',
-    `the world to make: the same seed gives the same world (default: ${DEFAULT_SEED})`,
+    `seed of the world: the same seed gives the same world (default: ${DEFAULT_SEED})`,
   );
   addFlag(command, '--repositories <number>', 'repositories in the world', { parse: parseWholeNumber });
   addFlag(command, '--issues <number>', 'issues and pull requests of a repository, on average', {
     parse: parseWholeNumber,
   });
-  addFlag(command, '--years <number>', 'how long the world has been at work', { parse: parseWholeNumber });
-  addFlag(command, '--scenario <file>', 'JSON file with what is not to be invented, and what goes wrong');
-  addFlag(command, '--state <file>', 'SQLite file from which a restarted sandbox goes on');
+  addFlag(command, '--years <number>', 'how many years of history the world has', {
+    parse: parseWholeNumber,
+  });
+  addFlag(command, '--scenario <file>', 'JSON file that describes accounts, repositories and faults');
+  addFlag(command, '--state <file>', 'SQLite file that keeps the state of the sandbox across restarts');
   addFlag<number | true>(
     command,
     '--live [span]',
-    'let time pass: on average something happens after so long (20s without a span)',
+    'let time pass: something happens at this interval, on average (default: 20s)',
     { parse: parseSpan },
   );
   addFlag(command, '--generation <name>', 'format of the archives', {
@@ -64,22 +66,22 @@ export function addSandboxFlags(command: Command): void {
     default: 'current',
   });
   addFlag(command, '--pending-time <span>', 'how long a migration stays pending', { parse: parseSpan });
-  addFlag(command, '--export-time <span>', 'how long it is exporting', { parse: parseSpan });
-  addFlag(command, '--fail <owner/name>', 'a repository whose migrations fail; repeat for more', {
+  addFlag(command, '--export-time <span>', 'how long a migration takes to export', { parse: parseSpan });
+  addFlag(command, '--fail <owner/name>', 'a repository whose migrations always fail; repeat for more', {
     parse: gatherNames,
   });
-  addFlag(command, '--fault <text>', 'what is to go wrong: kind,route=…,times=…; repeat for more', {
+  addFlag(command, '--fault <text>', 'inject a fault: kind,route=…,times=…; repeat for more', {
     parse: gatherFaults,
   });
-  addFlag(command, '--fault-control', 'take faults over HTTP at /-/faults, from this machine');
-  addFlag(command, '--plan <name>', 'what the organization pays for: it decides some limits', {
+  addFlag(command, '--fault-control', 'accept faults over HTTP at /-/faults, from this machine only');
+  addFlag(command, '--plan <name>', 'plan of the organization, which determines some limits', {
     choices: PLANS,
   });
-  addFlag(command, '--now <time>', 'the moment that the world has reached, for --output', {
+  addFlag(command, '--now <time>', 'the current time of the world, for --output', {
     parse: parseTime,
   });
-  addFlag(command, '--output <file>', 'write an archive of the whole world to a file, and end');
-  addFlag(command, '--log', 'show each request on stderr');
+  addFlag(command, '--output <file>', 'write an archive of the whole world to a file, and exit');
+  addFlag(command, '--log', 'log each request to stderr');
 }
 
 function gatherFaults(text: string, previous: readonly Fault[] | undefined): readonly Fault[] {

@@ -13,7 +13,7 @@ interface SchemaOptions {
 /** `satchel schema`: every table and column in words. It needs no store. */
 export function defineSchema(command: Command, context: CommandContext): void {
   command.argument('[table]', 'only this table or view');
-  addFlag(command, '--sql', 'print the statements that make them');
+  addFlag(command, '--sql', 'print the SQL statements that create them');
   addHelpEnd(command, ['schema issues', 'schema --json', 'schema threads --sql']);
   command.action(async (name: string | undefined, options: SchemaOptions) => {
     const tables = chooseTables(documentSchema(), name);

@@ -32,12 +32,16 @@ export function defineSearch(command: Command, context: CommandContext): void {
   command.argument('<query...>', 'words and qualifiers, as in the search box of the service');
   addStoreFlags(command);
   addSnapshotFlag(command);
-  addFlag(command, '--limit <count>', 'results to show at most', {
+  addFlag(command, '--limit <count>', 'maximum number of results', {
     parse: parseWholeNumber,
     default: DEFAULT_LIMIT,
   });
-  addFlag(command, '--after <page>', 'go on behind the page before, by the word that it ended with');
-  addFlag(command, '--sort <order>', 'the same as sort: in the query', {
+  addFlag(
+    command,
+    '--after <page>',
+    'continue after this page token, printed at the end of the previous page',
+  );
+  addFlag(command, '--sort <order>', 'same as sort: in the query', {
     choices: QUALIFIERS.sort.choices,
   });
   addFlag(command, '--fields <names>', `the fields to write: ${Object.keys(FIELDS).join(', ')}`, {
@@ -73,13 +77,11 @@ async function search(
       after: options.after,
       nowMs: context.clock.now(),
     });
-    const isTerminal = context.stdout.isTTY === true;
-    if (format === 'table' && isTerminal && options.fields === undefined) {
+    if (format === 'table' && context.stdout.isTTY === true && options.fields === undefined) {
       const { formatSearchResults } = await import('../render/format-search-results.ts');
       await writeText(context.stdout, formatSearchResults(found.results, context));
     } else {
-      const tableOrTsv = format === 'table' && !isTerminal ? 'tsv' : format;
-      await writeRows(context.stdout, rowsOf(found.results, columns), tableOrTsv);
+      await writeRows(context.stdout, rowsOf(found.results, columns), format);
     }
     sayMore(found, context, options);
   } finally {
@@ -116,8 +118,8 @@ function chooseFields(names: readonly string[] | undefined): readonly FieldName[
   return names.map((name) => {
     const field = known.find((candidate) => candidate === name);
     if (field === undefined) {
-      throw new Failure('usage', `Cannot write the field "${name}": there is none of this name`, {
-        hint: `There are ${known.join(', ')}`,
+      throw new Failure('usage', `Cannot write the field "${name}": there is no such field`, {
+        hint: `The fields are ${known.join(', ')}`,
       });
     }
     return field;
@@ -142,9 +144,9 @@ function sayMore(found: SearchResults, { stderr }: CommandContext, { quiet }: Se
     stderr.write(`Note: ${warning}.\n`);
   }
   if (found.results.length === 0) {
-    stderr.write('Nothing was found.\n');
+    stderr.write('No results.\n');
   } else if (found.after !== undefined) {
-    stderr.write(`There is more: go on with --after ${found.after}.\n`);
+    stderr.write(`There are more results: continue with --after ${found.after}.\n`);
   }
 }
 
@@ -153,7 +155,7 @@ function qualifierHelp(): string {
     ([name, { summary, example }]) => `  ${`${name}:`.padEnd(13)} ${summary}\n${' '.repeat(16)}${example}`,
   );
   return `
-Words that stand side by side must all be in a thread; AND, OR, NOT, - and parentheses join them.
-"A phrase" stands as it is written, and a word ends in * where it may go on. Qualifiers:
+All words must occur in a thread; AND, OR, NOT, - and parentheses combine them.
+"A phrase" matches exactly, and a word* matches all words that begin with it. Qualifiers:
 ${lines.join('\n')}`;
 }

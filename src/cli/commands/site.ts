@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { countText, messageOf } from '../../base/index.ts';
+import { countText, formatDuration, messageOf } from '../../base/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { createReporter } from '../reporter.ts';
@@ -14,12 +14,14 @@ interface SiteFlags extends StoreFlags {
 
 /** `satchel site DIR`: what the reader shows as files, for a web host, a stick or a colleague. */
 export function defineSite(command: Command, context: CommandContext): void {
-  command.argument('<dir>', 'the folder to write; it gets its name when everything is in it');
+  command.argument('<dir>', 'the folder to write; it appears once it is complete');
   addStoreFlags(command);
-  addFlag(command, '--force', 'replace what an earlier run wrote there');
+  addFlag(command, '--force', 'replace the output of an earlier run');
   addHelpEnd(command, ['site ./my-work', 'site ./public --db work.db --force']);
   command.action(async (directory: string, flags: SiteFlags) => {
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
+    const startedMs = context.clock.now();
+    const spent = () => formatDuration(context.clock.now() - startedMs);
     const path = resolve(directory);
     const { writeSite } = await import('../../browse/index.ts');
     const report = await writeSite({
@@ -29,8 +31,12 @@ export function defineSite(command: Command, context: CommandContext): void {
       signal: context.signal,
       searchPath: context.env['PATH'] ?? '',
       onError: (error, at) => context.stderr.write(`Failed at ${at}: ${messageOf(error)}\n`),
-      onFile: (files) =>
-        reporter.progress('writing', { files }, `Writing, ${countText(files, 'file')} so far`),
+      onPage: (written, found) =>
+        reporter.progress(
+          'writing',
+          { written, found },
+          () => `Wrote ${written} of ${countText(found, 'page')} found so far, in ${spent()}`,
+        ),
     });
     reporter.end();
     reporter.event(

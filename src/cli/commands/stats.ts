@@ -39,7 +39,7 @@ const MAX_BARS = 10;
 export function defineStats(command: Command, context: CommandContext): void {
   addStoreFlags(command);
   addFlag(command, '--repo <owner/name>', 'only this repository');
-  addFlag(command, '--timeout <span>', 'stop each question after this time of work', {
+  addFlag(command, '--timeout <span>', 'time limit of each query', {
     parse: parseSpan,
     default: QUERY_LIMITS.timeoutMs,
     defaultText: formatDuration(QUERY_LIMITS.timeoutMs),
@@ -90,7 +90,7 @@ async function ask(
   }
   if (query.cut() !== undefined) {
     context.stderr.write(
-      `"${panel.title}" is not whole: it was cut after ${formatDuration(timeoutMs)}. Raise --timeout for more.\n`,
+      `"${panel.title}" is incomplete: it was cut after ${formatDuration(timeoutMs)}. Raise --timeout for more.\n`,
     );
     context.endWith('warnings');
   }

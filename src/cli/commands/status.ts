@@ -3,13 +3,12 @@ import type { Command } from 'commander';
 import { readHistoryOf, usualSettings } from '../../app/index.ts';
 import { type AccountStatus, readVaultStatus, type VaultStatus } from '../../backup/index.ts';
 import { countText, formatDuration, formatSize } from '../../base/index.ts';
-import { DEFAULT_MAX_DROP, describeUnknown, type Vault } from '../../vault/index.ts';
+import { DEFAULT_MAX_DROP, describeUnknown, type RunSummary, type Vault } from '../../vault/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames, parseSpan } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
 import { addMaxDropFlag } from '../keep-flags.ts';
 import { cellText } from '../render/cell-text.ts';
-import { describeRun } from '../render/describe-run.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags } from '../vault-flags.ts';
 
 interface StatusFlags extends VaultFlags {
@@ -26,13 +25,13 @@ export function defineStatus(command: Command, context: CommandContext): void {
   addFlag(
     command,
     '--max-age <span>',
-    'fail (1) where the last good backup is older than this, such as 8d (default: max_age of each job that uses the vault, for its account)',
+    'fail (exit code 1) if the last good backup is older than this, such as 8d (default: max_age of each job that uses the vault, for its account)',
     {
       parse: parseSpan,
     },
   );
-  addFlag(command, '--account <name...>', 'ask about these accounts only', { parse: gatherNames });
-  addMaxDropFlag(command, 'warn where the newest archive holds less than the one before by more than this');
+  addFlag(command, '--account <name...>', 'check only these accounts', { parse: gatherNames });
+  addMaxDropFlag(command, 'warn if the newest archive is smaller than the previous one by more than this');
   addHelpEnd(command, ['status --vault ~/work', 'status --vault ~/work --max-age 8d --quiet']);
   command.action(async (flags: StatusFlags) => {
     const vault = await openNamedVault(flags, context);
@@ -83,7 +82,7 @@ function describe(status: VaultStatus): string {
   ]);
   const lines = [
     `${cellText(vault)}: ${VERDICTS[status.exit] ?? 'NOT good'}`,
-    ...(accounts.length === 0 ? ['  there is no archive in it'] : accounts.flatMap(describeAccount)),
+    ...(accounts.length === 0 ? ['  it has no archives'] : accounts.flatMap(describeAccount)),
     `  store      ${storePath === undefined ? 'none' : cellText(storePath)}`,
     ...(storeFault === undefined ? [] : [`  WARNING    the store: ${cellText(storeFault)}`]),
     ...(lastRun === undefined ? [] : [`  last run   ${describeRun(lastRun)}`]),
@@ -120,7 +119,7 @@ function describeAccount(account: AccountStatus): readonly string[] {
   return [
     `  ${cellText(account.account)}${service}`,
     ...(lastGood === undefined
-      ? ['    last good  NEVER: no archive is verified and there']
+      ? ['    last good  NEVER: it has no verified archive']
       : [
           `    last good  ${lastGood.takenAt.slice(0, 19)}Z, ${describeAge(lastGood.ageMs)}${isOverdue ? ': TOO OLD' : ''}`,
           `    of what    ${countText(lastGood.sizes.repositories, 'repository', 'repositories')}, ${countText(lastGood.sizes.records, 'record')}, ${formatSize(lastGood.sizes.bytes)}`,
@@ -133,14 +132,14 @@ function describeAccount(account: AccountStatus): readonly string[] {
 }
 
 function describeAge(ageMs: number | undefined): string {
-  return ageMs === undefined ? 'which is still to come' : `${formatDuration(ageMs)} ago`;
+  return ageMs === undefined ? 'which is in the future' : `${formatDuration(ageMs)} ago`;
 }
 
 type Completeness = NonNullable<AccountStatus['lastGood']>['completeness'];
 
 function describeCompleteness(completeness: Completeness): readonly string[] {
   if (completeness === undefined) {
-    return ['    complete   unknown: nothing was compared when it came'];
+    return ['    complete   unknown: it was not compared when it arrived'];
   }
   const { checks, isComplete } = completeness;
   const bad = checks.filter(({ result }) => result === 'incomplete');
@@ -153,4 +152,21 @@ function describeCompleteness(completeness: Completeness): readonly string[] {
 
 function named(name: string, lines: readonly string[]): readonly string[] {
   return lines.map((line, index) => `  ${(index === 0 ? name : '').padEnd(9)}  ${line}`);
+}
+
+/** A run in one line: when, what, how long, and how it ended. */
+function describeRun(run: RunSummary): string {
+  const { beganAt, command, downloadedBytes } = run;
+  const bytes = downloadedBytes === 0 ? '' : `, ${formatSize(downloadedBytes)} downloaded`;
+  return `${beganAt.slice(0, 19)}Z ${cellText(command)}: ${describeResult(run)}${bytes}`;
+}
+
+/** How a run ended, and why, where it failed. */
+function describeResult({ beganAt, endedAt, exit, reason }: RunSummary): string {
+  if (endedAt === undefined || exit === undefined) {
+    return 'has not ended: it was interrupted, or is still running';
+  }
+  const duration = formatDuration(Math.max(0, Date.parse(endedAt) - Date.parse(beganAt)));
+  const why = reason === undefined ? '' : ` (${cellText(reason)})`;
+  return `${exit} after ${duration}${why}`;
 }

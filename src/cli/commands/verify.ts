@@ -6,11 +6,9 @@ import { type ArchiveFlags, addArchiveFlags } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
-import { endByFindings } from '../render/end-by-findings.ts';
-import { formatFindings } from '../render/format-findings.ts';
+import { endByFindings, formatFindings, streamFindings } from '../render/format-findings.ts';
 import { safeJson } from '../render/safe-json.ts';
 import { toSarif } from '../render/sarif.ts';
-import { streamFindings } from '../render/stream-findings.ts';
 import { scanArchive } from '../scan-archive.ts';
 import { findVaultArchive } from '../vault-archive.ts';
 
@@ -26,9 +24,9 @@ interface VerifyFlags extends ArchiveFlags {
 /** `satchel verify ARCHIVE`: the container, the records and, with `--deep`, the git repositories, in one pass. */
 export function defineVerify(command: Command, context: CommandContext): void {
   command.argument('<archive>', 'a .tar.gz, a .tar, an extracted folder, or - for standard input');
-  addFlag(command, '--quick', 'prove gzip and tar only');
-  addFlag(command, '--deep', 'let git judge the repositories too, in a private temporary directory');
-  addFlag(command, '--all', 'write each finding as it is made, not only the first 100 of a code');
+  addFlag(command, '--quick', 'check only gzip and tar');
+  addFlag(command, '--deep', 'also check the repositories with git, in a private temporary directory');
+  addFlag(command, '--all', 'write every finding at once, not only the first 100 of each code');
   addFlag(command, '--sarif', 'write the report as SARIF 2.1.0');
   addArchiveFlags(command);
   addHelpEnd(command, [
@@ -66,7 +64,7 @@ function levelOf({ quick, deep, all, sarif, json }: VerifyFlags): VerifyLevel {
   ] as const;
   for (const [one, other, words] of contradictions) {
     if (one === true && other === true) {
-      throw new Failure('usage', `Cannot verify with ${words} at once`, { hint: 'Choose one' });
+      throw new Failure('usage', `Cannot combine ${words}`, { hint: 'Choose one' });
     }
   }
   return quick === true ? 'quick' : deep === true ? 'deep' : 'records';
@@ -100,7 +98,7 @@ function describeRecords({ records, rejected, references, uploads }: VerifyRepor
   const count = totalOf(records);
   return [
     `  records    ${count} of ${Object.keys(records).length} kinds, ${rejected} rejected`,
-    `  references ${references.checked} checked, ${references.outside} lead outside, ${references.missing} to what is missing`,
+    `  references ${references.checked} checked, ${references.outside} to outside the archive, ${references.missing} missing`,
     `  uploads    ${uploads.missing} missing, ${uploads.excluded} left out, ${uploads.unclaimed} without a record`,
   ];
 }

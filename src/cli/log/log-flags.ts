@@ -12,7 +12,7 @@ export interface LogFlags {
 
 /** Adds the flags that say what is logged, and where to. */
 export function addLogFlags(command: Command, standard: string): void {
-  addFlag(command, '--log-level <level>', `what is logged as NDJSON (default: ${standard})`, {
+  addFlag(command, '--log-level <level>', `level of the NDJSON log (default: ${standard})`, {
     choices: LOG_LEVELS,
   });
   addFlag(command, '--log-file <file>', 'append the log to this file (default: stderr)');

@@ -43,7 +43,7 @@ function lackingLines({ lackingArchives }: BackupReport): readonly string[] {
   return count === 0
     ? []
     : [
-        `            it has nothing of ${countText(count, 'archive')}: "satchel vault rebuild" loads what is missing`,
+        `            ${countText(count, 'archive')} not loaded: "satchel vault rebuild" loads what is missing`,
       ];
 }
 
@@ -52,7 +52,7 @@ function missingLines({ missingRepositories, failedRepositories }: BackupReport)
   const lines = missingRepositories.map((name) =>
     failed.has(name)
       ? `  FAILED    ${name}: the service cannot export it`
-      : `  MISSING   ${name} was asked for and not exported`,
+      : `  MISSING   ${name} was requested but not exported`,
   );
   return someOf(lines, SHOWN_LINES, INDENT);
 }

@@ -1,27 +1,34 @@
-/** Narrows the widest columns of a table until all of them together take no more than `room`, but none below `least`. */
-export function fitWidths(widths: readonly number[], room: number, least: number): readonly number[] {
-  const totalAt = (cap: number) => sumOf(widths.map((width) => Math.min(width, cap)));
-  let low = least;
-  let high = widths.reduce((widest, width) => Math.max(widest, width), least);
-  if (totalAt(high) <= room) {
-    return widths;
-  }
+/** Blanks between two columns. */
+export const GAP = '  ';
+
+/** The width of a line of these columns. */
+export function lineWidth(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
+}
+
+/** Narrows the widest columns until a line of all takes no more than `room`, but no column below its `least`. */
+export function fitWidths(
+  widths: readonly number[],
+  room: number,
+  leasts: readonly number[],
+): readonly number[] {
+  const cappedAt = (cap: number) =>
+    widths.map((width, column) => Math.min(width, Math.max(cap, leasts[column] ?? 0)));
+  let low = 0;
+  let high = Math.max(0, ...widths);
   while (low < high) {
     const cap = Math.ceil((low + high) / 2);
-    if (totalAt(cap) <= room) {
+    if (lineWidth(cappedAt(cap)) <= room) {
       low = cap;
     } else {
       high = cap - 1;
     }
   }
-  let spare = Math.max(0, room - totalAt(low));
-  return widths.map((width) => {
-    const hasMore = width > low && spare > 0;
+  const capped = cappedAt(low);
+  let spare = Math.max(0, room - lineWidth(capped));
+  return capped.map((width, column) => {
+    const hasMore = width === low && width < (widths[column] ?? 0) && spare > 0;
     spare -= hasMore ? 1 : 0;
-    return Math.min(width, hasMore ? low + 1 : low);
+    return hasMore ? width + 1 : width;
   });
-}
-
-export function sumOf(widths: readonly number[]): number {
-  return widths.reduce((sum, width) => sum + width, 0);
 }

@@ -18,6 +18,6 @@ export function formatChanges(changes: Readonly<Record<string, ChangeCounts>>, r
   const words = totals.filter(({ total }) => total > 0).map(({ change, total }) => `${total} ${change}`);
   const met = totals.filter(({ change }) => change !== 'vanished');
   const repeated = recordCount - met.reduce((sum, { total }) => sum + total, 0);
-  const again = repeated > 0 ? [`${repeated} repeated (the later one holds)`] : [];
+  const again = repeated > 0 ? [`${repeated} repeated (the last one counts)`] : [];
   return words.length === 0 ? 'nothing changed' : [...words, ...again].join(', ');
 }

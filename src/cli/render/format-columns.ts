@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import type { Context } from '../context.ts';
 import { usableColumns } from '../terminal.ts';
 import { cellText } from './cell-text.ts';
-import { fitWidths, sumOf } from './fit-widths.ts';
+import { fitWidths, GAP } from './fit-widths.ts';
 import type { Listing } from './listing.ts';
 import { createPaint } from './painter.ts';
 import { fitCell } from './text-table.ts';
@@ -17,7 +17,16 @@ export function formatColumns<Item>(
   const natural = columns.map(({ heading }, column) =>
     Math.max(heading.length, ...cells.map((row) => stringWidth(row[column] ?? ''))),
   );
-  const widths = shrinkWidths(natural, columns, usableColumns(context.stdout));
+  const room = usableColumns(context.stdout);
+  const widths = (['first', 'last'] as const).reduce<readonly number[]>(
+    (narrowed, turn) =>
+      fitWidths(
+        narrowed,
+        room,
+        narrowed.map((width, column) => (columns[column]?.shrink === turn ? LEAST_COLUMNS[turn] : width)),
+      ),
+    natural,
+  );
   const inWidth = (text: string, column: number) => fitCell(text, widths[column] ?? 0, false);
   const head = columns.map(({ heading }, column) => inWidth(heading, column)).join(GAP);
   const lines = items.map((item, row) =>
@@ -32,24 +41,5 @@ export function formatColumns<Item>(
   return `${[paint(['dim'], head.trimEnd()), ...lines].join('\n')}\n`;
 }
 
-const GAP = '  ';
-
-/** What is left of a column that gives way. */
-const KEPT_COLUMNS = { first: 14, last: 12 };
-
-/** Narrows the columns that give way first, then the others that do. */
-function shrinkWidths(
-  natural: readonly number[],
-  columns: readonly { readonly shrink?: 'first' | 'last' }[],
-  room: number,
-): readonly number[] {
-  let widths = natural;
-  for (const turn of ['first', 'last'] as const) {
-    const isTurn = (_: number, column: number) => columns[column]?.shrink === turn;
-    const others = sumOf(widths.filter((width, column) => !isTurn(width, column)));
-    const gaps = GAP.length * (widths.length - 1);
-    const fitted = [...fitWidths(widths.filter(isTurn), room - others - gaps, KEPT_COLUMNS[turn])];
-    widths = widths.map((width, column) => (isTurn(width, column) ? (fitted.shift() ?? width) : width));
-  }
-  return widths;
-}
+/** What is left of a column that is cut. */
+const LEAST_COLUMNS = { first: 14, last: 12 };

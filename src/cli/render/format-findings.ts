@@ -1,5 +1,7 @@
 import type { ExitName } from '../../base/index.ts';
-import { FINDINGS, type FindingTally, worstSeverity } from '../../model/index.ts';
+import { FINDINGS, type Finding, type FindingTally, firstError, worstSeverity } from '../../model/index.ts';
+import type { CommandContext, Context } from '../context.ts';
+import { jsonLine } from '../json-names.ts';
 import { cellText } from './cell-text.ts';
 
 /** How many findings of a code people see; programs get all that are listed. */
@@ -31,4 +33,28 @@ export function formatFindings(tallies: readonly FindingTally[], { showsRemarks 
     return [`  ${severity}  ${code} (${count}): ${FINDINGS[code].summary}`, ...shown, ...rest];
   });
   return `${['Findings:', ...lines].join('\n')}\n`;
+}
+
+/** Sets the exit status by the gravest finding, and says in one sentence on stderr why an archive is not to be trusted. */
+export function endByFindings(
+  path: string,
+  findings: readonly FindingTally[],
+  context: CommandContext,
+): void {
+  const exit = exitOfFindings(findings);
+  if (exit === 'verification') {
+    const reason = firstError(findings)?.message ?? 'it is incomplete';
+    context.stderr.write(`satchel: The archive "${path}" is incomplete or damaged: ${cellText(reason)}.\n`);
+  }
+  context.endWith(exit);
+}
+
+/** Makes a listener that writes each finding at once: a line for people, an event for programs. */
+export function streamFindings(context: Context, isJson: boolean): (finding: Finding) => void {
+  return (finding) => {
+    const line = isJson
+      ? jsonLine({ messageType: 'finding', ...finding })
+      : `${finding.severity}  ${finding.code}: ${cellText(finding.message)}\n`;
+    context.stdout.write(line);
+  };
 }

@@ -2,7 +2,7 @@ import { formatSize, utcSeconds } from '../../base/index.ts';
 import type { AccountRetention } from '../../vault/index.ts';
 import { cellText } from './cell-text.ts';
 import { holdSentence } from './hold-sentence.ts';
-import { formatTable } from './text-table.ts';
+import { formatRows } from './text-table.ts';
 
 const COLUMNS = ['action', 'taken', 'repositories', 'records', 'size', 'reasons', 'archive'] as const;
 const RIGHT_ALIGNED: ReadonlySet<number> = new Set([2, 3, 4]);
@@ -23,8 +23,8 @@ export function formatRetention(
       snapshot.archives.join(', '),
     ]);
     const held = hold === undefined ? '' : `${holdSentence(hold)}\n`;
-    const table = formatTable(cells, { columns: COLUMNS, rightAligned: RIGHT_ALIGNED, widthColumns });
+    const table = formatRows(cells, { columns: COLUMNS, rightAligned: RIGHT_ALIGNED, widthColumns });
     return `${cellText(account)}\n${table}${held}`;
   });
-  return accounts.length === 0 ? 'There is nothing to decide about\n' : `${parts.join('\n')}\n`;
+  return accounts.length === 0 ? 'There are no archives\n' : `${parts.join('\n')}\n`;
 }

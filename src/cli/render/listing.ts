@@ -17,7 +17,7 @@ export interface ListColumn<Item> {
   readonly heading: string;
   readonly text: (item: Item) => string;
   readonly style?: (item: Item) => Style;
-  /** Which columns give way where a line is longer than the terminal; the others stay whole. */
+  /** Which columns are cut, and in which order, where a line is longer than the terminal; the others stay whole. */
   readonly shrink?: 'first' | 'last';
 }
 
@@ -37,8 +37,8 @@ export function requireFields(names: readonly string[], fields: readonly string[
   if (unknown !== undefined) {
     const nearest = nearestName(unknown, fields);
     const guess = nearest === undefined ? '' : `Did you mean ${nearest}? `;
-    throw new Failure('usage', `Cannot write the field ${quoteText(unknown)}: there is none of this name`, {
-      hint: `${guess}There are ${fields.join(', ')}`,
+    throw new Failure('usage', `Cannot write the field ${quoteText(unknown)}: there is no such field`, {
+      hint: `${guess}The fields are ${fields.join(', ')}`,
     });
   }
 }
@@ -64,8 +64,7 @@ export async function writeListing<Item>(
     await writeText(stdout, items.length === 0 ? '' : formatColumns(listing, context));
   } else {
     const rows = items.map((item) => values(item).map(toCell));
-    const chosenFormat = format === 'table' && stdout.isTTY !== true ? 'tsv' : format;
-    await writeRows(stdout, { columns: names, rows }, chosenFormat);
+    await writeRows(stdout, { columns: names, rows }, format);
   }
 }
 

@@ -14,7 +14,7 @@ export function addRowFormatFlags(command: Command): void {
       addFlag(command, `--${name}`, `write ${summary}`);
     }
   }
-  addFlag(command, '--raw', 'write only the first value, as it is');
+  addFlag(command, '--raw', 'write only the first value, unformatted');
 }
 
 /** The one format that was asked for, else a table. */

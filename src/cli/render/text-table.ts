@@ -1,37 +1,78 @@
 import stringWidth from 'string-width';
-import { fitWidths } from './fit-widths.ts';
+import { fitWidths, GAP, lineWidth } from './fit-widths.ts';
 
 interface TableOptions {
   readonly columns: readonly string[];
-  /** Indexes of columns whose cells stand to the right: numbers. */
+  /** Indexes of columns whose cells are aligned to the right: numbers. */
   readonly rightAligned: ReadonlySet<number>;
-  /** How many columns of the terminal the table may take; undefined where nobody looks at a terminal. */
+  /** The width of the terminal; undefined where the output is none. */
   readonly widthColumns: number | undefined;
 }
 
-/** The longest a cell gets where there is no terminal to measure: the other formats give whole values. */
-const MAX_CELL_COLUMNS = 200;
-const MIN_CELL_COLUMNS = 8;
-const GAP = '  ';
+type Cells = readonly (readonly string[])[];
 
-/** Lays rows out under their headings. Cells must be single lines. */
-export function formatTable(rows: readonly (readonly string[])[], options: TableOptions): string {
-  const natural = options.columns.map((column, index) =>
-    Math.min(
-      MAX_CELL_COLUMNS,
-      rows.reduce((widest, row) => Math.max(widest, stringWidth(row[index] ?? '')), stringWidth(column)),
-    ),
+/** The longest that prose gets where there is no terminal to measure. */
+const MAX_PROSE_COLUMNS = 200;
+/** No id, digest, date or address is longer. */
+const MAX_WORD_COLUMNS = 500;
+const MIN_PROSE_COLUMNS = 12;
+
+/** Several words, or a script without blanks between words; dates are neither. */
+const SEVERAL_WORDS = /\S\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const DATE = /^\d{4}-\d{2}-\d{2}\b/;
+
+/**
+ * Lays rows out under their headings. Cells must be single lines. Only columns of prose are cut to fit the terminal: ids,
+ * digests, dates and addresses stay whole.
+ */
+export function formatTable(rows: Cells, options: TableOptions): string {
+  const { columns, rightAligned, widthColumns } = options;
+  const measured = measureColumns(rows, columns);
+  const widths = fitWidths(
+    measured.map(({ natural }) => natural),
+    widthColumns ?? Number.POSITIVE_INFINITY,
+    measured.map(({ least }) => least),
   );
-  const gaps = GAP.length * (natural.length - 1);
-  const room = (options.widthColumns ?? Number.POSITIVE_INFINITY) - gaps;
-  const widths = fitWidths(natural, room, MIN_CELL_COLUMNS);
   const line = (cells: readonly string[]) =>
     widths
-      .map((width, index) => fitCell(cells[index] ?? '', width, options.rightAligned.has(index)))
+      .map((width, index) => fitCell(cells[index] ?? '', width, rightAligned.has(index)))
       .join(GAP)
       .trimEnd();
   const rule = widths.map((width) => '─'.repeat(width)).join(GAP);
-  return `${[line(options.columns), rule, ...rows.map(line)].join('\n')}\n`;
+  return `${[line(columns), rule, ...rows.map(line)].join('\n')}\n`;
+}
+
+/** A table, or, where the terminal is too narrow for it, one value per line. */
+export function formatRows(rows: Cells, options: TableOptions): string {
+  const { columns, widthColumns = Number.POSITIVE_INFINITY } = options;
+  const least = measureColumns(rows, columns).map((width) => width.least);
+  return rows.length === 0 || lineWidth(least) <= widthColumns
+    ? formatTable(rows, options)
+    : rows.map((cells) => formatFacts(columns, cells)).join('\n');
+}
+
+/** One line for each column that has a value. */
+function formatFacts(columns: readonly string[], cells: readonly string[]): string {
+  const width = Math.max(...columns.map((name) => stringWidth(name)));
+  return columns
+    .map((name, index) => `${fitCell(name, width, false)}${GAP}${cells[index] ?? ''}\n`)
+    .filter((_, index) => (cells[index] ?? '') !== '')
+    .join('');
+}
+
+/** The width that each column would take, and the least that it may get: the same for what must stay whole. */
+function measureColumns(
+  rows: Cells,
+  columns: readonly string[],
+): readonly { readonly natural: number; readonly least: number }[] {
+  return columns.map((heading, index) => {
+    const cells = rows.map((row) => row[index] ?? '');
+    const widest = cells.reduce((width, cell) => Math.max(width, stringWidth(cell)), stringWidth(heading));
+    const isProse = cells.some((cell) => SEVERAL_WORDS.test(cell) && !DATE.test(cell));
+    return isProse || widest > MAX_WORD_COLUMNS
+      ? { natural: Math.min(widest, MAX_PROSE_COLUMNS), least: Math.min(widest, MIN_PROSE_COLUMNS) }
+      : { natural: widest, least: widest };
+  });
 }
 
 /** Pads or cuts a single line so that it takes exactly `width` columns of a terminal. */

@@ -1,5 +1,5 @@
 import type { Output } from '../context.ts';
-import type { CellValue } from './cell-text.ts';
+import { type CellValue, cellText } from './cell-text.ts';
 import { safeJson } from './safe-json.ts';
 import { type RowsFormat, writeRows } from './write-rows.ts';
 import { writeText } from './write-text.ts';
@@ -22,4 +22,23 @@ export async function writeRecords<Item extends object>(
     const rows = items.map((item) => Object.values(columns).map((cell) => cell(item) ?? null));
     await writeRows(output, { columns: Object.keys(columns), rows }, format);
   }
+}
+
+/** Writes one record of the service: whole as a line of JSON, or a fact a line for people. */
+export async function writeFacts<Item extends object>(
+  output: Output,
+  { item, columns }: { readonly item: Item; readonly columns: RecordColumns<Item> },
+  isJson: boolean,
+): Promise<void> {
+  const width = Math.max(...Object.keys(columns).map((name) => name.length));
+  const facts = Object.entries(columns)
+    .map(([name, cell]): readonly [string, CellValue] => [name, cell(item) ?? null])
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name.padEnd(width)}  ${cellText(value)}\n`);
+  await writeText(output, isJson ? `${safeJson(item)}\n` : facts.join(''));
+}
+
+/** A claim as a cell of a table; null where the service does not tell. */
+export function yesNo(claim: boolean | null | undefined): string | null {
+  return claim === null || claim === undefined ? null : claim ? 'yes' : 'no';
 }

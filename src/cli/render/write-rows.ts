@@ -5,7 +5,7 @@ import { type CellValue, cellText } from './cell-text.ts';
 import { plainText, ROW_FORMATS, type RowFormatName } from './row-formats.table.ts';
 import { writeText } from './write-text.ts';
 
-/** `table` for people, `raw` for the bare first value, the others for programs. */
+/** `table` for people (tab-separated values in a pipe or a file), `raw` for the bare first value, the others for programs. */
 export type RowsFormat = RowFormatName | 'table' | 'raw';
 
 /** A result: column names and the rows under them. */
@@ -21,7 +21,9 @@ const TABLE_WINDOW_ROWS = 2_000;
 export async function writeRows(output: Output, rows: Rows, format: RowsFormat): Promise<number> {
   switch (format) {
     case 'table':
-      return await writeTable(output, rows);
+      return output.isTTY === true
+        ? await writeTable(output, rows)
+        : await writeFormatted(dataOutput(output), rows, 'tsv');
     case 'raw':
       return await writeRaw(dataOutput(output), rows);
     default:
@@ -42,8 +44,9 @@ async function writeFormatted(output: Output, rows: Rows, name: RowFormatName): 
   return count;
 }
 
-async function writeTable(output: Output, { columns, rows }: Rows): Promise<number> {
-  const { formatTable } = await import('./text-table.ts');
+/** Draws a table, wherever it goes: part of a report. */
+export async function writeTable(output: Output, { columns, rows }: Rows): Promise<number> {
+  const { formatRows } = await import('./text-table.ts');
   let count = 0;
   let window: (readonly CellValue[])[] = [];
   const flush = async () => {
@@ -60,7 +63,7 @@ async function writeTable(output: Output, { columns, rows }: Rows): Promise<numb
     const cells = window.map((row) => row.map(cellText));
     await writeText(
       output,
-      formatTable(cells, { columns: columns.map(cellText), rightAligned, widthColumns }),
+      formatRows(cells, { columns: columns.map(cellText), rightAligned, widthColumns }),
     );
     window = [];
   };

@@ -56,7 +56,7 @@ export function createSharedAnswers(directory: string, onTrouble: (text: string)
       }
       if (!hasTold) {
         hasTold = true;
-        onTrouble(`Answers cannot be kept in "${directory}": every request is made in full`);
+        onTrouble(`Responses cannot be cached in "${directory}": every request is made in full`);
       }
     }
   }

@@ -70,7 +70,7 @@ export function createSharedMemory(options: SharedMemoryOptions): GateMemory {
     const text = readIfThere(path);
     const state = text === undefined ? createGateState() : parseGateState(text);
     if (state === undefined) {
-      tell(`The state of the rate limits in "${path}" cannot be read and begins anew`);
+      tell(`The state of the rate limits in "${path}" cannot be read and is reset`);
     }
     return state ?? createGateState();
   }

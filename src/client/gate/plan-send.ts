@@ -84,7 +84,7 @@ function primaryObstacle(state: GateState, resource: string | null, nowMs: numbe
   const underWay = state.leases.filter((lease) => lease.resource === resource);
   return underWay.length < bucket.remaining
     ? undefined
-    : turn('requests under way may use up the hourly limit', underWay);
+    : turn('running requests may use up the hourly limit', underWay);
 }
 
 /** True for a moment to come that is no error: one beyond every window comes from a clock that was set back. */
@@ -95,14 +95,14 @@ function isAhead(untilMs: number, nowMs: number): boolean {
 function concurrencyObstacle({ leases }: GateState): Obstacle | undefined {
   return leases.length < SERVICE_LIMITS.concurrentRequests
     ? undefined
-    : turn(`${SERVICE_LIMITS.concurrentRequests} requests are under way`, leases);
+    : turn(`${SERVICE_LIMITS.concurrentRequests} requests are running`, leases);
 }
 
 /** One write at a time, a second apart, counted from the answer: the service sees them no closer than that. */
 function spacingObstacle({ leases, lastWriteMs }: GateState, nowMs: number): Obstacle | undefined {
   const writes = leases.filter((lease) => lease.isWrite);
   if (writes.length > 0) {
-    return turn('another write is under way', writes);
+    return turn('another write is running', writes);
   }
   const untilMs = lastWriteMs + SERVICE_LIMITS.writeSpacingMs;
   return lastWriteMs <= nowMs && nowMs < untilMs

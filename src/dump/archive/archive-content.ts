@@ -23,11 +23,13 @@ import { recordPages } from './record-pages.ts';
 export interface ArchiveContent {
   /** The age of the newest snapshot, in milliseconds since the epoch. */
   readonly modifiedAtMs: number;
+  /** The size of all files, as far as it is known: that of the archive of the newest snapshot. */
+  readonly usualBytes: number | undefined;
   /** The repositories of which git data is kept and there. */
   readonly repositories: readonly PlacedRepository[];
   /** All files: documents, records, uploads, repositories. Read once and while the content is open. */
   files(): Iterable<ContentFile>;
-  /** Names of kept files and repositories that are no longer beside the store, so far. */
+  /** Names of kept files and repositories that are no longer next to the store, so far. */
   readonly missing: readonly string[];
   close(): void;
 }
@@ -71,6 +73,7 @@ export function openArchiveContent(
   const modifiedAtMs = Date.parse(snapshot?.takenAt ?? snapshot?.loadedAt ?? '');
   return {
     modifiedAtMs: Number.isNaN(modifiedAtMs) ? 0 : modifiedAtMs,
+    usualBytes: snapshot?.unpackedBytes,
     repositories,
     files,
     missing,

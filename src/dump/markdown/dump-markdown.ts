@@ -1,12 +1,13 @@
 import { createFileNamer, type FileNamer } from '../../base/index.ts';
 import { isSameRepository } from '../../model/index.ts';
+import { hasUnplacedRecords, readRepositoryNames } from '../../reading/index.ts';
 import { type Database, type FileFolders, openForReading, requireStore } from '../../store/index.ts';
 import { type DumpFolder, type DumpPlace, writeDumpFolder } from '../dump-place.ts';
 import type { DumpReport } from '../dump-report.ts';
 import { requireRepositories } from '../require-repositories.ts';
 import { encodePath } from './local-links.ts';
 import { inlineText } from './markdown-text.ts';
-import { writeRepository } from './write-repository.ts';
+import { prepareRepositories, type RepositoriesDump } from './write-repository.ts';
 
 export interface MarkdownDumpOptions {
   /** The store. */
@@ -17,6 +18,8 @@ export interface MarkdownDumpOptions {
   /** `owner/name`, in any case; none means all. */
   readonly repositories: readonly string[];
   readonly signal: AbortSignal;
+  /** Called with how many documents are written, and how many there will be. */
+  readonly onDocuments?: ((written: number, total: number) => void) | undefined;
 }
 
 /**
@@ -38,37 +41,35 @@ export async function dumpMarkdown(options: MarkdownDumpOptions): Promise<DumpRe
   }
 }
 
-/** The repositories that have anything to read; null stands for records that tell none. */
+/** The repositories that have anything to read; null stands for records that name no repository. */
 function chooseRepositories(db: Database, names: readonly string[]): readonly (string | null)[] {
   requireRepositories(db, names);
-  const known = db
-    .prepare<[], string | null>(
-      `SELECT repo FROM repositories UNION SELECT repo FROM issues UNION SELECT repo FROM pull_requests
-       UNION SELECT repo FROM discussions UNION SELECT repo FROM releases ORDER BY 1`,
-    )
-    .pluck()
-    .all();
-  const isNamed = (repo: string | null) =>
-    repo !== null && names.some((name) => isSameRepository(name, repo));
-  return names.length === 0 ? known : known.filter(isNamed);
-}
-
-interface RepositoriesOrder extends MarkdownDumpOptions {
-  readonly db: Database;
-  readonly dump: DumpFolder;
+  const known = readRepositoryNames(db);
+  if (names.length > 0) {
+    return known.filter((repo) => names.some((name) => isSameRepository(name, repo)));
+  }
+  return hasUnplacedRecords(db) ? [null, ...known] : known;
 }
 
 async function writeRepositories(
   repositories: readonly (string | null)[],
-  order: RepositoriesOrder,
+  order: Omit<RepositoriesDump, 'onDocuments'> & Pick<MarkdownDumpOptions, 'onDocuments'>,
 ): Promise<Readonly<Record<string, number>>> {
   const documents: Record<string, number> = {};
   const folderOf = createFolderNamer();
+  const total = countDocuments(order.db, repositories);
+  let written = 0;
+  const onDocuments = (count: number) => {
+    written += count;
+    order.onDocuments?.(written, total);
+  };
+  const writeRepository = prepareRepositories({ ...order, onDocuments });
   await order.dump.addFile('index.md', async (index) => {
     await index.write('# Repositories\n\n');
     for (const repo of repositories) {
+      order.signal.throwIfAborted();
       const folder = folderOf(repo);
-      const counts = await writeRepository({ ...order, repo, folder });
+      const counts = await writeRepository(repo, folder);
       for (const [kind, count] of Object.entries(counts)) {
         documents[kind] = (documents[kind] ?? 0) + count;
       }
@@ -78,6 +79,16 @@ async function writeRepositories(
     }
   });
   return documents;
+}
+
+function countDocuments(db: Database, repositories: readonly (string | null)[]): number {
+  const counts = ['issues', 'pull_requests', 'discussions', 'releases'].map((table) =>
+    db.prepare<[string | null], number>(`SELECT count(*) FROM ${table} WHERE repo IS ?`).pluck(),
+  );
+  return repositories.reduce(
+    (sum, repo) => counts.reduce((subtotal, count) => subtotal + (count.get(repo) ?? 0), sum),
+    0,
+  );
 }
 
 /** How many documents of each kind: ` · 12 issues, 5 pull requests`. */

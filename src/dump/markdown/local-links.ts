@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { createFileNamer, type FileNamer, foldName, safeName } from '../../base/index.ts';
-import type { Database } from '../../store/index.ts';
+import { blobPath, type Database, type FileFolders } from '../../store/index.ts';
 
 /** A file that a document links to, which goes into the dump as well. */
 export interface LinkedFile {
-  /** SHA-256 of the file beside the store. */
+  /** SHA-256 of the kept file. */
   readonly sha256: string;
   /** Its path in the dump. */
   readonly path: string;
@@ -19,21 +20,24 @@ export interface LocalLinks {
   takeFiles(): readonly LinkedFile[];
 }
 
-interface LinkOptions {
-  readonly db: Database;
-  /** The repository's folder in the dump. Its documents lie one folder deeper. */
-  readonly folder: string;
-  /** Whether the store keeps the file of this digest. */
-  readonly hasFile: (sha256: string) => boolean;
-}
-
 const TAR_ROOT = 'tarball://root/';
 
 /** Addresses in a text, without the punctuation that ends a sentence or closes a Markdown link. */
 const ADDRESS = /https?:\/\/[^\s<>"'()[\]]*[^\s<>"'()[\].,;:!?*_~]/g;
 
-/** Prepares local links for one repository: uploads go to `attachments/` in its folder, under the names they had. */
-export function createLocalLinks({ db, folder, hasFile }: LinkOptions): LocalLinks {
+/** Finds what is needed to link to the files of a store. */
+interface FileFinder {
+  /** The place in the tar of what was uploaded under this address. */
+  readonly assetOf: (url: string) => string | undefined;
+  /** The digest of a file by its name in the tar, where the store keeps it. */
+  readonly keptDigestOf: (entryName: string) => string | undefined;
+}
+
+/**
+ * Prepares local links for repositories, given their folders in the dump. Uploads go to `attachments/` in the folder,
+ * under the names they had; documents are one folder deeper.
+ */
+export function prepareLocalLinks(db: Database, files: FileFolders): (folder: string) => LocalLinks {
   const findAsset = db
     .prepare<[string, string], string>(
       `SELECT asset_url FROM attachments WHERE url = ? UNION ALL
@@ -46,12 +50,23 @@ export function createLocalLinks({ db, folder, hasFile }: LinkOptions): LocalLin
        WHERE entry_name = ? ORDER BY position DESC LIMIT 1`,
     )
     .pluck();
+  const finder: FileFinder = {
+    assetOf: (url) => findAsset.get(url, url),
+    keptDigestOf(entryName) {
+      const sha256 = findKept.get(entryName);
+      return sha256 !== undefined && existsSync(blobPath(files, sha256)) ? sha256 : undefined;
+    },
+  };
+  return (folder) => createLocalLinks(folder, finder);
+}
+
+function createLocalLinks(folder: string, { assetOf, keptDigestOf }: FileFinder): LocalLinks {
   const known = new Map<string, string | undefined>();
   const namers = new Map<string, FileNamer>();
   let fresh: LinkedFile[] = [];
   const addFile = (entryName: string): string | undefined => {
-    const sha256 = findKept.get(entryName);
-    if (sha256 === undefined || !hasFile(sha256)) {
+    const sha256 = keptDigestOf(entryName);
+    if (sha256 === undefined) {
       return undefined;
     }
     const [name = '', group = ''] = entryName.split('/').reverse();
@@ -75,7 +90,7 @@ export function createLocalLinks({ db, folder, hasFile }: LinkOptions): LocalLin
     linkOf,
     localise: (text) =>
       text.replace(ADDRESS, (url) => {
-        const assetUrl = findAsset.get(url, url);
+        const assetUrl = assetOf(url);
         return assetUrl === undefined ? url : (linkOf(assetUrl) ?? url);
       }),
     takeFiles() {

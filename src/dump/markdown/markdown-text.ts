@@ -44,9 +44,12 @@ export function timeText(time: string | null): string {
   return match === null ? (time ?? 'an unknown time') : `${match[1]} ${match[2]} UTC`;
 }
 
+/** Makes a text that somebody wrote ready for a document. */
+export type BodyText = (body: string) => string;
+
 /** A text that somebody wrote in Markdown, closed at its end so that it cannot swallow what follows. */
-export function bodyText(body: string | null): string {
-  const text = (body ?? '').replace(/\r\n?/g, '\n').replace(CONTROL, '\ufffd').trim();
+export function bodyText(body: string): string {
+  const text = body.replace(/\r\n?/g, '\n').replace(CONTROL, '\ufffd').trim();
   return `${text}${openComment(text)}${openFence(text)}`;
 }
 

@@ -1,7 +1,14 @@
 import type { Conversation, Review } from '../../reading/index.ts';
-import { accountText, codeBlock, codeSpan, joinBlocks, quotedBlock, timeText } from './markdown-text.ts';
+import {
+  accountText,
+  type BodyText,
+  codeBlock,
+  codeSpan,
+  joinBlocks,
+  quotedBlock,
+  timeText,
+} from './markdown-text.ts';
 import { reactionText } from './reaction-text.ts';
-import type { BodyText } from './text-readers.ts';
 
 const STATE_WORDS: ReadonlyMap<string, string> = new Map([
   ['approved', 'approved this'],

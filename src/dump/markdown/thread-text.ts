@@ -1,9 +1,8 @@
 import type { Thread } from '../../reading/index.ts';
 import { frontMatter } from './front-matter.ts';
-import { accountText, bodyText, inlineText, joinBlocks, timeText } from './markdown-text.ts';
+import { accountText, type BodyText, bodyText, inlineText, joinBlocks, timeText } from './markdown-text.ts';
 import { reactionText } from './reaction-text.ts';
 import { lastSegment, referenceText } from './reference-text.ts';
-import type { BodyText } from './text-readers.ts';
 import { timelineText } from './timeline-text.ts';
 
 const OPENED = {

@@ -1,9 +1,8 @@
 import type { ThreadEvent, TimelineEntry } from '../../reading/index.ts';
 import { eventSentence } from './event-sentences.table.ts';
-import { accountText, joinBlocks, timeText } from './markdown-text.ts';
+import { accountText, type BodyText, joinBlocks, timeText } from './markdown-text.ts';
 import { reactionText } from './reaction-text.ts';
 import { loneConversationText, reviewText } from './review-text.ts';
-import type { BodyText } from './text-readers.ts';
 
 /** What happened in a thread, as Markdown: a rule before each comment and before each run of events. */
 export function timelineText(timeline: readonly TimelineEntry[], bodyOf: BodyText): string {

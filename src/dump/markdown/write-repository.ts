@@ -1,55 +1,65 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { createFileNamer, type FileNamer } from '../../base/index.ts';
-import { createReactionReader } from '../../reading/index.ts';
+import { createRepositoryReader, type Repository } from '../../reading/index.ts';
 import { blobPath, type Database, type FileFolders } from '../../store/index.ts';
 import type { DumpFolder, DumpSink } from '../dump-place.ts';
-import type { DocumentSource, MarkdownDocument } from './document-source.ts';
-import { createLocalLinks, encodePath, type LocalLinks } from './local-links.ts';
-import { bodyText } from './markdown-text.ts';
-import { reactionText } from './reaction-text.ts';
-import { openDiscussions } from './read-discussions.ts';
-import { openReleases } from './read-releases.ts';
-import { openThreads } from './read-threads.ts';
+import { type DocumentKind, type MarkdownDocument, prepareDocuments } from './documents.ts';
+import { encodePath, type LocalLinks, prepareLocalLinks } from './local-links.ts';
 import { repositoryHead } from './repository-head.ts';
 
 /** Documents are written this many at a time: each waits for the disk, and they may wait together. */
 const MAX_TOGETHER = 16;
 
-export interface RepositoryOrder {
+/** Where documents come from, and where they go. */
+export interface RepositoriesDump {
   readonly db: Database;
-  /** `owner/name`; null for records that tell none. */
-  readonly repo: string | null;
-  /** Its folder in the dump. */
-  readonly folder: string;
   readonly dump: DumpFolder;
-  /** Where the store's files lie. */
+  /** Where the store's files are. */
   readonly files: FileFolders;
   readonly signal: AbortSignal;
+  /** Called with the number of documents that were written since the last call. */
+  readonly onDocuments?: (count: number) => void;
 }
 
-/** Writes the documents of one repository and their index. Gives how many there are of each kind. */
-export async function writeRepository(order: RepositoryOrder): Promise<Readonly<Record<string, number>>> {
-  const { db, repo, folder, dump, files } = order;
-  const links = createLocalLinks({ db, folder, hasFile: (sha256) => existsSync(blobPath(files, sha256)) });
-  const readReactions = createReactionReader(db);
-  const readers = {
-    reactionsTo: (recordId: number) => reactionText(readReactions(recordId)),
-    bodyOf: (body: string | null) => links.localise(bodyText(body)),
+/** What is prepared once for all repositories. */
+interface Prepared extends RepositoriesDump {
+  readonly kinds: readonly DocumentKind[];
+  readonly repositoryOf: (repo: string) => Repository;
+  readonly linksIn: (folder: string) => LocalLinks;
+}
+
+/** Writes the documents of a repository, null for records that name none, and their index into a folder of the dump. */
+export type WriteRepository = (
+  repo: string | null,
+  folder: string,
+) => Promise<Readonly<Record<string, number>>>;
+
+/** Prepares writing repositories; each call gives how many documents of each kind there are. */
+export function prepareRepositories(order: RepositoriesDump): WriteRepository {
+  const prepared = {
+    ...order,
+    kinds: prepareDocuments(order.db),
+    repositoryOf: createRepositoryReader(order.db),
+    linksIn: prepareLocalLinks(order.db, order.files),
   };
-  const sources = [
-    openThreads(db, 'issue', { repo, readers }),
-    openThreads(db, 'pull_request', { repo, readers }),
-    openDiscussions(db, { repo, readers }),
-    openReleases(db, { repo, readers, linkOf: links.linkOf }),
-  ];
+  return (repo, folder) => writeRepository(repo, folder, prepared);
+}
+
+async function writeRepository(
+  repo: string | null,
+  folder: string,
+  prepared: Prepared,
+): Promise<Readonly<Record<string, number>>> {
+  const links = prepared.linksIn(folder);
   const counts: Record<string, number> = { attachment: 0 };
-  await dump.addFile(`${folder}/index.md`, async (index) => {
-    await index.write(repositoryHead(db, repo));
-    for (const source of sources) {
-      counts[source.kind] = await writeSource(source, {
-        ...order,
-        index,
-        links,
+  await prepared.dump.addFile(`${folder}/index.md`, async (index) => {
+    await index.write(
+      repo === null ? '# Records of no repository\n' : repositoryHead(prepared.repositoryOf(repo)),
+    );
+    for (const kind of prepared.kinds) {
+      counts[kind.kind] = await writeDocuments(kind, {
+        ...prepared,
+        ...{ repo, folder, index, links },
         onFile: () => {
           counts['attachment'] = (counts['attachment'] ?? 0) + 1;
         },
@@ -59,19 +69,21 @@ export async function writeRepository(order: RepositoryOrder): Promise<Readonly<
   return counts;
 }
 
-interface SourceOrder extends RepositoryOrder {
+interface DocumentsOrder extends RepositoriesDump {
+  readonly repo: string | null;
+  readonly folder: string;
   readonly index: DumpSink;
   readonly links: LocalLinks;
   readonly onFile: () => void;
 }
 
-async function writeSource(source: DocumentSource, order: SourceOrder): Promise<number> {
+async function writeDocuments(kind: DocumentKind, order: DocumentsOrder): Promise<number> {
   const namer = createFileNamer();
   let count = 0;
-  for (const batch of inBatches(source.documents)) {
+  for (const batch of inBatches(kind.of(order.repo, order.links))) {
     order.signal.throwIfAborted();
-    const heading = count === 0 ? `\n## ${source.heading}\n\n` : '';
-    const lines = batch.map((document) => nameDocument(document, source, namer));
+    const heading = count === 0 ? `\n## ${kind.heading}\n\n` : '';
+    const lines = batch.map((document) => nameDocument(document, kind, namer));
     await order.index.write(heading + lines.map(({ line }) => line).join(''));
     await Promise.all(
       lines.map(({ path, text }) =>
@@ -80,20 +92,21 @@ async function writeSource(source: DocumentSource, order: SourceOrder): Promise<
     );
     await copyFiles(order);
     count += batch.length;
+    order.onDocuments?.(batch.length);
   }
   return count;
 }
 
 function nameDocument(
   { name, label, note, text }: MarkdownDocument,
-  { folder }: DocumentSource,
+  { folder }: DocumentKind,
   namer: FileNamer,
 ): { readonly path: string; readonly line: string; readonly text: string } {
   const path = `${folder}/${namer.nameOf(name, '.md')}`;
   return { path, line: `- [${label}](${encodePath(path)}) ${note}\n`, text };
 }
 
-async function copyFiles({ links, dump, files, onFile }: SourceOrder): Promise<void> {
+async function copyFiles({ links, dump, files, onFile }: DocumentsOrder): Promise<void> {
   for (const { sha256, path } of links.takeFiles()) {
     await dump.addFile(path, async (file) => {
       for await (const chunk of createReadStream(blobPath(files, sha256))) {

@@ -61,7 +61,7 @@ export function cutOf(
   if (hasAny) {
     return 'damage';
   }
-  throw unreadable(what, 'git gave up, so objects are missing or damaged');
+  throw unreadable(what, 'git failed: objects are missing or damaged');
 }
 
 /** Splits output at each NUL, as `-z` writes it. */

@@ -49,7 +49,7 @@ export function createAnswerCutter({ bringsBytes, onAnswer }: AnswerCutterOption
     const end = gather().indexOf(LINE_FEED);
     if (end < 0) {
       if (heldBytes > MAX_HEAD_BYTES) {
-        throw unreadable('a git object', 'git answers with something else');
+        throw unreadable('a git object', 'git gave an unexpected answer');
       }
       return false;
     }
@@ -94,7 +94,7 @@ function readHead(line: string): GitObject | undefined {
   }
   const [, id, type, size] = HEAD.exec(line) ?? [];
   if (id === undefined || !isType(type)) {
-    throw unreadable('a git object', 'git answers with something else');
+    throw unreadable('a git object', 'git gave an unexpected answer');
   }
   const sizeBytes = Number(size);
   return { id, type, sizeBytes, bytes: undefined };

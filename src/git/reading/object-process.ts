@@ -127,7 +127,7 @@ interface Connection {
 }
 
 function connect(child: ChildProcess, { onOutput, onEnd }: Connection): void {
-  const gone = () => onEnd(unreadable('a git object', 'git gave up, so the repository is damaged'));
+  const gone = () => onEnd(unreadable('a git object', 'git failed: the repository is damaged'));
   child.stdout?.on('data', (chunk: Buffer) => onOutput(chunk));
   child.stdin?.on('error', () => undefined); // The end of the process tells more than its closed pipe.
   child.once('error', (error) => onEnd(gitStartFailure(error)));

@@ -30,7 +30,7 @@ export function parseRawDifference(head: string, names: readonly string[]): RawD
   const status = STATUSES[letter];
   const path = names.at(-1);
   if (status === undefined || path === undefined) {
-    throw unreadable('a difference', 'git answers with something else');
+    throw unreadable('a difference', 'git gave an unexpected answer');
   }
   return {
     status,

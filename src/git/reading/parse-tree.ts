@@ -33,11 +33,11 @@ export function parseTree(bytes: Buffer, idBytes: number): readonly TreeEntry[] 
     const space = bytes.indexOf(0x20, start);
     const end = bytes.indexOf(0, space);
     if (space < 0 || end < 0 || end + idBytes >= bytes.length) {
-      throw unreadable('a folder of the repository', 'its tree breaks off');
+      throw unreadable('a folder of the repository', 'its tree is truncated');
     }
     const mode = bytes.toString('latin1', start, space);
     if (!/^[0-7]{5,6}$/.test(mode)) {
-      throw unreadable('a folder of the repository', 'its tree is none');
+      throw unreadable('a folder of the repository', 'its tree is invalid');
     }
     entries.push({
       name: bytes.toString('utf8', space + 1, end),

@@ -7,7 +7,7 @@ interface RestoreOptions {
   /** The archive that a snapshot was loaded from, or its parts. */
   readonly sources: readonly ArchiveSource[];
   readonly files: KeepFilesOptions;
-  /** The store beside which the files lie; no load works meanwhile. */
+  /** The store that the files belong to; it is locked meanwhile. */
   readonly dbPath: string;
   readonly command: string;
   readonly patience: Patience;

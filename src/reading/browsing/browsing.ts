@@ -1,6 +1,7 @@
 import type { SearchOptions, SearchResults, SubjectFacts } from '../../search/index.ts';
 import type { RecordVersion, Snapshot } from '../../store/index.ts';
 import type { MonthCount } from '../activity/read-strip.ts';
+import type { Discussion } from '../read-discussions.ts';
 import type { ListedRelease, Release, ReleaseFilter } from '../read-releases.ts';
 import type { Repository } from '../read-repositories.ts';
 import type { Thread } from '../thread.ts';
@@ -10,7 +11,7 @@ import type { ListWish } from './plan-list.ts';
 import type { Account, Member, Team } from './read-accounts.ts';
 import type { CapturedKind, CapturedRow, CapturedWish } from './read-captures.ts';
 import type { ChangePage, ChangeWish, Edit, VanishedRecord } from './read-changes.ts';
-import type { BranchRule, Discussion, Milestone, OfferedLabel, OtherRecord } from './read-collections.ts';
+import type { BranchRule, Milestone, OfferedLabel, OtherRecord } from './read-collections.ts';
 import type { Facets } from './read-facets.ts';
 import type { Integrity } from './read-integrity.ts';
 import type { GitPlace, KeptBytes, Upload } from './read-uploads.ts';

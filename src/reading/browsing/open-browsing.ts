@@ -10,6 +10,7 @@ import {
 } from '../../store/index.ts';
 import { readStrip } from '../activity/read-strip.ts';
 import { findThread } from '../find-thread.ts';
+import { findDiscussion, listDiscussions } from '../read-discussions.ts';
 import { readRepositoryNames } from '../read-names.ts';
 import { findRelease, listReleases } from '../read-releases.ts';
 import { findRepository } from '../read-repositories.ts';
@@ -21,14 +22,7 @@ import { pageThreads } from './page-threads.ts';
 import { findAccount, listAccounts, listMembers, listTeams } from './read-accounts.ts';
 import { countCaptured, listCaptured } from './read-captures.ts';
 import { findVanished, listEdits, listVanished, listVanishedBelow } from './read-changes.ts';
-import {
-  findDiscussion,
-  listBranchRules,
-  listDiscussions,
-  listLabels,
-  listMilestones,
-  listOtherRecords,
-} from './read-collections.ts';
+import { listBranchRules, listLabels, listMilestones, listOtherRecords } from './read-collections.ts';
 import { readIntegrity } from './read-integrity.ts';
 import { findGitPlace, findReleaseAsset, findUpload, listUploads } from './read-uploads.ts';
 import { countWritings, listLatest, pageWritings } from './read-writings.ts';

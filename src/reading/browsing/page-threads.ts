@@ -75,7 +75,7 @@ function readCursor(text: string | undefined): readonly [string | number, number
   }
   const [, key = '', id] = /^(.*)~(\d{1,15})$/s.exec(text) ?? [];
   if (id === undefined) {
-    throw new Failure('search-refused', `Cannot go on after "${text.slice(0, 60)}": no page ended so`);
+    throw new Failure('search-refused', `Cannot continue after "${text.slice(0, 60)}": unknown page token`);
   }
   return [/^\d{1,12}$/.test(key) ? Number(key) : key, Number(id)];
 }

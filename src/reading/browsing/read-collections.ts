@@ -55,47 +55,6 @@ export function listLabels(db: Database, repo: string): readonly OfferedLabel[] 
     .all(repo);
 }
 
-/** A discussion; archives hold none of its comments. */
-export interface Discussion {
-  readonly id: number;
-  readonly repo: string | null;
-  readonly number: number | null;
-  readonly title: string | null;
-  readonly author: string | null;
-  readonly createdAt: string | null;
-  readonly updatedAt: string | null;
-  readonly category: string | null;
-  readonly emoji: string | null;
-  readonly url: string;
-  /** Markdown as it was written. */
-  readonly body: string;
-}
-
-const DISCUSSIONS = `
-  SELECT d.id, d.repo, d.number, d.title, d.author, d.created_at AS createdAt,
-         coalesce(d.updated_at, d.created_at) AS updatedAt, c.name AS category, c.emoji, d.url,
-         coalesce(d.body, '') AS body
-  FROM discussions AS d LEFT JOIN discussion_categories AS c ON c.url = d.category_url
-  WHERE d.repo = ?`;
-
-/** The discussions of a repository, the newest first, behind a number. */
-export function listDiscussions(
-  db: Database,
-  repo: string,
-  { before, limit }: { readonly before: number; readonly limit: number },
-): readonly Discussion[] {
-  return db
-    .prepare<[string, number, number], Discussion>(
-      `${DISCUSSIONS} AND d.number < ? ORDER BY d.number DESC LIMIT ?`,
-    )
-    .all(repo, before, limit);
-}
-
-/** The discussion of this number; undefined where there is none. */
-export function findDiscussion(db: Database, repo: string, number: number): Discussion | undefined {
-  return db.prepare<[string, number], Discussion>(`${DISCUSSIONS} AND d.number = ?`).get(repo, number);
-}
-
 /** A record of a kind without a table, as it stood in the archive. */
 export interface OtherRecord {
   readonly kind: string;

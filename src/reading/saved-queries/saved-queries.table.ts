@@ -282,7 +282,7 @@ ORDER BY latest.at, pull.repo, pull.number
 LIMIT :rows`,
   },
   'unanswered-issues': {
-    title: 'Open issues to which nobody but their author said anything',
+    title: 'Open issues that only their author has commented on',
     description: 'Comments by bots do not count as answers. The oldest comes first.',
     parameters: { repo: REPO, rows: ROWS },
     sql: `

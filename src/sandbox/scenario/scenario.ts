@@ -114,7 +114,10 @@ export async function readScenario(path: string): Promise<Scenario> {
 
 /** What is wrong with a scenario, as a failure that names its file. */
 function scenarioFailure(path: string, cause: Error): Failure {
-  return new Failure('usage', `Cannot use the scenario "${path}": ${messageOf(cause)}`, { cause });
+  return new Failure('usage', `Cannot use the scenario "${path}": ${messageOf(cause)}`, {
+    cause,
+    hint: 'Correct the file; the README describes what a scenario can have',
+  });
 }
 
 /** Judges the text of a scenario. Throws a `SyntaxError` for what is not JSON, else a `RangeError` with the pointer. */

@@ -52,14 +52,14 @@ After=network-online.target
 Type=oneshot
 ExecStart=${commandOf(plan, '%i').map(quote).join(' ')}
 EnvironmentFile=-${plan.environmentFile}
-# 3: done, with warnings. 143: stopped by systemd; the next run goes on.
+# 3: done, with warnings. 143: stopped by systemd; the next run resumes.
 SuccessExitStatus=3 143
 TimeoutStartSec=infinity
 TimeoutStopSec=90s
 KillSignal=SIGTERM
 Nice=10
 IOSchedulingClass=idle
-${plan.isSystemWide ? '# Without it the job runs as root: name whoever owns the vault.\n# User=satchel\n' : '# In a unit of a user, the rest needs a user namespace.\nPrivateUsers=yes\n'}ReadWritePaths=${writable}
+${plan.isSystemWide ? '# Without it the job runs as root: name the user who owns the vault.\n# User=satchel\n' : '# In a unit of a user, the rest needs a user namespace.\nPrivateUsers=yes\n'}ReadWritePaths=${writable}
 ${HARDENING}
 `;
 }

@@ -138,7 +138,7 @@ class Parser {
 
   #parseGroup(depth: number, open: Token): SearchNode {
     if (depth >= MAX_SEARCH_DEPTH) {
-      throw new MistakeError(open, `stands in more than ${MAX_SEARCH_DEPTH} parentheses`);
+      throw new MistakeError(open, `is in more than ${MAX_SEARCH_DEPTH} parentheses`);
     }
     this.#next += 1;
     const node = this.#parseOr(depth + 1);
@@ -176,7 +176,7 @@ class Parser {
       throw new MistakeError(token, 'holds for the whole search and cannot be negated');
     }
     if (depth > 0) {
-      throw new MistakeError(token, 'holds for the whole search and stands outside of parentheses');
+      throw new MistakeError(token, 'applies to the whole search and must be outside of parentheses');
     }
     if (this.#settings.has(name)) {
       throw new MistakeError(token, `comes after another ${name}:`);

@@ -115,7 +115,7 @@ export const QUALIFIERS = {
     choices: ['title', 'body', 'comments'],
     isSetting: true,
     example: 'in:title,comments parser',
-    summary: 'where the words of the search stand; a comma is OR',
+    summary: 'where the words of the search must occur; a comma is OR',
   },
   created: { form: 'times', example: 'created:2023-01..2023-06', summary: 'when it was made' },
   updated: {

@@ -132,7 +132,7 @@ function readQualifier(text: string, start: number): Token | undefined {
     const found = { text: match[1], start };
     throw wrongWord(
       found,
-      'is no qualifier; text with a colon goes in quotation marks',
+      'is not a qualifier; put text with a colon in quotation marks',
       Object.keys(QUALIFIERS),
     );
   }

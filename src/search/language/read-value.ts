@@ -36,14 +36,18 @@ const TEXT_READERS = {
     return readPattern(
       place,
       /^@?([\w-]+\/[\w.-]+)$/,
-      'is no team: that is an organization and a name, as in',
+      'is not a team, which is an organization and a name, as in',
     );
   },
   repository(place) {
-    return readPattern(place, /^([\w-]+\/[\w.-]+)$/, 'is no repository: that is an owner and a name, as in');
+    return readPattern(
+      place,
+      /^([\w-]+\/[\w.-]+)$/,
+      'is not a repository, which is an owner and a name, as in',
+    );
   },
   number(place) {
-    return readPattern(place, /^([1-9]\d{0,14})$/, 'is no number of a snapshot, as in');
+    return readPattern(place, /^([1-9]\d{0,14})$/, 'is not the number of a snapshot, as in');
   },
   text: readText,
   texts: readText,
@@ -54,7 +58,7 @@ function readChoice({ item, name }: Place): string {
   const word = item.text.toLowerCase();
   if (!choices.includes(word)) {
     const shown = name === 'sort' ? choices.filter((choice) => !/-(?:asc|desc)$/.test(choice)) : choices;
-    throw wrongWord(item, `is no value of ${name}:, which takes ${shown.join(', ')}`, choices);
+    throw wrongWord(item, `is not a value of ${name}:, which takes ${shown.join(', ')}`, choices);
   }
   return word;
 }
@@ -62,16 +66,16 @@ function readChoice({ item, name }: Place): string {
 function readLogin({ item, name }: Place): string {
   const login = item.text.replace(/^@/, '').replace(/^app\/(.+)$/i, '$1[bot]');
   if (/^@me$/i.test(item.text)) {
-    throw new MistakeError(item, 'means nobody here: a store does not know who reads it');
+    throw new MistakeError(item, 'matches no account: a store does not know who is reading it');
   }
   if (!LOGIN.test(login)) {
-    throw new MistakeError(item, `is no login, as in ${qualifierRow(name).example}`);
+    throw new MistakeError(item, `is not a login, as in ${qualifierRow(name).example}`);
   }
   return login;
 }
 
 function readOwner(place: Place): string {
-  return readPattern(place, /^@?([\w-]+)$/, 'is no login, as in');
+  return readPattern(place, /^@?([\w-]+)$/, 'is not a login, as in');
 }
 
 function readPattern({ item, name }: Place, pattern: RegExp, reason: string): string {
@@ -123,7 +127,7 @@ function readTimes(place: Place): FilterValue {
 function readSpan({ item, name, nowMs }: Place): TimeSpan {
   const span = readTimeSpan(item.text, nowMs);
   if (span === undefined) {
-    throw wrongWord(item, `is no date or time, as in ${qualifierRow(name).example}`, TIME_WORDS);
+    throw wrongWord(item, `is not a date or time, as in ${qualifierRow(name).example}`, TIME_WORDS);
   }
   return span;
 }
@@ -151,7 +155,7 @@ function readCounts({ item, name }: Place): FilterValue {
   }
   const range = /^(\*|\d{1,15})\.\.(\*|\d{1,15})$/.exec(item.text);
   if (range === null) {
-    throw new MistakeError(item, `is no number or range, as in ${qualifierRow(name).example}`);
+    throw new MistakeError(item, `is not a number or range, as in ${qualifierRow(name).example}`);
   }
   const min = range[1] === '*' ? 0 : Number(range[1]);
   const max = range[2] === '*' ? Number.MAX_SAFE_INTEGER : Number(range[2]);

@@ -45,5 +45,5 @@ function hintOfName(message: string, sql: string, db: Database): string | undefi
 
 function hint(nearest: string | undefined, command: string): string {
   const question = nearest === undefined ? '' : `Did you mean "${nearest}"? `;
-  return `${question}"${command}" lists what there is`;
+  return `${question}"${command}" lists what exists`;
 }

@@ -68,7 +68,7 @@ export interface StoreWriter {
 export async function openStoreWriter(path: string, options: StoreWriterOptions): Promise<StoreWriter> {
   const own = options.lock === undefined ? await lockStore(path, options) : undefined;
   const lock = options.lock ?? own;
-  invariant(lock !== undefined, 'whoever writes into a store holds its lock');
+  invariant(lock !== undefined, 'the writer of a store holds its lock');
   try {
     const writer = await openUnderLock(path, options, lock);
     return {

@@ -47,7 +47,7 @@ function addIdentity(decrypter: Decrypter, identity: string): void {
     decrypter.addIdentity(identity);
   } catch (error) {
     // The library's words may repeat the key.
-    throw new Failure('usage', 'Cannot use an identity: it is no secret key of age', {
+    throw new Failure('usage', 'Cannot use an identity: it is not an age secret key', {
       hint: 'Give a file as age-keygen writes it',
       details: { name: error instanceof Error ? error.name : '' },
     });

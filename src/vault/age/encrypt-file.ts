@@ -41,7 +41,7 @@ async function createEncrypter(recipients: readonly string[]): Promise<Encrypter
     } catch (error) {
       // Only what has the look of a public key is repeated: people mistake the secret one for it.
       const shown = /^age1[a-z0-9]+$/.test(recipient) ? `"${recipient}"` : 'one of the recipients';
-      throw new Failure('usage', `Cannot encrypt for ${shown}: it is no public key of age`, {
+      throw new Failure('usage', `Cannot encrypt for ${shown}: it is not an age public key`, {
         details: { name: error instanceof Error ? error.name : '' },
         hint: 'Recipients are public keys that begin with age1, as age-keygen prints them',
       });

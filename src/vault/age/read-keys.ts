@@ -23,7 +23,7 @@ async function readKeyFile(path: string, isKey: RegExp, what: string): Promise<r
     .filter((line) => line !== '' && !line.startsWith('#'));
   const oddLine = lines.findIndex((line) => !isKey.test(line));
   if (oddLine !== -1 || lines.length === 0) {
-    const found = lines.length === 0 ? `it holds no ${what}` : `line ${oddLine + 1} is no ${what} of age`;
+    const found = lines.length === 0 ? `it contains no ${what}` : `line ${oddLine + 1} is not an age ${what}`;
     throw new Failure('usage', `Cannot read the ${what} file "${path}": ${found}`, {
       hint:
         what === 'identity'

@@ -20,9 +20,9 @@ export async function* checkPresence(
     const expected = storedFileOf(manifest).sizeBytes;
     const found = await sizeOfFile(vault.archivePath(archive));
     if (found === undefined) {
-      yield createVaultFinding('archive-missing', path, `The archive "${archive}" is not there`);
+      yield createVaultFinding('archive-missing', path, `The archive "${archive}" is missing`);
     } else if (found !== expected) {
-      const message = `The archive "${archive}" has ${found} bytes, and its manifest says ${expected}`;
+      const message = `The archive "${archive}" has ${found} bytes; its manifest says ${expected}`;
       yield createVaultFinding('archive-size', path, message);
     } else if (!isVerified) {
       yield createVaultFinding('archive-unverified', path, `The archive "${archive}" is not verified`);
@@ -73,7 +73,7 @@ export function findLostJournal(
     newest === undefined ||
     Date.parse(newest.downloadedAt) <= Date.parse(mendedAt) ||
     lines.some((line) => line.type === 'manifest-written' && line.archive === newest.archive);
-  return isKnown ? undefined : `The journal lost its end: it does not tell that "${newest.archive}" came`;
+  return isKnown ? undefined : `The end of the journal is missing: it has no entry for "${newest.archive}"`;
 }
 
 interface ReadOptions {
@@ -84,6 +84,12 @@ interface ReadOptions {
   readonly onProgress?: (doneBytes: number) => void;
 }
 
+/** The bytes that `checkContent()` reads of an archive: it reads the file twice, or once where there is no key to open it. */
+export function bytesToRead(manifest: Manifest, decrypt: Decrypt | undefined): number {
+  const { sizeBytes } = storedFileOf(manifest);
+  return manifest.encryption !== undefined && decrypt === undefined ? sizeBytes : 2 * sizeBytes;
+}
+
 /** Reads one archive whole: its bytes against its digest, and all that is in it, as far as there is a key. */
 export async function* checkContent(
   manifest: Manifest,
@@ -92,8 +98,9 @@ export async function* checkContent(
   const { archive, encryption } = manifest;
   const path = `archives/${archive}`;
   const filePath = vault.archivePath(archive);
-  if (!(await hasDigest(filePath, storedFileOf(manifest).sha256, signal))) {
-    const message = `The archive "${archive}" has other bytes than its manifest says`;
+  const { sha256, sizeBytes } = storedFileOf(manifest);
+  if (!(await hasDigest(filePath, sha256, signal, onProgress))) {
+    const message = `The archive "${archive}" does not match the checksum in its manifest`;
     yield createVaultFinding('archive-digest', path, message);
   }
   if (encryption !== undefined && decrypt === undefined) {
@@ -109,11 +116,11 @@ export async function* checkContent(
       expectedSha256: manifest.sha256,
       searchPath,
       signal,
-      onProgress,
+      onProgress: (doneBytes) => onProgress?.(sizeBytes + doneBytes),
     });
     const error = firstError(report.findings);
     if (!report.isVerified && manifest.isVerified) {
-      const reason = error?.message ?? 'it breaks off';
+      const reason = error?.message ?? 'it is incomplete';
       yield createVaultFinding('archive-damaged', path, `The archive "${archive}" is damaged: ${reason}`);
     }
   } catch (error) {
@@ -135,10 +142,10 @@ const CODE_OF_SPARE = {
 
 const WORDS_OF_SPARE = {
   leftover: 'was left by an interrupted run',
-  unfinished: 'is the beginning of a download that the next backup goes on with',
-  plain: 'is the archive before its encryption',
+  unfinished: 'is a partial download that the next backup will resume',
+  plain: 'is the unencrypted form of an archive',
   unlisted: 'is an archive without a manifest',
-  stray: 'is none of a vault',
+  stray: 'does not belong to a vault',
 } as const satisfies Readonly<Record<SpareFile['kind'], string>>;
 
 /** What a file is that no manifest speaks of. */

@@ -11,23 +11,23 @@ export const VAULT_FINDINGS = {
   'archive-lost': {
     severity: 'error',
     summary:
-      'an archive and its manifest are gone, and no run has removed them; "vault repair" takes note of it',
+      'an archive and its manifest are missing, and no run has removed them; "vault repair" records it',
   },
-  'archive-size': { severity: 'error', summary: 'an archive has another size than its manifest says' },
-  'archive-digest': { severity: 'error', summary: 'an archive has other bytes than its manifest says' },
-  'archive-damaged': { severity: 'error', summary: 'an archive is not whole and right' },
+  'archive-size': { severity: 'error', summary: 'an archive does not have the size that its manifest says' },
+  'archive-digest': { severity: 'error', summary: 'an archive does not match the checksum in its manifest' },
+  'archive-damaged': { severity: 'error', summary: 'an archive is incomplete or damaged' },
   'archive-unread': {
     severity: 'warning',
-    summary: 'an encrypted archive cannot be looked into without its key',
+    summary: 'an encrypted archive cannot be read without its key',
   },
-  'archive-unverified': { severity: 'warning', summary: 'an archive was not verified when it came' },
+  'archive-unverified': { severity: 'warning', summary: 'an archive was not verified when it was added' },
   'archive-plain': {
     severity: 'warning',
-    summary: 'an archive lies beside its encrypted form; "vault prune" removes it',
+    summary: 'an unencrypted archive exists next to its encrypted form; "vault prune" removes it',
   },
   'archive-unencrypted': {
     severity: 'warning',
-    summary: 'an interrupted run left an archive plain; the next backup with recipients encrypts it',
+    summary: 'an interrupted run left an archive unencrypted; the next backup with recipients encrypts it',
   },
   'manifest-missing': {
     severity: 'warning',
@@ -35,48 +35,54 @@ export const VAULT_FINDINGS = {
   },
   'archive-unloaded': {
     severity: 'warning',
-    summary: 'an archive was not loaded, as its import broke off; "vault rebuild" loads it',
+    summary: 'an archive was not loaded, as its import was interrupted; "vault rebuild" loads it',
   },
   'store-missing': {
     severity: 'error',
-    summary: 'the store is not there; "vault rebuild" makes it from the archives',
+    summary: 'the store is missing; "vault rebuild" builds it from the archives',
   },
   'store-damaged': {
     severity: 'error',
-    summary: 'the store cannot be read, or has other bytes than were written; "vault rebuild" makes it anew',
+    summary: 'the store cannot be read, or has been changed; "vault rebuild" builds it again',
   },
   'snapshot-missing': {
     severity: 'error',
-    summary: 'the store has no snapshot of an archive; "vault rebuild" loads it',
+    summary: 'an archive is not in the store; "vault rebuild" loads it',
   },
-  'blob-missing': { severity: 'error', summary: 'the store names an attachment or asset that is not there' },
-  'blob-size': { severity: 'error', summary: 'an attachment or asset has another size than the store says' },
-  'blob-digest': { severity: 'error', summary: 'an attachment or asset has other bytes than its name says' },
-  'git-missing': { severity: 'error', summary: 'the store names a repository that is not there' },
-  'git-damaged': { severity: 'error', summary: 'a repository has other bytes than its name says' },
+  'blob-missing': { severity: 'error', summary: 'the store names an attachment or asset that is missing' },
+  'blob-size': {
+    severity: 'error',
+    summary: 'an attachment or asset does not have the size that the store says',
+  },
+  'blob-digest': {
+    severity: 'error',
+    summary: 'an attachment or asset does not match the checksum in its name',
+  },
+  'git-missing': { severity: 'error', summary: 'the store names a repository that is missing' },
+  'git-damaged': { severity: 'error', summary: 'a repository does not match the checksum in its name' },
   'marker-damaged': {
     severity: 'error',
-    summary: 'the file that makes the directory a vault is damaged or gone; "vault repair" writes it anew',
+    summary: 'the file that marks the directory as a vault is damaged or missing; "vault repair" rewrites it',
   },
   'journal-lost': {
     severity: 'warning',
-    summary: 'the journal does not know of the newest backup; "vault repair" takes note of it',
+    summary: 'the journal has no entry for the newest backup; "vault repair" adds one',
   },
   'journal-damaged': { severity: 'warning', summary: 'lines of the journal cannot be read' },
   'file-orphaned': {
     severity: 'info',
-    summary: 'no snapshot of the store names a file; "vault prune" removes it',
+    summary: 'a file is not needed by any snapshot of the store; "vault prune" removes it',
   },
   'file-leftover': { severity: 'info', summary: 'an interrupted run left a file; "vault prune" removes it' },
   'file-unfinished': {
     severity: 'info',
-    summary: 'a download that was not finished; the next backup goes on with it',
+    summary: 'a download was not finished; the next backup resumes it',
   },
   'folder-open': {
     severity: 'info',
     summary: 'a folder can be read by other users of this machine; "vault repair" closes it',
   },
-  'file-stray': { severity: 'info', summary: 'a file is none of a vault; it is left alone' },
+  'file-stray': { severity: 'info', summary: 'a file does not belong to a vault; it is left alone' },
 } as const satisfies Readonly<Record<string, VaultFindingRow>>;
 
 export type VaultFindingCode = keyof typeof VAULT_FINDINGS;

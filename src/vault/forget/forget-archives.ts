@@ -78,7 +78,7 @@ async function proveRest(
   const newest = rows.findLast(({ action, snapshot }) => action === 'keep' && snapshot.isVerified);
   if (newest === undefined) {
     if (isVerifiedLeaving) {
-      throw new Failure('internal', 'Broken promise: a plan keeps a verified archive of each account');
+      throw new Failure('internal', 'Internal error: a plan must keep a verified archive of each account');
     }
     return;
   }
@@ -89,7 +89,7 @@ async function proveRest(
     if (!isProved && (await digestOfFile(vault.archivePath(archive), signal)) !== expected) {
       throw new Failure(
         'archive-damaged',
-        `Cannot forget anything of ${account}: "${archive}", which would be the newest copy left, is not what its manifest says`,
+        `Cannot forget anything of ${account}: "${archive}", which would be the newest copy left, does not match its manifest`,
         { hint: '"satchel vault check --read-data" lists what is damaged; make a new backup first' },
       );
     }

@@ -69,26 +69,26 @@ function readManifest(
 ): Manifest | string {
   const value = parseJson(bytes.toString('utf8'));
   if (!isJsonObject(value)) {
-    return 'it is no JSON object';
+    return 'it is not a JSON object';
   }
   const schema = SCHEMA_OF_VERSION.get(value['manifestVersion']);
   if (schema === undefined) {
-    return `its version is ${JSON.stringify(value['manifestVersion']) ?? 'not there'}, which is unknown here`;
+    return `its version is ${JSON.stringify(value['manifestVersion']) ?? 'not there'}, which is unknown`;
   }
   const [violation] = compiler?.validatorFor(idOf(schema))(value) ?? [];
   if (violation !== undefined) {
     return `${violation.pointer === '' ? 'it' : violation.pointer} ${violation.message}`;
   }
   if (!isSealWhole(bytes, value)) {
-    return 'its bytes differ from its checksum';
+    return 'it does not match its checksum';
   }
   if (value['archive'] !== archive) {
-    return 'it speaks of another archive';
+    return 'it describes a different archive';
   }
   const { checksum: _seal, ...members } = value['manifestVersion'] === 1 ? fromVersion1(value) : value;
   const manifest = members as unknown as Manifest; // By its schema.
   return [manifest.takenAt, manifest.downloadedAt].some((time) => Number.isNaN(Date.parse(time)))
-    ? 'it names a time that is none'
+    ? 'it has an invalid time'
     : manifest;
 }
 

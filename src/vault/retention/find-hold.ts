@@ -21,13 +21,13 @@ export function findHold(snapshots: readonly KeptSnapshot[], maxDrop: number): s
   const drops = measure === undefined ? [] : findDrops(measure.sizes, newest.sizes, maxDrop);
   return drops.length === 0
     ? undefined
-    : `the newest archive holds much less than ${measure?.archives[0]}: ${drops.map(describeDrop).join(', ')}`;
+    : `the newest archive is much smaller than ${measure?.archives[0]}: ${drops.map(describeDrop).join(', ')}`;
 }
 
 /** Why snapshots may not go: the archives of one are all that is left of it. What is not whole is no copy. */
 export function findOnlyCopy(leaving: readonly KeptSnapshot[]): string | undefined {
   const only = leaving.find(({ isInStore, isVerified }) => isVerified && !isInStore);
-  return only && `the store has nothing of ${only.archives[0]}; "satchel vault rebuild" loads it`;
+  return only && `${only.archives[0]} is not in the store; "satchel vault rebuild" loads it`;
 }
 
 function measureOf(snapshots: readonly KeptSnapshot[], maxDrop: number): KeptSnapshot | undefined {

@@ -115,7 +115,7 @@ describe('the vault and the job of the configuration', () => {
     const backup = await run(['backup'], env);
     expect(backup.status).toBe(0);
     expect(backup.out).toContain('1 repository:');
-    expect(backup.err).toContain('By the job "nightly"');
+    expect(backup.err).toContain('Using the job "nightly"');
     expect(backup.err.trimEnd().endsWith('Read it: satchel browse')).toBe(true);
     for (const words of [['status'], ['log'], ['vault', 'list'], ['vault', 'check'], ['vault', 'prune']]) {
       const result = await run(words);
@@ -161,7 +161,7 @@ describe('the organization and the account of the only job', () => {
     expect((await pathsOf('--account', 'work', '--org', organization)).paths.join(' ')).toMatch(
       ofOrganization,
     );
-    expect((await run(['doctor'], { MY_TOKEN: token })).out).not.toContain('Cannot tell which account');
+    expect((await run(['doctor'], { MY_TOKEN: token })).out).not.toContain('More than one account');
   });
 });
 

@@ -37,7 +37,7 @@ describe('createUniquenessCheck()', () => {
     const spilled = await verifyParts(parts, { maxFingerprintsInMemory: 2 });
     expect(findingsOf(spilled, 'record-duplicate')).toMatchObject([place]);
     expect(messagesOf(spilled, 'record-duplicate')).toEqual([
-      'Record 1 of "issues_000002.json" stands in the archive again',
+      'Record 1 of "issues_000002.json" occurs again in the archive',
     ]);
   });
 

@@ -15,7 +15,7 @@ describe('compareRepositories()', () => {
     const check = compareRepositories({ request, exported: ['mira/lantern'], found: [] });
     expect(check).toMatchObject({
       result: 'incomplete',
-      summary: '0 of 2 repositories that were asked for are in the archive',
+      summary: '0 of 2 requested repositories are in the archive',
       details: ['mira/lantern: the archive has no record of it', 'mira/quill: the migration left it out'],
     });
   });

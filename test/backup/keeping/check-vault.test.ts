@@ -1,4 +1,15 @@
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -93,6 +104,18 @@ describe('checkVault()', () => {
   it('finds nothing in a good vault, read or not', async () => {
     expect(await check()).toEqual([]);
     expect(await check(true)).toEqual([]);
+  });
+
+  it('counts both readings of an archive', async () => {
+    const seen: (readonly [done: number, total: number])[] = [];
+    const options = { vault, random: createSeededRandom('check'), clock, searchPath: '', signal };
+    const onProgress = (done: number, total: number) => void seen.push([done, total]);
+    for await (const finding of checkVault({ ...options, sample: { type: 'all' }, onProgress })) {
+      expect(finding).toBeUndefined();
+    }
+    const { size } = await stat(vault.archivePath(await archiveName()));
+    expect(seen.map(([done]) => done)).toContain(size);
+    expect(seen.at(-1)).toEqual([2 * size, 2 * size]);
   });
 
   it('tells an archive that is gone, and one that is cut short', async () => {

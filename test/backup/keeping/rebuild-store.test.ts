@@ -79,7 +79,7 @@ describe('rebuildStore()', () => {
     expect(contentOf(storePath)).toEqual(before);
     expect((await run(vault, 'vault check', '--read-data')).status).toBe(0);
     expect((await run(vault, 'status')).status).toBe(0);
-    expect((await run(vault, 'vault rebuild')).err).toBe('The store has everything that it should\n');
+    expect((await run(vault, 'vault rebuild')).err).toBe('The store is complete\n');
   });
 
   it('removes no archive whose history is in no store, by rules or by name', async () => {
@@ -87,7 +87,7 @@ describe('rebuildStore()', () => {
     await rm(join(vault, 'store.db'));
     const before = await readdir(join(vault, 'archives'));
     const { status, out, err } = await backup(vault, '--keep-last', '1');
-    expect([status, out + err]).toEqual([3, expect.stringContaining('it has nothing of 4 archives')]);
+    expect([status, out + err]).toEqual([3, expect.stringContaining('4 archives not loaded')]);
     expect(out + err).toContain('"satchel vault rebuild" loads it');
     expect(await readdir(join(vault, 'archives'))).toEqual(expect.arrayContaining(before));
     expect((await run(vault, 'vault forget', before[0] ?? '')).status).toBe(3);
@@ -102,7 +102,7 @@ describe('rebuildStore()', () => {
     await flip(storePath, model.sandbox.ready.repositories[0] ?? '');
     expect((await run(vault, 'vault check', '--read-data')).out).toContain('store-damaged');
     const { status, err } = await backup(vault);
-    expect([status, err]).toEqual([3, expect.stringContaining('other bytes than the last run wrote')]);
+    expect([status, err]).toEqual([3, expect.stringContaining('it has changed since the last run')]);
     expect((await run(vault, 'vault check')).out).toContain('store-damaged');
     expect((await run(vault, 'status')).status).toBe(3);
     expect((await run(vault, 'vault rebuild')).status).toBe(0);
@@ -115,7 +115,7 @@ describe('rebuildStore()', () => {
     const vault = await openCopy();
     await writeFile(join(vault, 'store.db'), 'no store at all');
     const { status, err } = await backup(vault);
-    expect([status, err]).toEqual([3, expect.stringContaining('begins a new store')]);
+    expect([status, err]).toEqual([3, expect.stringContaining('starts a new store')]);
     expect((await run(vault, 'vault check')).out).toContain('snapshot-missing');
     expect(contentOf(join(vault, 'store.db'))).toMatchObject({ snapshots: [{}] });
     expect((await run(vault, 'vault rebuild')).status).toBe(0);
@@ -155,7 +155,7 @@ describe('rebuildStore()', () => {
     await rm(join(vault, 'store.db'));
     const { status, err } = await run(vault, 'vault rebuild');
     expect(status).toBe(6);
-    expect(err).toContain('was loaded once and is in the vault no more');
+    expect(err).toContain('was loaded once and is no longer in the vault');
     expect(err).toContain('2 archives loaded');
     expect(err).toContain('1 could not be');
   });

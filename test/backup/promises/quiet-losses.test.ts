@@ -132,14 +132,14 @@ describe('what other tools lost quietly', () => {
           {
             name: 'repositories',
             result: 'incomplete',
-            summary: '1 of 2 repositories that were asked for are in the archive',
+            summary: '1 of 2 requested repositories are in the archive',
             details: ['mira/quill: the migration left it out'],
           },
         ],
       },
     });
     const { status, out } = await run(own, 'status');
-    expect([status, out.includes('1 of 2 repositories')]).toEqual([3, true]);
+    expect([status, out.includes('1 of 2 requested')]).toEqual([3, true]);
   });
 
   it('digests cover archives, attachments and repositories, not only the records', async () => {

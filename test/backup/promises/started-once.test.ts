@@ -41,7 +41,7 @@ describe('satchel backup starts one migration', () => {
       }
     });
     const { status, err } = await backup(front.url, '--lock-repositories');
-    expect(err).toContain('is "queued", a state that is unknown here');
+    expect(err).toContain('is in the unknown state "queued"');
     expect(status).toBe(0);
     expect(startsOf(front)).toBe(1);
   });
@@ -55,7 +55,7 @@ describe('satchel backup starts one migration', () => {
     });
     const { status, err } = await backup(front.url, '--lock-repositories', '--timeout', '10m');
     expect(status).toBe(8);
-    expect(err).toMatch(/is "cancelled", a state that is unknown here: its repositories stay locked/);
+    expect(err).toMatch(/is in the unknown state "cancelled": its repositories stay locked/);
     expect(err).toContain('satchel export unlock');
     expect((await backup(front.url, '--lock-repositories', '--timeout', '10m')).status).toBe(8);
     expect(startsOf(front)).toBe(1);

@@ -76,9 +76,9 @@ describe('a repository', () => {
     );
   });
 
-  it('says so where nobody has pushed to it', async () => {
-    expect(await textOf(EMPTY)).toContain('Its repository is empty, nobody has pushed to it.');
-    expect(await textOf(`${EMPTY}/commits`)).toContain('nobody has pushed to it');
+  it('says so where nothing has been pushed to it', async () => {
+    expect(await textOf(EMPTY)).toContain('Its repository is empty: nothing has been pushed to it.');
+    expect(await textOf(`${EMPTY}/commits`)).toContain('nothing has been pushed to it');
     expect(await textOf(`${EMPTY}/branches`)).toContain('The repository has no branches.');
   });
 
@@ -253,12 +253,12 @@ describe('a hostile repository', () => {
       expect(parseHtml(page).text).toContain(name);
     }
     expect(page).toContain('of another type now');
-    expect(page).toContain('The file is no text.');
+    expect(page).toContain('The file is not text.');
   });
 
   it('shows links, submodules and what is no text for what they are', async () => {
     expect(await textOf(at('blob', 'link', hostile.commits.odd))).toContain('/etc/passwd');
-    expect(await textOf(at('blob', 'binary'))).toContain('This file is no text.');
+    expect(await textOf(at('blob', 'binary'))).toContain('This file is not text.');
     expect(await textOf(`${HOSTILE}/tree/main`)).toContain('submodule @ 1234567');
     expect((await app.request(at('blob', 'submodule'))).status).toBe(404);
   });

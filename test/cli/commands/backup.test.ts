@@ -128,7 +128,7 @@ describe('satchel backup with bad input', () => {
       'nobody/nothing',
     ]);
     expect(result.status).toBe(1);
-    expect(result.err).toContain('Validation Failed');
+    expect(result.err).toContain('there is no repository');
     expect(result.err).toContain('repositories');
   });
 
@@ -182,7 +182,7 @@ describe('satchel backup with bad input', () => {
 
   it.each([
     [['--base-url', 'not a url'], 'it is not a URL'],
-    [['--base-url', 'http://127.0.0.1:1', '--repository', 'rocket'], 'it is no OWNER/NAME'],
+    [['--base-url', 'http://127.0.0.1:1', '--repository', 'rocket'], 'it is not OWNER/NAME'],
     [['--base-url', 'http://127.0.0.1:1', '--timeout', 'soon'], 'time span'],
     [['--dialect', 'latin'], 'Allowed choices are'],
     [['--nonsense'], 'unknown option'],

@@ -63,11 +63,15 @@ describe('satchel dump', () => {
   });
 
   it.each([
-    ['no place', ['dump', 'csv'], 'no place was named'],
+    ['no place', ['dump', 'csv'], 'no output was named'],
     ['an unknown format', ['dump', 'xlsx', '--output', 'x'], 'one of csv'],
     ['all tables on standard output', ['dump', 'json', '--output', '-'], 'into one file'],
     ['a report beside the dump', ['dump', 'json', '--table', 'users', '--output', '-', '--json'], 'report'],
-    ['Markdown of tables', ['dump', 'markdown', '--table', 'users', '--output', 'x'], 'not of tables'],
+    [
+      'Markdown of tables',
+      ['dump', 'markdown', '--table', 'users', '--output', 'x'],
+      'it is a folder of documents',
+    ],
     [
       'a secret table in public',
       ['dump', 'csv', '--public', '--table', 'user_emails', '--output', 'x'],

@@ -180,7 +180,7 @@ describe.each([
     const [first = ''] = filesBelow(directory);
     writeFileSync(join(directory, first), 'mine');
     const { status, err } = await extract(from(), directory, '--attachments');
-    expect([status, err]).toEqual([2, expect.stringContaining('there is something already')]);
+    expect([status, err]).toEqual([2, expect.stringContaining('it exists already')]);
     expect(readFileSync(join(directory, first), 'utf8')).toBe('mine');
     expect(filesBelow(directory).filter((name) => name.includes('.part'))).toEqual([]);
   });
@@ -208,7 +208,7 @@ describe.each([
     const directory = newDirectory();
     expect(await extract(from(), directory, '--repository', 'nobody/nothing')).toMatchObject({
       status: 10,
-      err: expect.stringContaining('Cannot extract "nobody/nothing": there is no git data of it'),
+      err: expect.stringContaining('Cannot extract "nobody/nothing": there is no git data for it'),
     });
     expect(await extract(from(), directory, '--entry', 'nothing.txt')).toMatchObject({ status: 10 });
     expect(existsSync(directory)).toBe(false);

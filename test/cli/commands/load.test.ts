@@ -64,7 +64,7 @@ describe('satchel load', () => {
     const { status, err } = await bench.run(['load', CURRENT, copy, '--together', '--db', db]);
     expect([status, err]).toEqual([
       0,
-      expect.stringContaining(': 403 added, 403 repeated (the later one holds)\n'),
+      expect.stringContaining(': 403 added, 403 repeated (the last one counts)\n'),
     ]);
     const again = await bench.run(['load', OLD, '--db', join(folder, 'old.db')]);
     expect(again.err).not.toContain('repeated');

@@ -23,7 +23,9 @@ afterAll(async () => {
 
 describe('satchel query', () => {
   it('prints a table for people', async () => {
-    const { status, out } = await bench.run(['query', ISSUES, '--db', db]);
+    const { stdout, out: shown } = createRecordedContext({ terminalColumns: 120 });
+    const { status } = await bench.run(['query', ISSUES, '--db', db], { stdout });
+    const out = shown();
     expect(status).toBe(0);
     const lines = out.trimEnd().split('\n');
     expect(lines[0]).toMatch(/^repo +number +title +author +state$/);
@@ -117,7 +119,9 @@ describe('satchel query', () => {
     const sql = 'select number from issues order by id';
     const cut = await bench.run(['query', sql, '--db', db, '--csv', '--max-rows', '2']);
     expect([cut.status, cut.out.split('\r\n').length]).toEqual([3, 4]);
-    expect(cut.err).toContain('The answer is not whole: it was cut after 2 rows. Raise --max-rows for more.');
+    expect(cut.err).toContain(
+      'The answer is incomplete: it was cut after 2 rows. Raise --max-rows for more.',
+    );
     const endless =
       'with recursive n(i) as (select 1 union all select i + 1 from n) select i from n where i < 0';
     const late = await bench.run(['query', endless, '--db', db, '--json', '--timeout', '500ms']);

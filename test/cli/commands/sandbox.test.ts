@@ -119,7 +119,7 @@ describe('satchel sandbox', () => {
     });
     await writeFile(path, JSON.stringify({ repositories: [{ nme: 'loom' }] }));
     expect(await fails('--scenario', path)).toContain(
-      `Cannot use the scenario "${path}": /repositories/0/nme is not known here`,
+      `Cannot use the scenario "${path}": /repositories/0/nme is not a known field`,
     );
   });
 

@@ -44,7 +44,7 @@ describe('satchel search', () => {
     expect(JSON.parse(out)).toEqual([
       { number: 13, snippet: 'Make the **station** **parser** say what is wrong when a station has no name' },
     ]);
-    expect(err).toBe('There is more: go on with --after 1.\n');
+    expect(err).toBe('There are more results: continue with --after 1.\n');
     const next = await bench.run([...args, '--after', '1', '--quiet']);
     expect(JSON.parse(next.out)).toMatchObject([{ number: 2 }]);
     expect(next.err).toBe('');
@@ -76,12 +76,12 @@ describe('satchel search', () => {
     expect(await bench.run(['search', 'xyzzy', '--db', db, '--json'])).toEqual({
       status: 0,
       out: '[]\n',
-      err: 'Nothing was found.\n',
+      err: 'No results.\n',
     });
   });
 
   it.each([
-    [['is:opne'], 'Cannot search: at character 4, "opne" is no value of is:'],
+    [['is:opne'], 'Cannot search: at character 4, "opne" is not a value of is:'],
     [['(a'], 'at character 1, "(" is never closed'],
     [['a', '--fields', 'body'], 'Cannot write the field "body"'],
   ])('refuses %j', async (args, words) => {

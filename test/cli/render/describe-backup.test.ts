@@ -40,7 +40,7 @@ describe('describeBackup()', () => {
     );
     expect(text).toContain('exported  5000 repositories: acme/r0, acme/r1, ');
     expect(text).toContain('acme/r11, … and 4988 more');
-    expect(text).toContain('  MISSING   acme/r0 was asked for and not exported');
+    expect(text).toContain('  MISSING   acme/r0 was requested but not exported');
     expect(text).toContain('  FAILED    acme/r1: the service cannot export it');
     expect(text).toContain('\n            … and 2980 more\n');
     expect(text.split('\n').length).toBeLessThan(50);

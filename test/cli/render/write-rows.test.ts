@@ -7,9 +7,9 @@ async function written(
   format: RowsFormat,
   columns: readonly string[],
   rows: readonly (readonly CellValue[])[],
-  terminalColumns?: number,
+  terminalColumns = 80,
 ): Promise<string> {
-  const context = createRecordedContext(terminalColumns === undefined ? {} : { terminalColumns });
+  const context = createRecordedContext(terminalColumns === 0 ? {} : { terminalColumns });
   await writeRows(context.stdout, { columns, rows }, format);
   context.stdout.end();
   await new Promise((resolve) => context.stdout.once('close', resolve));
@@ -53,10 +53,36 @@ describe('writeRows()', () => {
     expect(await written('table', columns, [])).toBe('number  title\n──────  ─────\n');
   });
 
-  it('fits a table into the terminal', async () => {
-    const text = await written('table', columns, [[1, 'long '.repeat(50)]], 40);
-    expect(text.split('\n').every((line) => line.length <= 40)).toBe(true);
-    expect(text).toContain('…');
+  it('writes tab-separated values where a table would go into a pipe or a file', async () => {
+    expect(await written('table', columns, rows.slice(0, 1), 0)).toBe(
+      'number\ttitle\n1\tFix "quotes", commas\n',
+    );
+  });
+
+  it('cuts prose alone to fit the terminal', async () => {
+    const whole = ['2026-06-01 12:00:00', '01982f6a-7c3e-7d55-9d0b-7b1f4e1f0a11'];
+    const text = await written('table', ['taken', 'id', 'note'], [[...whole, 'long '.repeat(50)]], 80);
+    expect(text.split('\n').every((line) => line.length <= 80)).toBe(true);
+    expect(text).toContain(`${whole.join('  ')}  long long long long …\n`);
+  });
+
+  it('writes one value per line where the terminal is too narrow for what must stay whole', async () => {
+    const digest = 'c71f9c54a9be94721f9666b64570a29a0689b4505819195dd49ce8d0fcb4bbae';
+    const records = [
+      [digest, 'whole', 'first'],
+      [digest, '', 'second'],
+    ];
+    expect(await written('table', ['sha256', 'state', 'name'], records, 70)).toBe(
+      [
+        `sha256  ${digest}`,
+        'state   whole',
+        'name    first',
+        '',
+        `sha256  ${digest}`,
+        'name    second',
+        '',
+      ].join('\n'),
+    );
   });
 
   it('lets no control character of the data reach a terminal', async () => {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import { COMMANDS } from '../../../src/cli/commands.table.ts';
-import { FlagCommand } from '../../../src/cli/flag-command.ts';
 import { createRecordedContext } from './recorded-context.ts';
 
 /** Commands that call the service. */
@@ -22,7 +21,7 @@ export async function everyCommand(): Promise<readonly string[]> {
   const context = { ...createRecordedContext(), endWith: () => undefined };
   const names: string[] = [];
   for (const { name, load } of COMMANDS) {
-    const command = new FlagCommand(name, {});
+    const command = new Command(name);
     await (await load())(command, context);
     names.push(...leavesOf(command, name));
   }

@@ -5,7 +5,7 @@ import { list } from 'tar';
 import { END_MARKER, makeEntry, makeLongNameEntry, type TarPart } from '../../archive/support/make-tar.ts';
 import { HOSTILE, poisonAll, poisonRecord } from './hostile-texts.ts';
 
-const SAMPLE = fileURLToPath(new URL('../../../samples/current.tar.gz', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../../fixtures/archives/current.tar.gz', import.meta.url));
 
 /** A name ends where a tar has a zero. */
 const HOSTILE_NAME = HOSTILE.replace('\0', '');

@@ -161,7 +161,7 @@ describe('createSharedMemory()', () => {
       const troubles: string[] = [];
       const memory = open(path, troubles);
       expect([await count(memory), await count(memory)]).toEqual([1, 2]);
-      expect(troubles).toEqual([`The state of the rate limits in "${path}" cannot be read and begins anew`]);
+      expect(troubles).toEqual([`The state of the rate limits in "${path}" cannot be read and is reset`]);
     },
   );
 

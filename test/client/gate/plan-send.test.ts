@@ -78,7 +78,7 @@ describe('planSend()', () => {
     const leases = Array.from({ length: 100 }, (_, id) => ({ ...lease, id }));
     expect(planSend({ ...EMPTY, leases }, READ, START_MS)).toMatchObject({
       outcome: 'turn',
-      reason: '100 requests are under way',
+      reason: '100 requests are running',
     });
   });
 

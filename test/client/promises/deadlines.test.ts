@@ -28,7 +28,7 @@ describe('one request as a whole', () => {
     await expect(client.request(READ)).rejects.toMatchObject({
       code: 'network',
       exitStatus: 5,
-      message: `Cannot read the thing: no whole answer from "${server.url.origin}" within 0.1 s`,
+      message: `Cannot read the thing: no complete response from "${server.url.origin}" within 0.1 s`,
     });
     expect(server.requests).toHaveLength(MAX_TRIES);
   });
@@ -89,7 +89,7 @@ describe('one call with all its retries and waits', () => {
     await expect(client.request(READ)).rejects.toMatchObject({
       code: 'network',
       exitStatus: 5,
-      message: 'Cannot read the thing: nothing came of it within 3.0 s',
+      message: 'Cannot read the thing: it got no response within 3.0 s',
     });
     expect(clock.now() - START_MS).toBe(3_000);
   });

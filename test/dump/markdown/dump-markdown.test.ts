@@ -59,6 +59,20 @@ describe('dumpMarkdown()', () => {
     expect([...linked].sort()).toEqual([...names].sort());
   });
 
+  it('counts documents up to the number that it foretold', async () => {
+    const seen: (readonly [written: number, total: number])[] = [];
+    await dumpMarkdown({
+      dbPath: sample,
+      files: foldersBeside(sample),
+      place: { path: join(temporaryDirectory(), 'notes'), isForced: false },
+      repositories: [],
+      signal: new AbortController().signal,
+      onDocuments: (written, total) => seen.push([written, total]),
+    });
+    expect(new Set(seen.map(([, total]) => total))).toEqual(new Set([18 + 12 + 24 + 3]));
+    expect(seen.at(-1)).toEqual([57, 57]);
+  });
+
   it('links to copies of uploads, and every such link leads to a file', async () => {
     const path = await dump(sample);
     let count = 0;

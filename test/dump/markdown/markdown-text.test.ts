@@ -27,7 +27,7 @@ describe('bodyText()', () => {
     ['a code span', 'use ```x``` here', 'use ```x``` here'],
     ['an open comment', 'see <!-- hidden', 'see <!-- hidden -->'],
     ['controls', 'a\u0000b\tc\u001b[31m', 'a\ufffdb\tc\ufffd[31m'],
-    ['nothing', null, ''],
+    ['nothing', '', ''],
   ])('closes what is open: %s', (_name, body, text) => {
     expect(bodyText(body)).toBe(text);
   });

@@ -98,7 +98,7 @@ describe.each(DIALECTS)('user migrations, specification 4.5 (%s)', (dialect) => 
     expect(status).toBe(201);
     expect(json.repositories).toEqual([]);
     expect(json.lock_repositories).toBe(false);
-    // Without it an empty array is no valid body: false is the default.
+    // Without it an empty array is not a valid body: false is the default.
     expect((await start({ repositories: [] })).status).toBe(422);
     claim(context, '4.5/start/body/org_metadata_only', '4.5/start/body/org_metadata_only/default');
     claim(context, '4.5/org_metadata_only/empty', '4.5/org_metadata_only/ignores');

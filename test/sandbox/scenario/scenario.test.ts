@@ -19,7 +19,7 @@ describe('parseScenario()', () => {
 
   it.each([
     [[], '/ must be object'],
-    [{ acount: {} }, '/acount is not known here'],
+    [{ acount: {} }, '/acount is not a known field'],
     [{ account: { login: 'a b' } }, '/account/login must match pattern'],
     [{ repositories: [{}, { name: 'a/b' }] }, '/repositories/1/name must match pattern'],
     [

@@ -60,17 +60,17 @@ describe('readManifests()', () => {
   });
 
   it.each([
-    ['half a file', '{"manifestVersion":2,', 'it is no JSON object'],
-    ['an unknown version', { manifestVersion: 3 }, 'its version is 3, which is unknown here'],
-    ['no version', {}, 'its version is not there, which is unknown here'],
+    ['half a file', '{"manifestVersion":2,', 'it is not a JSON object'],
+    ['an unknown version', { manifestVersion: 3 }, 'its version is 3, which is unknown'],
+    ['no version', {}, 'its version is not there, which is unknown'],
     ['a missing member', { ...manifestOf('x.tar.gz'), sha256: undefined }, '/sha256 must be present'],
     ['a digest that is none', { ...manifestOf('x.tar.gz'), sha256: 'AB' }, '/sha256 must match pattern'],
-    ['an unknown member', { ...manifestOf('x.tar.gz'), isGood: true }, '/isGood is not known here'],
-    ['another archive', manifestOf('y.tar.gz'), 'it speaks of another archive'],
+    ['an unknown member', { ...manifestOf('x.tar.gz'), isGood: true }, '/isGood is not a known field'],
+    ['another archive', manifestOf('y.tar.gz'), 'it describes a different archive'],
     [
-      'a time that is none',
+      'an invalid time',
       { ...manifestOf('x.tar.gz'), takenAt: '2026-99-99T00:00:00Z' },
-      'it names a time',
+      'it has an invalid time',
     ],
     ['a path that climbs out', manifestOf('../../etc/passwd'), '/archive must match pattern'],
   ])('tells %s, and reads the others all the same', async (_name, manifest, reason) => {

@@ -27,7 +27,7 @@ export const people = definePage<People>({
 <form class="filter" action="/-/people" role="search" aria-label="People"><label class="unseen" for="filter">Part of a login or a name</label><input type="search" id="filter" name="q" value="${search}" placeholder="Part of a login or a name"><button>Find</button></form>
 ${
   accounts.length === 0
-    ? emptyNote('Nobody of this name is in the store.')
+    ? emptyNote('The store has no account of this name.')
     : html`<ul class="cards">${accounts.map(
         ({ login, name, kind, isBot, description }) =>
           html`<li><a class="title" href="${accountPath(login)}"><strong>${login}</strong></a>${kind === 'organization' ? html` <span class="tag">organization</span>` : isBot ? html` <span class="tag">bot</span>` : ''}${name === null || name === login ? '' : html`<p>${name}</p>`}${description === null || description === '' ? '' : html`<p class="muted small">${description}</p>`}</li>`,

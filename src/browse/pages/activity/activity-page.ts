@@ -63,7 +63,7 @@ ${activityPictures(new Map(Object.entries(pictures) as [ActivityPart, readonly A
 function requireLogin({ store }: Sources, { params }: PageRequest): string {
   const login = params['login'] ?? '';
   if (!store.hasAccount(login) && !store.repositoryNames().some((repo) => repo.startsWith(`${login}/`))) {
-    throw new Failure('absent', `Cannot find "${login}": this archive knows nobody of that name`);
+    throw new Failure('absent', `Cannot find "${login}": the store has no account of this name`);
   }
   return login;
 }

@@ -22,7 +22,7 @@ interface BlameFacts extends BlobFacts {
 
 const NOTES: Readonly<Record<NonNullable<BlameFacts['cut']>, string>> = {
   time: 'Git took longer than ten seconds to find who wrote these lines, and was stopped.',
-  size: 'Git told more than is read.',
+  size: 'Git printed more than is read.',
   damage: 'Commits that wrote some of these lines are missing in this archive.',
   lines: 'This file has too many lines to ask who wrote each.',
 };

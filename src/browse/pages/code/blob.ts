@@ -75,7 +75,7 @@ function content({ text, isBinary, place, sizeBytes, isPlain, kind }: BlobPage, 
   }
   if (text === null) {
     const why = isBinary
-      ? 'This file is no text'
+      ? 'This file is not text'
       : `This file is too long to show (${formatSize(sizeBytes)})`;
     return html`<p class="note">${why}. <a href="${rawPath}">Download it</a>.</p>`;
   }

@@ -82,9 +82,9 @@ export async function openPlaceIn(sources: Sources, repo: string, rest: string):
     throw new Failure(
       'absent',
       named === ''
-        ? `Cannot show the code of ${repo}: its repository is empty, nobody has pushed to it`
+        ? `Cannot show the code of ${repo}: its repository is empty: nothing has been pushed to it`
         : `Cannot show "${named}": ${repo} has no branch, tag or commit of that name`,
-      { hint: 'The list of branches tells what there is' },
+      { hint: 'The list of branches shows what exists' },
     );
   }
   const { ref, path, commit } = split;

@@ -60,7 +60,7 @@ export const commits = definePage<CommitsFacts>({
       return {
         title: `Commits · ${repo}`,
         place: { repo, tab: 'commits' },
-        main: html`<h1>Commits</h1>${emptyNote('This repository is empty: nobody has pushed to it.')}`,
+        main: html`<h1>Commits</h1>${emptyNote('This repository is empty: nothing has been pushed to it.')}`,
       };
     }
     const { ref, path } = place;

@@ -64,6 +64,7 @@ ${latest.length === 0 ? '' : html`<h2>Recently opened or published</h2>${writing
         ['Website', outwardLink(website)],
         ['Created', createdAt === null ? null : dateOf(createdAt)],
         ['Updated', updatedAt === null ? null : timeAgo(updatedAt, frame.nowMs)],
+        ['Last seen', lastSeenWords(facts)],
         ['Default branch', facts.defaultBranch],
       ])}${topics.length === 0 ? '' : html`<p>${topics.map((topic) => html`<span class="topic">${topic}</span>`)}</p>`}
 <div class="facets"><h2>In the archive</h2><ul>${numbers.filter(([, count]) => count > 0).map(([word, count, href]) => html`<li><a href="${href}">${word}</a><span class="count">${countText(count)}</span></li>`)}</ul></div>
@@ -76,6 +77,13 @@ ${
     };
   },
 });
+
+/** Only of a repository that is missing from the newest snapshot: it is gone, or has another name by now. */
+function lastSeenWords({ lastSeenAt, isInNewest }: Repository): string | null {
+  return isInNewest || lastSeenAt === null
+    ? null
+    : `in the snapshot of ${lastSeenAt.slice(0, 10)}; not in the newest`;
+}
 
 /** What a rule asks for, as far as people ask. */
 const RULES = [

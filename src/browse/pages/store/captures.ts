@@ -21,7 +21,7 @@ export const captures = definePage<Overview>({
   read: ({ store }) => ({ counts: store.capturedCounts() }),
   show: ({ counts }) => ({
     title: 'Captured',
-    main: html`<h1>Captured</h1><p class="muted">What the service tells beside its archives, kept when it was read: feeds forget.</p>
+    main: html`<h1>Captured</h1><p class="muted">What the service provides besides its archives, kept when it was read: feeds forget.</p>
 <ul class="cards">${Object.entries(CAPTURES).map(([kind, { title, command, words }]) => {
       const count = counts[kind as Kind]; // A key of both.
       return html`<li><a class="title" href="/-/captures/${kind}"><strong>${title}</strong></a> <span class="count">${countText(count)}</span><p class="muted small">${words}${count === 0 ? html` None was kept yet: <code>${command}</code> keeps them.` : ''}</p></li>`;

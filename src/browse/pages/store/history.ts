@@ -20,7 +20,7 @@ export const history = definePage<History>({
         'absent',
         `Cannot show the history of "${url}": no snapshot has a record with this url`,
         {
-          hint: 'The history stands behind "Through all snapshots" beside each thread',
+          hint: 'Each thread links to its history as "Through all snapshots"',
         },
       );
     }

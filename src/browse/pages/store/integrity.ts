@@ -40,7 +40,7 @@ ${
         [
           'SHA-256',
           newest.archiveSha256 === undefined
-            ? 'none: it was no single file'
+            ? 'none: it was not a single file'
             : html`<span class="mono small">${newest.archiveSha256}</span>`,
         ],
         ['As of', newest.takenAt === undefined ? 'unknown' : dateOf(newest.takenAt)],
@@ -61,7 +61,7 @@ ${
 }
 <h2>Verification</h2>
 ${proofs.length === 0 ? emptyNote('The verdicts of archives are in the vault that keeps them, and this store is in none. "satchel verify ARCHIVE" gives one.') : proofs.map(proofOf)}
-<h2>Files beside the store</h2>
+<h2>Files next to the store</h2>
 <div class="scroll" tabindex="0" role="group" aria-label="Files"><table class="grid-table"><caption>What records name, and what was kept of it: ${formatSize(keptBytes)}</caption><thead><tr><th scope="col">What</th><th scope="col" class="number">Named</th><th scope="col" class="number">Kept</th><th scope="col">Verdict</th></tr></thead><tbody>${kept.map(
       ({ what, named, kept: count }) =>
         html`<tr><th scope="row">${what}</th><td class="number">${countText(named)}</td><td class="number">${countText(count)}</td><td>${named === 0 && count === 0 ? 'none are named' : count >= named ? 'all are here' : html`<span class="tag warn">${countText(named - count)} missing</span> the migration may have left them out`}</td></tr>`,

@@ -25,7 +25,7 @@ export const keysHelp = definePage<Help>({
     title: 'Help and keys',
     width: 'text',
     main: html`<h1>Help and keys</h1>
-<div class="prose"><p>Pages have the paths of the service that the work comes from: change the host of an old address to that of this reader, or paste the whole address into the search box. Pages of our own stand below <code>/-/</code>.</p>
+<div class="prose"><p>Pages have the paths of the service that the work comes from: change the host of an old address to that of this reader, or paste the whole address into the search box. Pages that only this reader has are below <code>/-/</code>.</p>
 <p>Every list and thread has forms for programs: put <code>.json</code>, <code>.csv</code>, <code>.md</code> or <code>.atom</code> behind its path. <a href="/-/api/openapi.json">Their description</a> is an OpenAPI document.</p>
 <p><a href="/-/help/search">Search syntax</a>: the language of searches and filters.</p></div>
 <h2>Keys</h2><table class="grid-table"><caption>Where scripts run; "?" on any page also switches them off</caption><thead><tr><th scope="col">Key</th><th scope="col">What it does</th></tr></thead><tbody>${keys.map(([key, words]) => html`<tr><th scope="row"><kbd>${key}</kbd></th><td>${words}</td></tr>`)}</tbody></table>`,

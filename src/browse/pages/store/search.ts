@@ -74,7 +74,7 @@ ${
       : emptyNote(
           query === ''
             ? 'Words, a "phrase", or qualifiers as in the search box of the service: is:open author:mira label:bug.'
-            : html`Nothing matches. Fewer words find more, a word that ends in <code>*</code> may go on, and <a href="/-/help/search">qualifiers</a> search in fields.`,
+            : html`Nothing matches. Fewer words find more, <code>word*</code> matches all words that begin with it, and <a href="/-/help/search">qualifiers</a> search in fields.`,
         )
 }
 ${pager(neighbours, ['Back', 'More'])}`,

@@ -90,7 +90,7 @@ function noteOf({
   status,
 }: FileDifference): Markup | string | undefined {
   if (isBinary) {
-    return 'The file is no text.';
+    return 'The file is not text.';
   }
   if (omitted !== null) {
     return omitted === 'long-file'

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd } from '../../flags.ts';
-import { addStep } from '../reading/add-step.ts';
+import { addStep } from '../../steps.ts';
 import { defineConfigCheck } from './check.ts';
 
 /** `satchel config …`: the file that says what is backed up when. */
 export function defineConfig(command: Command, context: CommandContext): void {
   defineConfigCheck(
-    addStep(command, 'check', 'say whether the configuration is right, and where it is not'),
+    addStep(command, 'check', 'check the configuration, and show what is wrong where'),
     context,
   );
   addHelpEnd(command, ['config check', 'config check --config team.toml --json']);

@@ -8,7 +8,7 @@ import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
 /** `satchel export delete ID`: the service's copy goes; the migration stays readable there. */
 export function defineDelete(command: Command, context: CommandContext): void {
   command.argument('<id>', 'id of the migration', parseMigrationId);
-  addFlag(command, '-n, --dry-run', 'say what would be deleted, and delete nothing');
+  addFlag(command, '-n, --dry-run', 'show what would be deleted, and delete nothing');
   addHelpEnd(command, ['export delete 7 --dry-run', 'export delete 7']);
   command.action(async (id: MigrationId, flags: ServiceCommandFlags & { readonly dryRun?: boolean }) => {
     await runAsJob(flags, context, async ({ migrations }) => {

@@ -19,7 +19,7 @@ interface DownloadFlags extends ServiceCommandFlags {
 /** `satchel export download ID`: prints the path of the archive on stdout once it is whole. */
 export function defineDownload(command: Command, context: CommandContext): void {
   command.argument('<id>', 'id of the migration', parseMigrationId);
-  addFlag(command, '--output <path>', 'where to put the archive (default: GUID.tar.gz in this directory)');
+  addFlag(command, '--output <path>', 'where to write the archive (default: GUID.tar.gz in this directory)');
   addLimitRateFlag(command);
   addHelpEnd(command, ['export download 7', 'export download 7 --output work.tar.gz']);
   command.action(async (id: MigrationId, flags: DownloadFlags) => {
@@ -77,7 +77,7 @@ async function requireFree(path: string): Promise<void> {
     () => false,
   );
   if (isTaken) {
-    throw new Failure('usage', `Cannot download to "${path}": there is a file already`, {
+    throw new Failure('usage', `Cannot download to "${path}": the file exists already`, {
       hint: 'Move it away, or name another path with --output',
     });
   }

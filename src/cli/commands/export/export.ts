@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../context.ts';
-import { defineSteps } from '../../define-steps.ts';
 import { addHelpEnd } from '../../flags.ts';
+import { defineSteps } from '../../steps.ts';
 import { defineDelete } from './delete.ts';
 import { defineDownload } from './download.ts';
 import { defineList } from './list.ts';
@@ -21,10 +21,10 @@ const STEPS = [
     summary: 'list the repositories of a migration, or all that can be exported',
     define: defineRepos,
   },
-  { name: 'wait', summary: 'wait until a migration is exported', define: defineWait },
+  { name: 'wait', summary: 'wait until a migration has been exported', define: defineWait },
   {
     name: 'download',
-    summary: 'download the archive of a migration, and prove that it is whole',
+    summary: 'download the archive of a migration, and check that it is complete',
     define: defineDownload,
   },
   { name: 'delete', summary: 'delete the archive of a migration at the service', define: defineDelete },

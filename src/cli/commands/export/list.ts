@@ -17,7 +17,7 @@ const COLUMNS = ['id', 'state', 'created_at', 'updated_at', 'repositories', 'gui
 
 /** `satchel export list`: every migration that the service remembers, in its order. */
 export function defineList(command: Command, context: CommandContext): void {
-  addFlag(command, '--limit <number>', 'list no more than this many', { parse: parseWholeNumber });
+  addFlag(command, '--limit <number>', 'maximum number of results', { parse: parseWholeNumber });
   addViewFlags(command);
   addRowFormatFlags(command);
   addHelpEnd(command, ['export list', 'export list --limit 5 --csv']);

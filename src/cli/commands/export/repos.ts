@@ -3,8 +3,8 @@ import type { MigrationId } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd, parseMigrationId } from '../../flags.ts';
 import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
+import { yesNo } from '../../render/write-records.ts';
 import { writeRows } from '../../render/write-rows.ts';
-import { yesNo } from '../../render/yes-no.ts';
 import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
 
 type ReposFlags = ServiceCommandFlags & Omit<RowFormatOptions, 'json'>;
@@ -13,7 +13,7 @@ type ReposFlags = ServiceCommandFlags & Omit<RowFormatOptions, 'json'>;
 export function defineRepos(command: Command, context: CommandContext): void {
   command.argument(
     '[id]',
-    'id of a migration; without it, all repositories that can be exported',
+    'id of a migration (default: all repositories that can be exported)',
     parseMigrationId,
   );
   addRowFormatFlags(command);

@@ -37,7 +37,7 @@ export function defineStart(command: Command, context: CommandContext): void {
         request,
         repositoryIds: service.repositories.idsOf(request.repositories),
       });
-      const verb = isAdopted ? 'Found started' : 'Started';
+      const verb = isAdopted ? 'Found a running' : 'Started';
       reporter.note(
         `${verb} migration ${migration.id} of ${countText(request.repositories.length, 'repository', 'repositories')} (${migration.state})`,
       );

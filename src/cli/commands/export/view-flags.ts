@@ -8,7 +8,7 @@ export interface ViewFlags {
 
 /** Adds `--exclude` to a command that reads migrations. */
 export function addViewFlags(command: Command): void {
-  addFlag(command, '--exclude <attribute...>', 'leave an attribute out of the answer', {
+  addFlag(command, '--exclude <attribute...>', 'leave an attribute out of the response', {
     choices: ['repositories'],
   });
 }

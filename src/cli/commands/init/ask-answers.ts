@@ -12,7 +12,7 @@ const PUBLIC_URL = 'https://api.github.com';
 export async function askAnswers(proposed: StarterAnswers, context: CommandContext): Promise<StarterAnswers> {
   const { stdin, stderr } = context;
   if (!('isTTY' in stdin && stdin.isTTY === true) || stderr.isTTY !== true) {
-    throw new Failure('usage', 'Cannot ask: this is no terminal', {
+    throw new Failure('usage', 'Cannot ask questions: this is not a terminal', {
       hint: 'Give the answers as flags, with --yes; see "satchel init --help"',
     });
   }
@@ -31,10 +31,10 @@ export async function askAnswers(proposed: StarterAnswers, context: CommandConte
     'Which organization? (empty: your own account)',
     proposed.organization ?? '',
   );
-  const vault = await ask('Where are archives and the store to be kept?', proposed.vault, (value) =>
+  const vault = await ask('Where should archives and the store be kept?', proposed.vault, (value) =>
     value.trim() === '' ? 'A folder, such as ~/satchel' : undefined,
   );
-  const timeZone = await ask('Whose clocks?', proposed.timeZone, (value) => judgeTimes(['@daily'], value));
+  const timeZone = await ask('Which time zone?', proposed.timeZone, (value) => judgeTimes(['@daily'], value));
   const schedule = await ask(
     'When? @daily, @weekly, @monthly, or five fields: minute hour day month weekday',
     proposed.schedule,
@@ -44,7 +44,7 @@ export async function askAnswers(proposed: StarterAnswers, context: CommandConte
   const hasPing = answered(
     await confirm({
       ...streams,
-      message: 'Ping a healthchecks.io check at each run?',
+      message: 'Ping healthchecks.io at each run?',
       initialValue: proposed.pingVariable !== undefined,
     }),
   );
@@ -57,7 +57,7 @@ export async function askAnswers(proposed: StarterAnswers, context: CommandConte
     token,
     pingVariable: hasPing
       ? await ask(
-          'Which variable holds its address?',
+          'Which variable holds the address of the check?',
           proposed.pingVariable ?? 'HEALTHCHECKS_URL',
           judgeVariable,
         )
@@ -71,7 +71,7 @@ async function askToken({ token }: StarterAnswers, streams: Streams): Promise<St
   const way = answered(
     await select({
       ...streams,
-      message: 'Where does the token come from? (it is not written into the file)',
+      message: 'Where does the token come from? (The file does not contain it.)',
       options: [
         { value: 'variable', label: 'an environment variable' },
         { value: 'command', label: 'a command, such as a password manager' },

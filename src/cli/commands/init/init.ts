@@ -39,25 +39,29 @@ export interface InitFlags {
 export function defineInit(command: Command, context: CommandContext): void {
   addFlag(command, '--config <file>', 'where to write it (default: satchel.yaml in ~/.config/satchel)');
   addFlag(command, '--base-url <url>', 'address of the API (default: https://api.github.com)');
-  addFlag(command, '--org <name>', 'back up an organization instead of the own account');
-  addFlag(command, '--vault <dir>', 'where archives and the store are to be kept (default: ~/satchel)');
+  addFlag(command, '--org <name>', 'back up an organization instead of your own account');
+  addFlag(command, '--vault <dir>', 'where to keep archives and the store (default: ~/satchel)');
   addFlag(
     command,
     '--schedule <cron>',
-    'when: five fields, or @daily and its kin (default: every night at 3)',
+    'when to run: five cron fields, or @daily, @weekly, @monthly (default: every night at 3)',
   );
-  addFlag(command, '--time-zone <name>', "whose clocks (default: this machine's)");
+  addFlag(command, '--time-zone <name>', "time zone of the schedule (default: this machine's)");
   addFlag(command, '--token-variable <name>', 'the variable that holds the token (default: SATCHEL_TOKEN)');
-  addFlag(command, '--token-command <line>', 'a command that prints the token, its words between blanks');
-  addFlag(command, '--gh', 'take the token from the GitHub CLI');
+  addFlag(
+    command,
+    '--token-command <line>',
+    'a command that prints the token, with its arguments separated by spaces',
+  );
+  addFlag(command, '--gh', 'get the token from the GitHub CLI');
   addFlag(
     command,
     '--ping-variable <name>',
     'the variable that holds the address of a healthchecks.io check',
   );
-  addFlag(command, '--yes', 'ask nothing: flags and defaults');
-  addFlag(command, '--force', 'replace a configuration that is there');
-  addFlag(command, '--no-doctor', 'do not look whether it works');
+  addFlag(command, '--yes', 'ask no questions: use flags and defaults');
+  addFlag(command, '--force', 'replace an existing configuration');
+  addFlag(command, '--no-doctor', 'do not test the configuration');
   addHelpEnd(command, [
     'init',
     'init --yes --vault ~/work --schedule "30 2 * * *" --time-zone Europe/Berlin',
@@ -90,7 +94,7 @@ async function choosePath({ config, force }: InitFlags, context: CommandContext)
     () => false,
   );
   if (isThere && force !== true) {
-    throw new Failure('usage', `Cannot write the configuration "${path}": there is one`, {
+    throw new Failure('usage', `Cannot write the configuration "${path}": it exists already`, {
       hint: 'Change it, or replace it with --force',
     });
   }

@@ -33,12 +33,12 @@ const MAX_PROSE_COLUMNS = 120;
 
 /** Adds the flags of lists; `fields` are the names that `--json=FIELDS` takes. */
 export function addListFlags(command: Command, fields: readonly string[]): void {
-  addFlag(command, '-L, --limit <count>', 'show at most so many', {
+  addFlag(command, '-L, --limit <count>', 'maximum number of results', {
     parse: parseCount,
     default: DEFAULT_LIMIT,
   });
-  addFlag(command, '--json [fields]', 'write JSON; with names of fields, only these');
-  addFlag(command, '--fields <names>', 'the fields to write in any format', { parse: gatherList });
+  addFlag(command, '--json [fields]', 'write JSON; optionally only these fields');
+  addFlag(command, '--fields <names>', 'the fields to write, in any format', { parse: gatherList });
   addRowFormatFlags(command);
   addStoreFlags(command);
   command.addHelpText('after', `\nFields: ${fields.join(', ')}`);
@@ -57,7 +57,7 @@ export function chooseListFormat(
 
 /** Adds the flags of views. */
 export function addViewFlags(command: Command): void {
-  addFlag(command, '--no-pager', 'write to the terminal at once, without $PAGER');
+  addFlag(command, '--no-pager', 'write directly to the terminal, without $PAGER');
   addStoreFlags(command);
 }
 

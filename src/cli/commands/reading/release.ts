@@ -6,10 +6,10 @@ import { toJsonNames } from '../../json-names.ts';
 import { pageText } from '../../page-text.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
 import { ageText } from '../../render/reading/age-text.ts';
-import { marksOf } from '../../render/reading/release-marks.ts';
+import { marksOf } from '../../render/reading/words.ts';
 import { safeJson } from '../../render/safe-json.ts';
 import { writeText } from '../../render/write-text.ts';
-import { addStep } from './add-step.ts';
+import { addStep } from '../../steps.ts';
 import {
   addListFlags,
   addViewFlags,
@@ -57,9 +57,9 @@ export function defineRelease(command: Command, context: CommandContext): void {
 }
 
 function defineList(command: Command, context: CommandContext): void {
-  addFlag(command, '-R, --repo <owner/name>', 'of this repository; of all unless given');
-  addFlag(command, '-A, --author <login>', 'that this person published');
-  addFlag(command, '--sort <order>', 'in this order', {
+  addFlag(command, '-R, --repo <owner/name>', 'only of this repository');
+  addFlag(command, '-A, --author <login>', 'only those published by this person');
+  addFlag(command, '--sort <order>', 'order of the list', {
     choices: ['created', 'created-asc'],
     default: 'created',
   });
@@ -95,9 +95,9 @@ function columnsFor(
 }
 
 function defineView(command: Command, context: CommandContext): void {
-  command.argument('[release...]', 'a tag, acme/rocket and a tag, or its address; the latest unless given');
+  command.argument('[release...]', 'a tag, acme/rocket and a tag, or its address (default: the latest)');
   addFlag(command, '-R, --repo <owner/name>', 'the repository of a tag');
-  addFlag(command, '--markdown', 'write the notes in Markdown, as they were written');
+  addFlag(command, '--markdown', 'print the notes as the original Markdown');
   addViewFlags(command);
   addHelpEnd(command, ['release view acme/rocket', 'release view v1.2.0 --repo acme/rocket']);
   command.action(async (words: readonly string[], flags: ReleaseViewFlags) => {

@@ -6,9 +6,9 @@ import { toJsonNames } from '../../json-names.ts';
 import { pageText } from '../../page-text.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
 import { ageText } from '../../render/reading/age-text.ts';
-import { visibilityText } from '../../render/reading/visibility-text.ts';
+import { visibilityText } from '../../render/reading/words.ts';
 import { safeJson } from '../../render/safe-json.ts';
-import { addStep } from './add-step.ts';
+import { addStep } from '../../steps.ts';
 import {
   addListFlags,
   addViewFlags,
@@ -53,16 +53,13 @@ const SORTS: readonly RepositorySort[] = ['updated', 'created', 'name'];
 /** `satchel repo list` and `satchel repo view`. */
 export function defineRepo(command: Command, context: CommandContext): void {
   defineList(addStep(command, 'list', 'list the repositories of a store'), context);
-  defineView(
-    addStep(command, 'view', 'say what a repository is and what it holds, with its README'),
-    context,
-  );
+  defineView(addStep(command, 'view', 'show what a repository contains, with its README'), context);
   addHelpEnd(command, ['repo list', 'repo view acme/rocket']);
 }
 
 function defineList(command: Command, context: CommandContext): void {
-  command.argument('[owner]', 'of this person or organization; of all unless given');
-  addFlag(command, '--sort <order>', 'in this order', { choices: SORTS, default: 'updated' });
+  command.argument('[owner]', 'only of this person or organization');
+  addFlag(command, '--sort <order>', 'order of the list', { choices: SORTS, default: 'updated' });
   addListFlags(command, Object.keys(FIELDS));
   addHelpEnd(command, ['repo list acme', 'repo list --json=repo,open_issues']);
   command.action(async (owner: string | undefined, flags: RepoListFlags) => {
@@ -91,7 +88,7 @@ function columnsFor({ clock }: CommandContext): readonly ListColumn<Repository>[
 }
 
 function defineView(command: Command, context: CommandContext): void {
-  command.argument('[repository]', 'acme/rocket, or its address; the only one of the store unless given');
+  command.argument('[repository]', 'acme/rocket, or its address (default: the only one of the store)');
   addViewFlags(command);
   addHelpEnd(command, ['repo view acme/rocket', 'repo view acme/rocket --json']);
   command.action(async (name: string | undefined, flags: ViewFlags) => {

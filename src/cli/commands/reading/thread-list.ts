@@ -5,7 +5,7 @@ import { addFlag, addHelpEnd } from '../../flags.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
 import { ageText } from '../../render/reading/age-text.ts';
 import { describeThreads } from '../../render/reading/describe-threads.ts';
-import { stateStyle } from '../../render/reading/thread-words.ts';
+import { stateStyle } from '../../render/reading/words.ts';
 import { addListFlags, chooseListFormat, gatherList, type ListFlags, withReading } from './reading-flags.ts';
 import { type RepositoryColumn, repositoryColumn } from './repository-column.ts';
 
@@ -90,19 +90,26 @@ export function defineThreadList(
   context: CommandContext,
 ): void {
   const { fields, states, examples } = KINDS[kind];
-  addFlag(command, '-R, --repo <owner/name>', 'of this repository; of all unless given');
-  addFlag(command, '-s, --state <state>', 'in this state', { choices: states, default: 'open' });
-  addFlag(command, '-A, --author <login>', 'that this person opened');
-  addFlag(command, '-a, --assignee <login>', 'that this person is assigned to');
-  addFlag(command, '-l, --label <name>', 'with this label; repeat it for those with all of them', {
+  addFlag(command, '-R, --repo <owner/name>', 'only of this repository');
+  addFlag(command, '-s, --state <state>', 'state of the threads to list', {
+    choices: states,
+    default: 'open',
+  });
+  addFlag(command, '-A, --author <login>', 'only those opened by this person');
+  addFlag(command, '-a, --assignee <login>', 'only those assigned to this person');
+  addFlag(command, '-l, --label <name>', 'only those with this label; repeat it to require several', {
     parse: gatherList,
   });
-  addFlag(command, '-m, --milestone <title>', 'under this milestone');
+  addFlag(command, '-m, --milestone <title>', 'only those of this milestone');
   if (kind === 'pull_request') {
-    addFlag(command, '-d, --draft', 'drafts only');
+    addFlag(command, '-d, --draft', 'only drafts');
   }
-  addFlag(command, '-S, --search <query>', 'that fit this search, in the language of satchel search');
-  addFlag(command, '--sort <order>', 'in this order; the newest first unless given', {
+  addFlag(
+    command,
+    '-S, --search <query>',
+    'only those that match this search, in the language of satchel search',
+  );
+  addFlag(command, '--sort <order>', 'order of the list (default: the newest first)', {
     choices: Object.keys(SORTS),
   });
   addListFlags(command, Object.keys(fields));

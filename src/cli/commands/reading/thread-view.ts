@@ -22,7 +22,7 @@ export function defineThreadView(command: Command, kind: Thread['kind'], context
   command.argument('<thread...>', 'acme/rocket#7, acme/rocket 7, 7, or its address at the service');
   addFlag(command, '-R, --repo <owner/name>', 'the repository of a bare number');
   addFlag(command, '-c, --comments', 'show all comments, not only the last ten');
-  addFlag(command, '--markdown', 'write the Markdown, as it was written');
+  addFlag(command, '--markdown', 'print the original Markdown');
   addViewFlags(command);
   const [word, section] = kind === 'issue' ? ['issue', 'issues'] : ['pr', 'pull'];
   addHelpEnd(command, [

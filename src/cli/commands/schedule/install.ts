@@ -28,8 +28,8 @@ export function defineScheduleInstall(command: Command, context: CommandContext)
   for (const kind of KINDS) {
     addFlag(command, `--${kind}`, UNIT_KINDS[kind].summary);
   }
-  addFlag(command, '--write', 'write the files where they belong, instead of printing them');
-  addFlag(command, '--directory <dir>', 'with --write: write them here instead');
+  addFlag(command, '--write', 'install the files where they belong, instead of printing them');
+  addFlag(command, '--directory <dir>', 'with --write: write them to this folder instead');
   addFlag(
     command,
     '--image <name>',
@@ -67,7 +67,7 @@ function chooseKind(flags: InstallFlags): UnitKindName {
   const [kind, ...others] = KINDS.filter((name) => flags[name] === true);
   if (kind === undefined || others.length > 0) {
     const list = KINDS.map((name) => `--${name}`).join(', ');
-    throw new Failure('usage', `Cannot tell for whom the files are: give one of ${list}`);
+    throw new Failure('usage', `Choose one target: ${list}`);
   }
   return kind;
 }
@@ -92,7 +92,7 @@ function nextSteps(kind: UnitKindName, plan: UnitPlan, isMade: boolean): string 
       : `Put ${variables.join(', ')} as NAME=value into ${environmentFile} (${isMade ? 'made just now, ' : ''}mode 600). `;
   const linger = isSystemWide
     ? ''
-    : '\nTimers of a user run while somebody is logged in only: "loginctl enable-linger" lets them run always.';
+    : '\nUser timers run only while the user is logged in; "loginctl enable-linger" lets them run always.';
   const names = jobs.map(({ name }) => name);
   const steps: Readonly<Partial<Record<UnitKindName, string>>> = {
     systemd: `${secrets}Then: ${manager} daemon-reload && ${manager} enable --now ${names.map((name) => `satchel-${name}.timer`).join(' ')}${linger}`,

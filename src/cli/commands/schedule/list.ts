@@ -32,7 +32,11 @@ export function defineScheduleList(command: Command, context: CommandContext): v
     parse: (text) => parseNumberIn(text, [1, MAX_RUNS_SHOWN]),
     default: 3,
   });
-  addFlag(command, '--state <file>', 'what is remembered of the runs (default: in ~/.local/state/satchel)');
+  addFlag(
+    command,
+    '--state <file>',
+    'file that keeps the state of the schedule (default: in ~/.local/state/satchel)',
+  );
   addHelpEnd(command, ['schedule list', 'schedule list --count 10 --json']);
   command.action(async (flags: ListFlags) => {
     const configuration = await loadConfiguration(await requireConfigurationPath(flags, context), context);
@@ -103,7 +107,7 @@ function describeLast({ outcome, atMs, reason, lastGoodMs }: LastRun, timeZone: 
   const good =
     lastGoodMs === undefined ? 'no good backup yet' : `last good backup: ${timeIn(timeZone, lastGoodMs)}`;
   if (outcome === undefined || atMs === undefined) {
-    return lastGoodMs === undefined ? 'not run yet' : `no run is known; ${good}`;
+    return lastGoodMs === undefined ? 'not run yet' : `no runs yet; ${good}`;
   }
   const why = reason === undefined ? '' : `: ${cellText(reason)}`;
   return `last run: ${outcome}, ${timeIn(timeZone, atMs)}${why}; ${good}`;

@@ -29,18 +29,22 @@ interface RunFlags extends ConfigurationFlags, LogFlags {
 /** `satchel schedule run`: the daemon; with `--job`, the named jobs once, now. */
 export function defineScheduleRun(command: Command, given: CommandContext): void {
   addConfigurationFlag(command);
-  addFlag(command, '--job <name...>', 'run these jobs once, now, and end: for cron and its kin', {
+  addFlag(command, '--job <name...>', 'run these jobs once, now, and exit: for cron and other schedulers', {
     parse: gatherNames,
   });
-  addFlag(command, '--host <address>', 'where /healthz and /metrics answer (default: 127.0.0.1)');
-  addFlag(command, '--port <number>', 'their port; 0 picks a free one (default: 9477)', {
+  addFlag(command, '--host <address>', 'address of /healthz and /metrics (default: 127.0.0.1)');
+  addFlag(command, '--port <number>', 'port of /healthz and /metrics; 0 picks a free one (default: 9477)', {
     parse: parsePort,
   });
-  addFlag(command, '--state <file>', 'what is remembered of the runs (default: in ~/.local/state/satchel)');
+  addFlag(
+    command,
+    '--state <file>',
+    'file that keeps the state of the schedule (default: in ~/.local/state/satchel)',
+  );
   addFlag(
     command,
     '--environment-file <file>',
-    'take variables from its NAME=value lines: cron and launchd give a job none',
+    'read variables from its NAME=value lines: cron and launchd do not set any',
   );
   addLogFlags(command, 'info, with --job nothing');
   addHelpEnd(command, [
@@ -156,10 +160,10 @@ function describeRecord({ job, outcome, summary, failure, startedMs, endedMs }: 
     return `The job "${job}" ${outcome} after ${took}: ${cellText(failure.message)}. ${cellText(failure.hint)}.\n`;
   }
   if (summary === undefined) {
-    return `The job "${job}": nothing to do, the last good backup is young enough.\n`;
+    return `The job "${job}": nothing to do: the last good backup is recent enough.\n`;
   }
   const { repositories, records, bytes } = summary;
   const what = `${countText(repositories, 'repository', 'repositories')}, ${countText(records, 'record')}, ${formatSize(bytes)}`;
-  const note = outcome === 'warned' ? '; with warnings: "satchel status" says which' : '';
+  const note = outcome === 'warned' ? '; with warnings: "satchel status" shows them' : '';
   return `The job "${job}" finished in ${took}: ${what}, verified and loaded${note}.\n`;
 }

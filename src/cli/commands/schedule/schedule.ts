@@ -1,22 +1,22 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd } from '../../flags.ts';
-import { type LazyStep, loadSteps } from '../../load-steps.ts';
+import { type LazyStep, loadSteps } from '../../steps.ts';
 
 const STEPS: readonly LazyStep[] = [
   {
     name: 'run',
-    summary: 'run the jobs of the configuration when they are due',
+    summary: 'run the jobs of the configuration on schedule',
     load: async () => (await import('./run.ts')).defineScheduleRun,
   },
   {
     name: 'list',
-    summary: 'say when the jobs run next',
+    summary: 'show when the jobs run next',
     load: async () => (await import('./list.ts')).defineScheduleList,
   },
   {
     name: 'install',
-    summary: 'write the files of systemd, cron, launchd or Kubernetes',
+    summary: 'generate files for systemd, cron, launchd or Kubernetes',
     load: async () => (await import('./install.ts')).defineScheduleInstall,
   },
 ];

@@ -14,8 +14,8 @@ interface DocsConfigFlags {
 
 /** `satchel validate docs-config FILE`: exit 6 and the first fault where the file does not fit. */
 export function defineDocsConfig(command: Command, context: CommandContext): void {
-  command.argument('<file>', 'the configuration as JSON; - for standard input');
-  addFlag(command, '--lax', 'take what sites have today as well: no docSearch, tab, addedAt, updatedAt');
+  command.argument('<file>', 'the configuration (JSON), or - for standard input');
+  addFlag(command, '--lax', 'also accept what sites use today: no docSearch, tab, addedAt, updatedAt');
   addHelpEnd(command, ['validate docs-config docs/config.json', 'validate docs-config config.json --lax']);
   command.action(async (path: string, flags: DocsConfigFlags) => {
     const isLax = flags.lax === true;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd } from '../../flags.ts';
-import { addStep } from '../reading/add-step.ts';
+import { addStep } from '../../steps.ts';
 import { defineDocsConfig } from './docs-config.ts';
 
 /** `satchel validate …`: judges files by the schemas that ship with Satchel. */

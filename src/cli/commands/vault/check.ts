@@ -30,7 +30,7 @@ export function defineCheck(command: Command, context: CommandContext): void {
   addFlag(
     command,
     '--read-data-subset <part>',
-    'read a part only: the n-th of t groups (2/7), a share (5%) or a size (2G) by chance',
+    'read only a part: group n of t (2/7), or a random share (5%) or size (2G)',
     { parse: parsePart },
   );
   addIdentityFlag(command);
@@ -108,7 +108,7 @@ interface CheckSummary {
 
 function describe({ vault, archives, archivesRead, bytesRead, findings, durationMs }: CheckSummary): string {
   const isBad = findings.some(({ severity }) => severity === 'error');
-  const read = archivesRead === 0 ? 'none was read' : `${archivesRead} read (${formatSize(bytesRead)})`;
+  const read = archivesRead === 0 ? 'none read' : `${archivesRead} read (${formatSize(bytesRead)})`;
   const lines = findings.map(({ severity, code, message }) => `  ${severity}  ${code}: ${cellText(message)}`);
   return [
     `${vault}: ${isBad ? 'DAMAGED' : 'no damage found'}`,

@@ -27,10 +27,10 @@ interface ForgetFlags extends VaultFlags, KeepSettings {
 
 /** `satchel vault forget`: archives that no rule keeps, or that are named, with the reasons for each. */
 export function defineForget(command: Command, context: CommandContext): void {
-  command.argument('[archives...]', 'ids or file names; without them, rules decide');
+  command.argument('[archives...]', 'ids or file names (default: the --keep rules decide)');
   addVaultFlag(command);
   addKeepFlags(command);
-  addFlag(command, '-n, --dry-run', 'show what would be kept and removed, and why; remove nothing');
+  addFlag(command, '-n, --dry-run', 'show what would be kept and removed and why, and remove nothing');
   addHelpEnd(command, [
     'vault forget --vault ~/work --keep-last 3 --keep-monthly 12 --dry-run',
     'vault forget --vault ~/work 3f9a1c20',
@@ -77,8 +77,8 @@ async function planFor(
   if (names.length > 0 === (policy !== undefined)) {
     const found =
       policy === undefined ? 'neither archives nor rules were named' : 'both archives and rules were named';
-    throw new Failure('usage', `Cannot tell what to forget: ${found}`, {
-      hint: 'Name archives, or rules such as --keep-daily 7',
+    throw new Failure('usage', `Cannot choose what to forget: ${found}`, {
+      hint: 'Name archives, or give rules such as --keep-daily 7',
     });
   }
   const snapshots = await readSnapshotsWithStore(vault);

@@ -24,15 +24,19 @@ interface ImportFlags extends VaultFlags, Pick<BackupChoices, 'recipient' | 'rec
 
 /** `satchel vault import ARCHIVE…`: proves archives, makes their manifests and loads them, the oldest first. */
 export function defineImport(command: Command, context: CommandContext): void {
-  command.argument('<archives...>', 'files: .tar.gz, .tar, or encrypted with age');
+  command.argument('<archives...>', '.tar.gz or .tar files, which may be encrypted with age');
   addVaultFlag(command);
-  addFlag(command, '--move', 'remove each file once the vault has it');
-  addFlag(command, '--account <name>', 'whose work it is (default: the owner of most repositories in it)');
-  addFlag(command, '--taken-at <time>', 'when it was taken (default: its newest file)', {
+  addFlag(command, '--move', 'remove each file after importing it');
+  addFlag(
+    command,
+    '--account <name>',
+    'the account that it belongs to (default: the owner of most of its repositories)',
+  );
+  addFlag(command, '--taken-at <time>', 'when it was taken (default: the date of its newest file)', {
     parse: (text) => parsePastTime(text, context.clock.now()),
   });
   addFlag(command, '--no-load', 'do not load the archives into the store');
-  addFlag(command, '--no-git', 'keep no git repositories beside the store');
+  addFlag(command, '--no-git', 'do not keep git repositories next to the store');
   addRecipientFlags(command);
   addArchiveFlags(command);
   addHelpEnd(command, [

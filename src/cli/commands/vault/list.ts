@@ -34,7 +34,7 @@ const COLUMNS: RecordColumns<ListedArchive> = {
 /** `satchel vault list`: every archive, the oldest first. */
 export function defineList(command: Command, context: CommandContext): void {
   addVaultFlag(command);
-  addFlag(command, '--account <name...>', 'list those of these accounts only', { parse: gatherNames });
+  addFlag(command, '--account <name...>', 'list only archives of these accounts', { parse: gatherNames });
   addRowFormatFlags(command);
   addHelpEnd(command, ['vault list --vault ~/work', 'vault list --vault ~/work --json']);
   command.action(async (flags: ListFlags) => {
@@ -66,7 +66,7 @@ function toListed(manifest: Manifest, isThere: boolean): ListedArchive {
 
 function describeState({ isVerified, isThere, completeness, encryption, pin }: ListedArchive): string {
   const words = [
-    isThere ? (isVerified ? 'verified' : 'NOT verified') : 'GONE or cut short',
+    isThere ? (isVerified ? 'verified' : 'NOT verified') : 'MISSING or truncated',
     ...(completeness === undefined ? [] : [completeness.isComplete ? 'complete' : 'INCOMPLETE']),
     ...(encryption === undefined ? [] : ['encrypted']),
     ...(pin === undefined ? [] : [pin.note === undefined ? 'pinned' : `pinned (${pin.note})`]),

@@ -15,7 +15,7 @@ interface PruneFlags extends VaultFlags {
 /** `satchel vault prune`: frees the space of what nothing needs. */
 export function definePrune(command: Command, context: CommandContext): void {
   addVaultFlag(command);
-  addFlag(command, '-n, --dry-run', 'say what would be removed, and remove nothing');
+  addFlag(command, '-n, --dry-run', 'show what would be removed, and remove nothing');
   addHelpEnd(command, ['vault prune --vault ~/work --dry-run']);
   command.action(async (flags: PruneFlags) => {
     const vault = await openNamedVault(flags, context);

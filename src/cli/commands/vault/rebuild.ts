@@ -20,9 +20,13 @@ interface RebuildFlags extends VaultFlags, IdentityFlags {
 /** `satchel vault rebuild`: the store from the archives. */
 export function defineRebuild(command: Command, context: CommandContext): void {
   addVaultFlag(command);
-  addFlag(command, '-n, --dry-run', 'say what would be loaded, and load nothing');
-  addFlag(command, '--fresh', 'make the store anew although it is whole; the former one is kept in damaged/');
-  addFlag(command, '--no-git', 'keep no git repositories beside the store');
+  addFlag(command, '-n, --dry-run', 'show what would be loaded, and load nothing');
+  addFlag(
+    command,
+    '--fresh',
+    'rebuild the store from scratch even if it is undamaged; the old one is kept in damaged/',
+  );
+  addFlag(command, '--no-git', 'do not keep git repositories next to the store');
   addIdentityFlag(command);
   addHelpEnd(command, ['vault rebuild --vault ~/work --dry-run', 'vault rebuild --vault ~/work']);
   command.action(async (flags: RebuildFlags) => {
@@ -84,7 +88,7 @@ function tell(
       reporter.event(type, fields, event.reason && `${event.reason}.`);
       for (const archive of event.lost) {
         reporter.note(
-          `LOST: ${cellText(archive)} was loaded once and is in the vault no more; only the former store ${isDryRun ? 'has' : 'had'} it.`,
+          `LOST: ${cellText(archive)} was loaded once and is no longer in the vault; only the old store ${isDryRun ? 'has' : 'had'} it.`,
         );
       }
       break;
@@ -138,7 +142,7 @@ function finish(report: RebuildReport, { reporter, isDryRun }: Telling): void {
   const refused = troubles.length === 0 ? '' : `, ${troubles.length} could not be`;
   const words =
     archives.length === 0 && troubles.length === 0
-      ? 'The store has everything that it should'
+      ? 'The store is complete'
       : isDryRun
         ? `Would load ${countText(archives.length, 'archive')}:${archives.map((name) => `\n  ${cellText(name)}`).join('')}`
         : `${countText(archives.length, 'archive')} loaded, ${countText(records, 'record')}${refused}`;

@@ -16,7 +16,7 @@ interface RepairFlags extends VaultFlags, IdentityFlags {
 /** `satchel vault repair`: what can be mended from what is there. */
 export function defineRepair(command: Command, context: CommandContext): void {
   addVaultFlag(command);
-  addFlag(command, '-n, --dry-run', 'say what would be done, and do nothing');
+  addFlag(command, '-n, --dry-run', 'show what would be done, and do nothing');
   addIdentityFlag(command);
   addHelpEnd(command, ['vault repair --vault ~/work --dry-run', 'vault repair --vault ~/work']);
   command.action(async (flags: RepairFlags) => {

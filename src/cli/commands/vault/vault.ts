@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd } from '../../flags.ts';
-import { type LazyStep, loadSteps } from '../../load-steps.ts';
+import { type LazyStep, loadSteps } from '../../steps.ts';
 
 const STEPS: readonly LazyStep[] = [
   {
@@ -11,7 +11,7 @@ const STEPS: readonly LazyStep[] = [
   },
   {
     name: 'check',
-    summary: 'say what is wrong with a vault',
+    summary: 'check a vault for damage',
     load: async () => (await import('./check.ts')).defineCheck,
   },
   {
@@ -21,32 +21,32 @@ const STEPS: readonly LazyStep[] = [
   },
   {
     name: 'prune',
-    summary: 'remove files that nothing needs any more',
+    summary: 'remove files that are no longer needed',
     load: async () => (await import('./prune.ts')).definePrune,
   },
   {
     name: 'pin',
-    summary: 'keep an archive whatever the rules say',
-    load: async () => (await import('./pin.ts')).definePin,
+    summary: 'always keep an archive, whatever the rules say',
+    load: async () => (await import('./pins.ts')).definePin,
   },
   {
     name: 'unpin',
-    summary: 'let the rules decide about an archive again',
-    load: async () => (await import('./unpin.ts')).defineUnpin,
+    summary: 'undo "vault pin"',
+    load: async () => (await import('./pins.ts')).defineUnpin,
   },
   {
     name: 'repair',
-    summary: 'mend what is damaged from what is there: marker, journal, manifests, attachments, repositories',
+    summary: 'repair the marker, journal, manifests, attachments and repositories from what is left',
     load: async () => (await import('./repair.ts')).defineRepair,
   },
   {
     name: 'rebuild',
-    summary: 'load into the store what it lacks, or make it anew where it is damaged',
+    summary: 'load missing archives into the store, or rebuild a damaged store',
     load: async () => (await import('./rebuild.ts')).defineRebuild,
   },
   {
     name: 'import',
-    summary: 'take in archives that are there already',
+    summary: 'add existing archives to a vault',
     load: async () => (await import('./import.ts')).defineImport,
   },
 ];

@@ -1,10 +1,9 @@
 import stringWidth from 'string-width';
-import { fitWidths } from '../fit-widths.ts';
+import { fitWidths, GAP } from '../fit-widths.ts';
 import type { MarkdownElement, MarkdownNode } from './read-markdown.ts';
 import { spansOf, trimSpans } from './spans-of.ts';
 import { formatWords, type Span, type TextLayout, wrapSpans } from './text-layout.ts';
 
-const GAP = '  ';
 const MIN_COLUMNS = 6;
 const MAX_SPANNED_COLUMNS = 20;
 
@@ -28,8 +27,12 @@ export function formatMarkdownTable(table: MarkdownElement, layout: TextLayout):
       );
     }
   }
-  const gaps = GAP.length * (natural.length - 1);
-  const widths = fitWidths(natural, (layout.widthColumns ?? Number.POSITIVE_INFINITY) - gaps, MIN_COLUMNS);
+  const room = layout.widthColumns ?? Number.POSITIVE_INFINITY;
+  const widths = fitWidths(
+    natural,
+    room,
+    natural.map(() => MIN_COLUMNS),
+  );
   const lines = cells.map((row) => formatRow(row, widths, layout));
   if (rows[0]?.children.some((cell) => typeof cell !== 'string' && cell.tag === 'th') === true) {
     lines.splice(1, 0, [layout.paint(['dim'], widths.map((width) => '─'.repeat(width)).join(GAP))]);

@@ -1,5 +1,4 @@
 import stringWidth from 'string-width';
-import { graphemes } from '../graphemes.ts';
 import type { Paint, Style } from '../painter.ts';
 
 /** How text is laid out in a terminal. */
@@ -180,4 +179,15 @@ function mergeSpans(spans: readonly Span[]): readonly Span[] {
     }
   }
   return merged;
+}
+
+/** Segmenters of ICU take time by the square of the length: a long text goes through in slices of code points. */
+const SLICES = /.{1,200}/gsu;
+
+/** The characters of a text as people see them; marks may part from their letter where a very long text is sliced. */
+function graphemes(text: string): readonly string[] {
+  const segmenter = new Intl.Segmenter();
+  return (text.match(SLICES) ?? []).flatMap((slice) =>
+    [...segmenter.segment(slice)].map(({ segment }) => segment),
+  );
 }

@@ -2,7 +2,7 @@ import { countText } from '../../../base/index.ts';
 import type { ListedThread, ThreadFilter } from '../../../reading/index.ts';
 import type { Snapshot } from '../../../store/index.ts';
 import { cellText } from '../cell-text.ts';
-import { THREAD_NOUNS } from './thread-words.ts';
+import { THREAD_NOUNS } from './words.ts';
 
 interface FoundThreads {
   readonly items: readonly ListedThread[];
@@ -19,7 +19,7 @@ export function describeThreads(filter: ThreadFilter, { items, hasMore, snapshot
   const state = filter.state === undefined || filter.state === 'all' ? '' : `${filter.state} `;
   const noun = `${state}${THREAD_NOUNS[filter.kind]}`;
   if (items.length === 0) {
-    const hint = filter.state === 'open' ? '; --state all shows the others as well' : '';
+    const hint = filter.state === 'open' ? '; --state all also shows closed ones' : '';
     const fits = isFiltered(filter) ? ' like that' : '';
     return `There is no ${noun}${fits}${where}${asOf}${hint}.\n`;
   }

@@ -6,8 +6,7 @@ import { formatWords, indent, type Span } from '../markdown/text-layout.ts';
 import { formatTable } from '../text-table.ts';
 import { ageText, minuteText } from './age-text.ts';
 import type { ReadingLayout } from './reading-layout.ts';
-import { marksOf } from './release-marks.ts';
-import { loginText, reactionCounts } from './thread-words.ts';
+import { loginText, marksOf, reactionCounts } from './words.ts';
 
 /** A release for people: what it is, its notes, its files. */
 export function formatRelease(release: Release, layout: ReadingLayout): string {
@@ -16,7 +15,7 @@ export function formatRelease(release: Release, layout: ReadingLayout): string {
   const at = publishedAt ?? createdAt;
   const title = formatWords(
     [
-      { text: cellText(name ?? 'A release without a name'), styles: ['bold'] },
+      { text: cellText(name ?? 'Unnamed release'), styles: ['bold'] },
       { text: ` ${cellText(`${repo ?? ''} ${tag ?? ''}`)}`, styles: ['dim'] },
     ],
     layout,
@@ -56,7 +55,7 @@ function formatAssets(
     return [];
   }
   const rows = assets.map(({ name, contentType, sizeBytes }) => [
-    cellText(name ?? 'a file without a name'),
+    cellText(name ?? 'unnamed file'),
     sizeBytes === null ? 'not kept' : formatSize(sizeBytes),
     cellText(contentType),
   ]);

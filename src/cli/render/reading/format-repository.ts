@@ -6,7 +6,7 @@ import { formatMarkdown } from '../markdown/format-markdown.ts';
 import { formatWords, indent } from '../markdown/text-layout.ts';
 import { ageText } from './age-text.ts';
 import type { ReadingLayout } from './reading-layout.ts';
-import { visibilityText } from './visibility-text.ts';
+import { visibilityText } from './words.ts';
 
 /** A repository for people: what it is, how much of it is here, and what it says of itself. */
 export function formatRepository(
@@ -73,7 +73,7 @@ function factsOf(
     ['Last activity', dayText(updatedAt)],
     [
       'Last seen',
-      isInNewest || lastSeenAt === null ? '' : `${dayText(lastSeenAt)}, not in the newest archive`,
+      isInNewest || lastSeenAt === null ? '' : `in the snapshot of ${dayText(lastSeenAt)}; not in the newest`,
     ],
   ];
 }

@@ -7,14 +7,7 @@ import { ageText, minuteText } from './age-text.ts';
 import { formatTimeline } from './format-timeline.ts';
 import { pickEntries, readableEntries } from './pick-entries.ts';
 import type { ReadingLayout } from './reading-layout.ts';
-import {
-  loginText,
-  nearReference,
-  reactionCounts,
-  stateStyle,
-  stateText,
-  THREAD_NOUNS,
-} from './thread-words.ts';
+import { loginText, nearReference, reactionCounts, stateStyle, stateText, THREAD_NOUNS } from './words.ts';
 
 /** A thread for people: what it is, what was written, and what happened then. */
 export function formatThread(thread: Thread, layout: ReadingLayout): string {

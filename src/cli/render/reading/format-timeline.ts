@@ -8,7 +8,7 @@ import { formatWords, indent, narrow } from '../markdown/text-layout.ts';
 import type { Style } from '../painter.ts';
 import { minuteText } from './age-text.ts';
 import type { ReadingLayout } from './reading-layout.ts';
-import { loginText, reactionCounts } from './thread-words.ts';
+import { loginText, reactionCounts } from './words.ts';
 
 const INDENT = '  ';
 

@@ -119,7 +119,7 @@ function tooLong(maxAnswerMs: number): Failure {
     'query-stopped',
     `Cannot answer: it would take longer than ${formatDuration(maxAnswerMs)}`,
     {
-      hint: 'Ask for less: name a repository, a label or a time beside it',
+      hint: 'Narrow the search: add a repository, a label or a time',
     },
   );
 }

@@ -24,8 +24,8 @@ describe('satchel config check', () => {
   it('names each fault with its place, as compilers do, and ends with 2', async () => {
     expect(await check('vault: v\nacounts: {}\njobs: { a: { account: me, jitter: 5 } }\n')).toMatchObject({
       status: 2,
-      out: `FILE:2:1: "acounts" is not known here; did you mean "accounts"?
-FILE:3:27: "jobs.a.jitter" must be string
+      out: `FILE:2:1: "acounts" is not a known setting; did you mean "accounts"?
+FILE:3:27: "jobs.a.jitter" must be a text
 `,
     });
   });
@@ -49,7 +49,7 @@ FILE:3:27: "jobs.a.jitter" must be string
             line: 1,
             column: 1,
             pointer: '/acounts',
-            message: '"acounts" is not known here; did you mean "accounts"?',
+            message: '"acounts" is not a known setting; did you mean "accounts"?',
           },
         ],
         warnings: [],
@@ -60,7 +60,7 @@ FILE:3:27: "jobs.a.jitter" must be string
   it.each([
     ['encryption: { recipients: [nonsense] }', 'Cannot encrypt for one of the recipients'],
     ['encryption: { recipients_file: [/nowhere/keys] }', '/nowhere/keys'],
-    ['{ repositories: [a/b], match: ["a/*"] }', 'by name and by what they are like'],
+    ['{ repositories: [a/b], match: ["a/*"] }', 'both by name and by properties'],
     ['repositories_from: /nowhere/names', '/nowhere/names'],
     ['with: [budgets]', 'only organizations have budgets'],
     ['{ org_metadata_only: true, lock_repositories: true }', '--org-metadata-only'],

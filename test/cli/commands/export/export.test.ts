@@ -71,7 +71,7 @@ describe('satchel export', () => {
     });
     const again = await bench.call(['export', 'download', id, '--output', path]);
     expect(again).toMatchObject({ status: 2, out: '' });
-    expect(again.err).toContain('there is a file already');
+    expect(again.err).toContain('the file exists already');
     expect(await readdir(bench.directory)).toEqual(expect.not.arrayContaining(['work.tar.gz.part']));
   });
 
@@ -161,10 +161,7 @@ describe('satchel export', () => {
     }
     expect(bench.requests.filter(({ method }) => method === 'POST')).toHaveLength(before);
     const both = await bench.call(['export', 'start', '--repository', kept, '--fork', 'no']);
-    expect([both.status, both.err]).toEqual([
-      2,
-      expect.stringContaining('by name and by what they are like'),
-    ]);
+    expect([both.status, both.err]).toEqual([2, expect.stringContaining('both by name and by properties')]);
     const span = await bench.call(['export', 'start', '--pushed-since', 'often']);
     expect(span.status).toBe(2);
     expect(await readdir(bench.directory)).not.toContain('nowhere');
@@ -175,6 +172,6 @@ describe('satchel export', () => {
     await writeFile(path, '# nothing\n\n');
     const result = await bench.call(['export', 'start', '--repositories-from', path]);
     expect(result.status).toBe(2);
-    expect(result.err).toContain('it names none');
+    expect(result.err).toContain('it contains none');
   });
 });

@@ -34,12 +34,12 @@ describe('satchel init at a terminal', () => {
     const { status, waiting, text } = await typeAt([
       ['Where is the API', '\r'],
       ['Which organization', 'acme\r'],
-      ['Where are archives', `${CLEAR}/srv/vault\r`],
-      ['Whose clocks', '\r'],
+      ['Where should archives', `${CLEAR}/srv/vault\r`],
+      ['Which time zone', '\r'],
       ['When?', `${CLEAR}@weekly\r`],
       ['Where does the token', '\r'],
       ['Which variable?', `${CLEAR}ACME_TOKEN\r`],
-      ['Ping a healthchecks', 'n'],
+      ['Ping healthchecks', 'n'],
     ]);
     expect([status, waiting]).toEqual([0, []]);
     expect(text).toContain('organization: acme\n');

@@ -61,7 +61,7 @@ describe('satchel init', () => {
       SATCHEL_TOKEN: bench.sandbox.ready.tokens.classic,
       GH_TOKEN: bench.sandbox.ready.tokens.classic,
     });
-    expect([status, out]).toEqual([4, expect.stringContaining('MY_TOKEN, which holds the token')]);
+    expect([status, out]).toEqual([4, expect.stringContaining('MY_TOKEN, which should hold the token')]);
     expect(bench.requests.length).toBe(before);
   });
 
@@ -90,7 +90,10 @@ describe('satchel init', () => {
   );
 
   it('asks nothing where nobody can answer', async () => {
-    expect(await init([])).toMatchObject({ status: 2, err: expect.stringContaining('this is no terminal') });
+    expect(await init([])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('this is not a terminal'),
+    });
   });
 
   it('refuses a schedule that is none before it writes anything', async () => {

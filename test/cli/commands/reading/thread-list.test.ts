@@ -55,7 +55,7 @@ describe('satchel issue list', () => {
     expect(status).toBe(2);
     expect(JSON.parse(out)).toMatchObject({ message_type: 'exit_error', code: 'usage' });
     expect(err).toBe(
-      'satchel: Cannot write the field "titel": there is none of this name. Did you mean title? There are repo, ' +
+      'satchel: Cannot write the field "titel": there is no such field. Did you mean title? The fields are repo, ' +
         'number, title, state, author, labels, assignees, milestone, comments, created_at, updated_at, closed_at, ' +
         'url, body.\n',
     );
@@ -68,7 +68,7 @@ describe('satchel issue list', () => {
     expect(none).toEqual({
       status: 0,
       out: '',
-      err: 'There is no open issue like that in ferrylight, as of 2026-06-01; --state all shows the others as well.\n',
+      err: 'There is no open issue like that in ferrylight, as of 2026-06-01; --state all also shows closed ones.\n',
     });
     expect((await bench.run(['issue', 'list', '-l', 'bug', '-R', 'ferrylight'])).out).toMatch(/^repo\t.*\n$/);
   });

@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import { archiveIdOf, findArchives, type Manifest, setPin } from '../../../vault/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd } from '../../flags.ts';
+import { jsonLine } from '../../json-names.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
+
+interface PinFlags extends VaultFlags {
+  readonly json?: boolean;
+}
+
+/** `satchel vault pin ARCHIVE…`: keeps archives whatever the rules say. */
+export function definePin(command: Command, context: CommandContext): void {
+  command.argument('<archives...>', 'ids, file names, or "latest"');
+  addVaultFlag(command);
+  addFlag(command, '--note <text>', 'why it is kept, shown in the list');
+  addHelpEnd(command, ['vault pin --vault ~/work latest --note "before the move"']);
+  command.action(async (names: readonly string[], flags: PinFlags & { readonly note?: string }) => {
+    const pinnedAt = new Date(context.clock.now()).toISOString();
+    const pin = flags.note === undefined ? { pinnedAt } : { pinnedAt, note: flags.note };
+    await changePins({ names, flags, pin }, context);
+  });
+}
+
+/** `satchel vault unpin ARCHIVE…`: the rules decide about archives again. */
+export function defineUnpin(command: Command, context: CommandContext): void {
+  command.argument('<archives...>', 'ids, file names, or "latest"');
+  addVaultFlag(command);
+  addHelpEnd(command, ['vault unpin --vault ~/work 3f9a1c20']);
+  command.action(async (names: readonly string[], flags: PinFlags) => {
+    await changePins({ names, flags, pin: undefined }, context);
+  });
+}
+
+interface PinChange {
+  readonly names: readonly string[];
+  readonly flags: PinFlags;
+  /** Undefined takes pins away. */
+  readonly pin: Manifest['pin'];
+}
+
+/** Pins or unpins the archives that were named, and says which they are. */
+async function changePins({ names, flags, pin }: PinChange, context: CommandContext): Promise<void> {
+  const vault = await openNamedVault(flags, context);
+  const archives = await withLockedVault(vault, 'satchel vault pin', async () => {
+    const found = findArchives(await vault.manifests(), names);
+    for (const manifest of found) {
+      await setPin(vault, manifest, pin);
+    }
+    return found;
+  });
+  const isPinned = pin !== undefined;
+  if (flags.json === true) {
+    context.stdout.write(jsonLine({ isPinned, archives: archives.map(({ archive }) => archive) }));
+    return;
+  }
+  for (const manifest of archives) {
+    context.stdout.write(
+      `${isPinned ? 'Pinned' : 'Unpinned'} ${archiveIdOf(manifest)} ${manifest.archive}\n`,
+    );
+  }
+}

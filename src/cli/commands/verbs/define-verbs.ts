@@ -1,0 +1,139 @@
+import type { Command } from 'commander';
+import type { Service } from '../../../app/index.ts';
+import type { CaptureCounts } from '../../../store/index.ts';
+import { addCaptureFlags, type CaptureFlags, type CaptureRequest, captureIfAsked } from '../../capture.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd, type FlagOptions, parseWholeNumber } from '../../flags.ts';
+import { jsonLine } from '../../json-names.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
+import { type RecordColumns, writeFacts, writeRecords } from '../../render/write-records.ts';
+import { writeText } from '../../render/write-text.ts';
+import type { Reporter } from '../../reporter.ts';
+import { runAsJob, runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { addServiceFlags } from '../../service-flags.ts';
+import { addStep } from '../../steps.ts';
+
+/** Something that can be done with a resource of the service: a row of the resource's table. */
+export interface Verb {
+  readonly name: string;
+  readonly summary: string;
+  readonly arguments?: readonly VerbArgument[];
+  readonly flags?: readonly VerbFlag[];
+  /** Lists take the formats of rows, `--limit` and `--capture` as well. */
+  readonly isList?: true;
+  /** Whether the organization of the configuration's only job is meant where `--org` is not given. */
+  readonly isForJob?: true;
+  readonly examples: readonly string[];
+  /** Fails (`usage`) where arguments and flags do not go together. */
+  check?(input: VerbInput): void;
+  /** Calls the service and shows what it answers. */
+  run(call: VerbCall): Promise<void>;
+}
+
+export type VerbArgument = readonly [
+  spelling: string,
+  description: string,
+  parse?: (text: string, previous: unknown) => unknown,
+];
+
+export type VerbFlag = readonly [spelling: string, description: string, options?: FlagOptions<unknown>];
+
+/** What was typed. */
+export interface VerbInput<Arguments = readonly unknown[], Flags = object> {
+  readonly args: Arguments;
+  readonly flags: Flags & ServiceCommandFlags;
+}
+
+/** What a verb has to work with. */
+export interface VerbCall<Arguments = readonly unknown[], Flags = object>
+  extends VerbInput<Arguments, Flags> {
+  readonly service: Service;
+  readonly reporter: Reporter;
+  /** Keeps the records where `--capture` asks for it, and writes them as rows. */
+  showList<Item extends object>(list: List<Item>): Promise<void>;
+  /** Writes one record: a fact a line, or its JSON. */
+  showRecord<Item extends object>(item: Item, columns: RecordColumns<Item>): Promise<void>;
+  /** Writes what was done: a sentence, or JSON. */
+  showOutcome(outcome: object, sentence: string): Promise<void>;
+}
+
+interface List<Item> {
+  readonly items: AsyncIterable<Item>;
+  readonly columns: RecordColumns<Item>;
+  readonly capture: Omit<CaptureRequest, 'records'>;
+  /** Called with the number of items, and with what was new to the store where they were kept. */
+  readonly onTaken?: (count: number, counts: CaptureCounts | undefined) => void;
+}
+
+type ListFlags = Omit<RowFormatOptions, 'json'> & CaptureFlags & { readonly limit?: number };
+
+/** Adds a subcommand for each verb of a resource. */
+export function defineVerbs(command: Command, verbs: readonly Verb[], context: CommandContext): void {
+  for (const verb of verbs) {
+    const step = addStep(command, verb.name, verb.summary);
+    addServiceFlags(step);
+    addVerbFlags(step, verb);
+    step.action(async () => {
+      const input = { args: step.processedArgs, flags: step.opts<ServiceCommandFlags & ListFlags>() };
+      verb.check?.(input);
+      const format = verb.isList === true ? chooseRowFormat(input.flags) : 'table';
+      const run = verb.isForJob === true ? runAsJob : runWithService;
+      await run(input.flags, context, async (service, reporter) => {
+        const { stdout } = context;
+        const { flags } = input;
+        const isJson = flags.json === true;
+        await verb.run({
+          ...input,
+          service,
+          reporter,
+          async showList({ items, columns, capture, onTaken }) {
+            const taken = await takeItems(items, flags.limit);
+            const request = { ...capture, records: taken };
+            const counts = await captureIfAsked(request, flags, { service, reporter, context });
+            onTaken?.(taken.length, counts);
+            await writeRecords(stdout, { items: taken, columns }, format);
+          },
+          showRecord: (item, columns) => writeFacts(stdout, { item, columns }, isJson),
+          showOutcome: (outcome, sentence) => writeText(stdout, isJson ? jsonLine(outcome) : `${sentence}\n`),
+        });
+      });
+    });
+  }
+}
+
+function addVerbFlags(command: Command, verb: Verb): void {
+  for (const [spelling, description, parse] of verb.arguments ?? []) {
+    if (parse === undefined) {
+      command.argument(spelling, description);
+    } else {
+      command.argument(spelling, description, parse);
+    }
+  }
+  for (const [spelling, description, options] of verb.flags ?? []) {
+    addFlag(command, spelling, description, options);
+  }
+  if (verb.isList === true) {
+    addFlag(command, '--limit <number>', 'maximum number of results', { parse: parseWholeNumber });
+    addCaptureFlags(command);
+    addRowFormatFlags(command);
+  }
+  addHelpEnd(command, verb.examples);
+}
+
+/** The first items of a list, or all of them; the service is asked for no page that is not needed. */
+async function takeItems<Item>(
+  items: AsyncIterable<Item>,
+  limit: number | undefined,
+): Promise<readonly Item[]> {
+  const taken: Item[] = [];
+  if (limit === 0) {
+    return taken;
+  }
+  for await (const item of items) {
+    taken.push(item);
+    if (taken.length === limit) {
+      break;
+    }
+  }
+  return taken;
+}

@@ -1,0 +1,119 @@
+import type { Command } from 'commander';
+import type { Service } from '../../../app/index.ts';
+import { definedMembers } from '../../../base/index.ts';
+import {
+  createEvents,
+  type EventJson,
+  FEEDS,
+  type FeedAddress,
+  type FeedName,
+  getAccount,
+} from '../../../endpoints/index.ts';
+import { SERVICE_LIMITS } from '../../../model/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addHelpEnd } from '../../flags.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
+import { type RecordColumns, yesNo } from '../../render/write-records.ts';
+import { writeRows } from '../../render/write-rows.ts';
+import { addStep } from '../../steps.ts';
+import { defineVerbs, type Verb, type VerbCall } from './define-verbs.ts';
+
+/** `satchel events …`: what happened in the last 30 days, as the service reports it. */
+export function defineEvents(command: Command, context: CommandContext): void {
+  defineVerbs(command, EVENT_VERBS, context);
+  defineFeeds(addStep(command, 'feeds', 'list the feeds that there are'), context);
+  addHelpEnd(command, ['events list --repository acme/rocket', 'events feeds']);
+}
+
+const COLUMNS: RecordColumns<EventJson> = {
+  created_at: (event) => event.created_at,
+  type: (event) => event.type,
+  actor: (event) => event.actor?.login,
+  repo: (event) => event.repo?.name,
+  public: (event) => yesNo(event.public),
+  id: (event) => event.id,
+};
+
+interface ListFlags {
+  readonly org?: string;
+  readonly feed?: FeedName;
+  readonly repository?: string;
+  readonly user?: string;
+}
+
+const EVENT_VERBS: readonly Verb[] = [
+  {
+    name: 'list',
+    summary: 'read a feed of activity events, the newest first',
+    isList: true,
+    flags: [
+      [
+        '--feed <name>',
+        'which feed (default: by the flags below, else what the account does)',
+        { choices: Object.keys(FEEDS) },
+      ],
+      ['--repository <owner/name>', 'of a repository'],
+      ['--user <login>', 'of a user (default: the account of the token)'],
+    ],
+    examples: [
+      'events list --capture',
+      'events list --feed received --user mira --limit 20',
+      'events list --org acme --json',
+    ],
+    async run({ flags, service, reporter, showList }: VerbCall<[], ListFlags>) {
+      const address = await chooseFeed(flags, service);
+      const items = createEvents(service.client).list(address, {
+        onMoved: (url) => reporter.note(`The service has moved this feed to ${url.origin}${url.pathname}`),
+      });
+      await showList({
+        items,
+        columns: COLUMNS,
+        capture: { name: 'events', feed: address.feed },
+        onTaken(count, counts) {
+          // Nothing in a full feed was known before: it was never read, or more has happened since than it holds.
+          if (counts?.added === count && count === SERVICE_LIMITS.eventFeed.maxEvents) {
+            reporter.note(
+              `The feed holds its last ${count} events only, and all are new: older ones may be missing`,
+            );
+          }
+        },
+      });
+    },
+  },
+];
+
+async function chooseFeed(flags: ListFlags, service: Service): Promise<FeedAddress> {
+  const { org, repository, user } = flags;
+  const feed = flags.feed ?? feedOf(flags);
+  const needsUser = FEEDS[feed].parameters.some((name) => name === 'username') && user === undefined;
+  const username = needsUser ? (await getAccount(service.client)).login : user;
+  return { feed, ...definedMembers({ org, repository, username }) };
+}
+
+function feedOf({ org, repository, user }: ListFlags): FeedName {
+  if (repository !== undefined) {
+    return 'repository';
+  }
+  if (org === undefined) {
+    return 'user';
+  }
+  return user === undefined ? 'organization' : 'user-organization';
+}
+
+const FLAGS_OF_PARAMETERS = { org: '--org', repository: '--repository', username: '--user' } as const;
+
+/** `satchel events feeds`: the nine feeds, and what each is asked for. It needs no service. */
+function defineFeeds(command: Command, context: CommandContext): void {
+  addRowFormatFlags(command);
+  addHelpEnd(command, ['events feeds', 'events feeds --markdown']);
+  command.action(async (flags: RowFormatOptions) => {
+    const rows = Object.entries(FEEDS).map(([name, { route, parameters, says }]) => [
+      name,
+      parameters.map((parameter) => FLAGS_OF_PARAMETERS[parameter]).join(' '),
+      `GET ${route}`,
+      says,
+    ]);
+    const columns = ['feed', 'flags', 'call', 'holds'];
+    await writeRows(context.stdout, { columns, rows }, chooseRowFormat(flags));
+  });
+}

@@ -1,0 +1,242 @@
+import type { Command } from 'commander';
+import { countText, definedMembers, Failure } from '../../../base/index.ts';
+import {
+  createNotifications,
+  type MarkOutcome,
+  type NotificationJson,
+  type Notifications,
+  type SubscriptionJson,
+} from '../../../endpoints/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addHelpEnd, gatherNames, parseTime, parseWholeNumber } from '../../flags.ts';
+import { type RecordColumns, yesNo } from '../../render/write-records.ts';
+import { defineVerbs, type Verb, type VerbArgument, type VerbCall, type VerbInput } from './define-verbs.ts';
+
+/** `satchel notifications …`: the inbox of the account. It takes a classic token only (specification 4.4). */
+export function defineNotifications(command: Command, context: CommandContext): void {
+  defineVerbs(command, NOTIFICATION_VERBS, context);
+  addHelpEnd(command, [
+    'notifications list',
+    'notifications read --all',
+    'notifications done 41 42 --dry-run',
+  ]);
+}
+
+const COLUMNS: RecordColumns<NotificationJson> = {
+  id: (thread) => thread.id,
+  unread: (thread) => yesNo(thread.unread),
+  reason: (thread) => thread.reason,
+  updated_at: (thread) => thread.updated_at,
+  repo: (thread) => thread.repository?.full_name,
+  type: (thread) => thread.subject?.type,
+  title: (thread) => thread.subject?.title,
+};
+
+const SUBSCRIPTION_FACTS: RecordColumns<SubscriptionJson> = {
+  subscribed: ({ subscribed }) => yesNo(subscribed),
+  ignored: ({ ignored }) => yesNo(ignored),
+  reason: ({ reason }) => reason,
+  created_at: ({ created_at: createdAt }) => createdAt,
+};
+
+const THREAD: VerbArgument = ['<thread>', 'id of the thread', parseWholeNumber];
+
+function parseThreadIds(text: string, previous: unknown): readonly unknown[] {
+  return [...(Array.isArray(previous) ? previous : []), ...gatherNames(text, []).map(parseWholeNumber)];
+}
+
+const DRY_RUN = '-n, --dry-run';
+
+interface ListFlags {
+  readonly all?: boolean;
+  readonly participating?: boolean;
+  readonly since?: number;
+  readonly before?: number;
+  readonly repository?: string;
+}
+
+interface ReadFlags {
+  readonly all?: boolean;
+  readonly repository?: string;
+  readonly lastReadAt?: number;
+  readonly dryRun?: boolean;
+}
+
+type ThreadCall = VerbCall<[id: number], { readonly ignore?: boolean }>;
+type ThreadsCall = VerbCall<[ids: readonly number[]], { readonly dryRun?: boolean }>;
+
+const NOTIFICATION_VERBS: readonly Verb[] = [
+  {
+    name: 'list',
+    summary: 'list the notifications of the account',
+    isList: true,
+    flags: [
+      ['--all', 'read ones too'],
+      ['--participating', 'only threads that the account takes part in'],
+      ['--since <time>', 'updated at or after this time', { parse: parseTime }],
+      ['--before <time>', 'updated before this time', { parse: parseTime }],
+      ['--repository <owner/name>', 'only those of a repository'],
+    ],
+    examples: ['notifications list', 'notifications list --all --since 2026-05-01 --capture'],
+    async run({ flags, service, showList }: VerbCall<[], ListFlags>) {
+      const { all, participating, repository } = flags;
+      const times = { since: timeOf(flags.since), before: timeOf(flags.before) };
+      const items = createNotifications(service.client).list(
+        definedMembers({ all, participating, ...times, repository }),
+      );
+      await showList({ items, columns: COLUMNS, capture: { name: 'notifications' } });
+    },
+  },
+  {
+    name: 'view',
+    summary: 'show one thread',
+    arguments: [THREAD],
+    examples: ['notifications view 41', 'notifications view 41 --json'],
+    async run({ args: [id], service, showRecord }: ThreadCall) {
+      await showRecord(await createNotifications(service.client).get(id), COLUMNS);
+    },
+  },
+  {
+    name: 'read',
+    summary: 'mark threads as read, or all that there are',
+    arguments: [['[thread...]', 'ids of threads', parseThreadIds]],
+    flags: [
+      ['--all', 'every notification that is there now'],
+      ['--repository <owner/name>', 'with --all: of this repository only'],
+      [
+        '--last-read-at <time>',
+        'with --all: leave what was updated after this time unread',
+        { parse: parseTime },
+      ],
+      [DRY_RUN, 'say what would be marked, and mark nothing'],
+    ],
+    examples: [
+      'notifications read 41',
+      'notifications read --all --last-read-at 2026-06-01',
+      'notifications read --all --repository acme/rocket',
+    ],
+    check({ args: [ids], flags: { all } }: VerbInput<[ids: readonly number[]], ReadFlags>) {
+      // Marking all cannot be undone, so it takes a flag: leaving out an id by mistake must not do it.
+      if (ids.length > 0 === (all === true)) {
+        throw new Failure('usage', 'Cannot tell what to mark as read: name threads, or give --all');
+      }
+    },
+    async run(call: VerbCall<[ids: readonly number[]], ReadFlags>) {
+      await (call.flags.all === true ? readAll(call) : changeThreads(call, MARK_READ));
+    },
+  },
+  {
+    name: 'done',
+    summary: 'mark threads as done: no list shows them any more',
+    arguments: [['<thread...>', 'ids of threads', parseThreadIds]],
+    flags: [[DRY_RUN, 'say what would be marked, and mark nothing']],
+    examples: ['notifications done 41 42 --dry-run', 'notifications done 41 42'],
+    run: (call: ThreadsCall) => changeThreads(call, MARK_DONE),
+  },
+  {
+    name: 'subscription',
+    summary: 'say whether the account is subscribed to a thread',
+    arguments: [THREAD],
+    examples: ['notifications subscription 41'],
+    async run({ args: [id], service, showRecord, showOutcome }: ThreadCall) {
+      const subscription = await createNotifications(service.client).getSubscription(id);
+      await (subscription === undefined
+        ? showOutcome({ id, subscribed: false }, `The account is not subscribed to the thread ${id}`)
+        : showRecord(subscription, SUBSCRIPTION_FACTS));
+    },
+  },
+  {
+    name: 'subscribe',
+    summary: 'subscribe to a thread; --ignore mutes it',
+    arguments: [THREAD],
+    flags: [['--ignore', 'mute the thread until the account comments or is mentioned']],
+    examples: ['notifications subscribe 41', 'notifications subscribe 41 --ignore'],
+    async run({ args: [id], flags, service, showRecord }: ThreadCall) {
+      const { setSubscription } = createNotifications(service.client);
+      await showRecord(await setSubscription(id, flags.ignore === true), SUBSCRIPTION_FACTS);
+    },
+  },
+  {
+    name: 'unsubscribe',
+    summary: 'end the subscription to threads',
+    arguments: [['<thread...>', 'ids of threads', parseThreadIds]],
+    flags: [[DRY_RUN, 'say what would end, and end nothing']],
+    examples: ['notifications unsubscribe 41 --dry-run', 'notifications unsubscribe 41'],
+    run: (call: ThreadsCall) => changeThreads(call, END_SUBSCRIPTION),
+  },
+];
+
+/** What can be done to several threads, in words for before and after. */
+interface ThreadChange {
+  readonly verb: string;
+  readonly done: string;
+  readonly run: (notifications: Notifications, id: number) => Promise<void>;
+}
+
+const MARK_READ: ThreadChange = {
+  verb: 'mark as read',
+  done: 'marked as read',
+  run: (notifications, id) => notifications.markRead(id),
+};
+
+const MARK_DONE: ThreadChange = {
+  verb: 'mark as done',
+  done: 'marked as done',
+  run: (notifications, id) => notifications.markDone(id),
+};
+
+const END_SUBSCRIPTION: ThreadChange = {
+  verb: 'end the subscription',
+  done: 'subscription ended',
+  run: (notifications, id) => notifications.deleteSubscription(id),
+};
+
+/** Changes threads one after the other, with a line each. A dry run reads each thread and changes none. */
+async function changeThreads(
+  { args: [ids], flags, service, showOutcome }: ThreadsCall,
+  { verb, done, run }: ThreadChange,
+): Promise<void> {
+  const notifications = createNotifications(service.client);
+  for (const id of ids) {
+    if (flags.dryRun === true) {
+      const title = (await notifications.get(id)).subject?.title ?? 'without a title';
+      await showOutcome({ id, outcome: `would ${verb}` }, `Would ${verb}: thread ${id} (${title})`);
+    } else {
+      await run(notifications, id);
+      await showOutcome({ id, outcome: done }, `Thread ${id}: ${done}`);
+    }
+  }
+}
+
+const MARK_SENTENCES: Readonly<Record<MarkOutcome, string>> = {
+  'at-once': 'Marked as read',
+  'in-background': 'Marked as read, by the service in the background; none of them is unread any more',
+};
+
+async function readAll({
+  flags,
+  service,
+  reporter,
+  showOutcome,
+}: VerbCall<unknown, ReadFlags>): Promise<void> {
+  const notifications = createNotifications(service.client);
+  const { repository, dryRun, lastReadAt: lastReadAtMs = Number.POSITIVE_INFINITY } = flags;
+  if (dryRun === true) {
+    let count = 0;
+    for await (const { updated_at: at } of notifications.list(definedMembers({ repository }))) {
+      count += Date.parse(at ?? '') > lastReadAtMs ? 0 : 1;
+    }
+    await showOutcome({ outcome: 'would-mark' }, `Would mark ${countText(count, 'notification')} as read`);
+    return;
+  }
+  const outcome = await notifications.markAllRead({
+    ...definedMembers({ lastReadAt: timeOf(flags.lastReadAt), repository }),
+    onRemaining: (remaining) =>
+      reporter.progress('marking', { remaining }, `${countText(remaining, 'notification')} still unread`),
+  });
+  await showOutcome({ outcome }, MARK_SENTENCES[outcome]);
+}
+
+function timeOf(timeMs: number | undefined): string | undefined {
+  return timeMs === undefined ? undefined : new Date(timeMs).toISOString();
+}

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type ArchiveFile, writeArchive } from '../../../src/archive/index.ts';
+import { MAIN } from '../../house/packed-program.ts';
+import { makeIssue, makeUser } from '../support/make-records.ts';
+
+const HOST = 'https://service.example';
+const MIB = 1024 * 1024;
+
+/** Reports the high-water mark of the process, in KiB. */
+const REPORT_PEAK = `data:text/javascript,${encodeURIComponent(
+  "process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS + '\\n'))",
+)}`;
+
+/** Record files of up to 100 records, each made when it is written. */
+function* recordFiles(prefix: string, count: number, make: (at: number) => object): Generator<ArchiveFile> {
+  for (let first = 0; first < count; first += 100) {
+    const records = Array.from({ length: Math.min(100, count - first) }, (_, at) => make(first + at));
+    const number = String(1 + first / 100).padStart(6, '0');
+    yield fileOf(`${prefix}_${number}.json`, JSON.stringify(records));
+  }
+}
+
+function fileOf(name: string, text: string): ArchiveFile {
+  const bytes = Buffer.from(text);
+  return { name, sizeBytes: bytes.length, open: () => [bytes] };
+}
+
+function makeRepository(at: number): object {
+  const url = `${HOST}/acme/repository-${at}`;
+  return { type: 'repository', url, owner: `${HOST}/alice`, name: `repository-${at}`, labels: [] };
+}
+
+function* manyRepositories(): Generator<ArchiveFile> {
+  yield* recordFiles('users', 1, () => makeUser('alice'));
+  yield* recordFiles('repositories', 100_000, makeRepository);
+  yield* recordFiles('issues', 100_000, (at) => ({
+    ...makeIssue(1),
+    url: `${HOST}/acme/repository-${at}/issues/1`,
+    repository: `${HOST}/acme/repository-${at}`,
+  }));
+}
+
+/** Text that gzip makes little smaller, so that the archive is read by two threads. */
+function noise(seed: number): string {
+  const words = Array.from({ length: 150_000 }, (_, at) => Math.imul(at + seed, 0x9e3779b1).toString(36));
+  return words.join(' ').slice(0, MIB).repeat(15);
+}
+
+function* giantRecords(): Generator<ArchiveFile> {
+  yield* recordFiles('users', 1, () => makeUser('alice'));
+  for (let at = 1; at <= 8; at += 1) {
+    const number = String(at).padStart(6, '0');
+    yield fileOf(`issues_${number}.json`, JSON.stringify([makeIssue(at, { body: noise(at) })]));
+  }
+}
+
+describe.skipIf(process.platform !== 'linux')('the memory of "satchel verify"', () => {
+  it.each([
+    ['100,000 repositories', manyRepositories, 220],
+    ['records of 15 MiB', giantRecords, 280],
+  ])('is limited for an archive of %s', { timeout: 120_000 }, async (_, files, maxMib) => {
+    const directory = mkdtempSync(join(tmpdir(), 'satchel-memory-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const path = join(directory, 'a.tar.gz');
+    await writeArchive({ path, files: files(), modifiedAtMs: 1_700_000_000_000 });
+    const run = promisify(execFile)(process.execPath, ['--import', REPORT_PEAK, MAIN, 'verify', path]);
+    const { stderr } = await run.catch((error: { readonly stderr: string }) => error); // Some references are missing.
+    const peaks = [...stderr.matchAll(/^peak (\d+)$/gm)].map(([, kib]) => Number(kib) / 1024);
+    expect(peaks.length).toBeGreaterThan(0);
+    expect(Math.max(...peaks)).toBeLessThan(maxMib);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { DumpFolder } from '../../../src/dump/dump-place.ts';
+import { prepareRepositories } from '../../../src/dump/markdown/write-repository.ts';
+import { readRepositoryNames } from '../../../src/reading/index.ts';
+import { foldersBeside, openStore } from '../../../src/store/index.ts';
+import { temporaryDirectory } from '../../store/support/temporary-directory.ts';
+import { loadSample } from '../support/sample-store.ts';
+
+/** SQLite frees the memory of a statement only when V8 collects it: one per repository fills the memory. */
+it('prepares statements once, however many repositories are written', async () => {
+  const path = await loadSample(temporaryDirectory());
+  const { db, close } = openStore(path);
+  onTestFinished(close);
+  const repositories = [null, ...readRepositoryNames(db)];
+  const paths: string[] = [];
+  const dump: DumpFolder = {
+    async addFile(name, fill) {
+      paths.push(name);
+      await fill({ write: async () => undefined });
+      return 0;
+    },
+  };
+  const prepare = vi.spyOn(db, 'prepare');
+  const files = foldersBeside(path);
+  const write = prepareRepositories({ db, dump, files, signal: new AbortController().signal });
+  const preparedCount = prepare.mock.calls.length;
+  for (const [index, repo] of repositories.entries()) {
+    await write(repo, `r${index}`);
+  }
+  expect(paths.length).toBeGreaterThan(50);
+  expect(prepare.mock.calls.length).toBe(preparedCount);
+});
