@@ -77,7 +77,7 @@ describe('createReporter()', () => {
         '3 s',
         'again',
       ]);
-      expect(context.err()).toMatch(/Done\n$/);
+      expect(context.err().endsWith('Done\n\ragain\u001b[K\r\u001b[K')).toBe(true);
     } finally {
       vi.useRealTimers();
     }
