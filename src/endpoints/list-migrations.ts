@@ -66,8 +66,8 @@ export async function* listYoungMigrations(
 
 const ACTION = 'list the migrations';
 
-/** Migrations that are passed over, each alone too large to be read: more are a service that never ends. */
-const MAX_PASSED_OVER = 20;
+/** How many migrations may be skipped because each alone is too large to be read. More mean a service that never ends. */
+const MAX_PASSED_OVER = 5;
 
 /**
  * Pages of the list. Where one is too large to be read, the list goes on from there one by one, and passes over a
