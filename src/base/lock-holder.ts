@@ -19,7 +19,7 @@ export const FOREIGN_STALE_MS = 15 * 60_000;
 /** A file without a holder is one that is being written; after so long, its writer died just there. */
 const UNREADABLE_STALE_MS = 10_000;
 
-/** `"satchel backup" holds it since 2026-06-01T12:00:00.000Z (process 7 on host)` */
+/** `"satchel backup" has held it since 2026-06-01T12:00:00.000Z (process 7 on host)` */
 export function describeHolder({ command, startedAt, pid, host }: LockHolder): string {
   return `"${command}" has held it since ${startedAt} (process ${pid} on ${host})`;
 }

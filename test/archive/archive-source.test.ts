@@ -57,7 +57,7 @@ describe('openArchiveSource()', () => {
     await expect(openArchiveSource(path)).rejects.toMatchObject({
       code: 'not-an-archive',
       message: expect.stringMatching(message),
-      hint: expect.stringMatching(hint ?? /^Give a \.tar\.gz or \.tar that a migration made/),
+      hint: expect.stringMatching(hint ?? /^Name a \.tar\.gz or \.tar file that a migration produced/),
     });
   });
 

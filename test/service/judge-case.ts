@@ -41,7 +41,7 @@ export async function judgeCase({ prepare, args = [], status, check }: Case): Pr
 /** No secret and no control character on a terminal or in a file, and nothing unexpected. */
 function expectNoLeak({ stdout, stderr }: Outcome, machine: Machine): void {
   const shown = stdout + stderr;
-  expect(shown).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+  expect(shown).not.toMatch(/[^\P{Cc}\n\t]|\p{Cf}/u);
   expect(shown).not.toContain('Unexpected failure');
   const secrets = Object.entries(SECRETS).map(([name, text]) => [name, Buffer.from(text)] as const);
   for (const [place, bytes] of [...machine.files(), ['stdout and stderr', Buffer.from(shown)] as const]) {

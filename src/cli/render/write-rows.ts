@@ -23,7 +23,7 @@ export async function writeRows(output: Output, rows: Rows, format: RowsFormat):
     case 'table':
       return output.isTTY === true
         ? await writeTable(output, rows)
-        : await writeFormatted(dataOutput(output), rows, 'tsv');
+        : await writeFormatted(output, rows, 'tsv'); // Guarded: what is piped often ends on a terminal.
     case 'raw':
       return await writeRaw(dataOutput(output), rows);
     default:

@@ -56,8 +56,11 @@ export function findTarget(path: string): string {
   return existsSync(directory) ? join(realpathSync(directory), basename(path)) : resolve(path);
 }
 
-/** What loads make beside a store: the store that grows, and what is built apart from it, with SQLite's own files. */
-const BESIDE_PART = ['', '-search', '-journal', '-wal', '-shm'] as const;
+/**
+ * Files that a load makes next to a store: the new store, its text index, and SQLite's own. Earlier builds also wrote
+ * `-search-waiting` and `-indexes`.
+ */
+const BESIDE_PART = ['', '-search', '-search-waiting', '-indexes', '-journal', '-wal', '-shm'] as const;
 
 /** Makes an empty part file, for the eyes of its owner only as archives hold private work. The store must be locked. */
 export async function makePart(partPath: string): Promise<void> {

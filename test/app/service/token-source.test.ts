@@ -128,12 +128,12 @@ describe('findCredentials() for a host', () => {
     [
       'https://api.github.com',
       { ...own, GH_HOST: 'github.com' },
-      'GH_ENTERPRISE_TOKEN is for a server of your own',
+      'GH_ENTERPRISE_TOKEN is only for your own server',
     ],
     [
       'https://code.example.org',
       own,
-      'GH_ENTERPRISE_TOKEN is for the host that GH_HOST names, and that is not set',
+      'GH_ENTERPRISE_TOKEN is for the host in GH_HOST, which is not set',
     ],
     ['https://b.example', { ...own, GH_HOST: 'a.example' }, 'GH_ENTERPRISE_TOKEN is for a.example'],
     [

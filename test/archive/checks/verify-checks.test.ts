@@ -15,7 +15,7 @@ describe('createDigestCheck()', () => {
     expect(report.isVerified).toBe(false);
     expect(codesOf(report, 'error')).toEqual(['digest-mismatch']);
     expect(messagesOf(report, 'digest-mismatch')).toEqual([
-      `The archive has the SHA-256 ${report.container.sha256}, and not ${expectedSha256}`,
+      `The archive has the SHA-256 ${report.container.sha256} instead of ${expectedSha256}`,
     ]);
   });
 

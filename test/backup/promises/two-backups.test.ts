@@ -46,7 +46,7 @@ describe('two backups at once on one vault', () => {
       await first.untilEvent('started');
       const second = await start().ended;
       expect(second.status).toBe(11);
-      expect(second.err).toContain(`"satchel backup" holds it since`);
+      expect(second.err).toContain(`"satchel backup" has held it since`);
       expect(second.err).toContain(`(process ${first.child.pid} on `);
       expect(JSON.parse(second.out.trim().split('\n').at(-1) ?? '')).toMatchObject({
         message_type: 'exit_error',

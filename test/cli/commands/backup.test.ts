@@ -129,7 +129,6 @@ describe('satchel backup with bad input', () => {
     ]);
     expect(result.status).toBe(1);
     expect(result.err).toContain('there is no repository');
-    expect(result.err).toContain('repositories');
   });
 
   it('says which kind of token is needed when the token is wrong', async () => {

@@ -96,7 +96,7 @@ describe('two writers of one store', () => {
     const first = load(early, { halts: true });
     await halted();
     const second = load(late);
-    await until(() => second.said().includes('The store is being written: "satchel load" holds it since'));
+    await until(() => second.said().includes('The store is being written: "satchel load" has held it since'));
     await goOn();
     expect([await exitOf(first.child), await exitOf(second.child)]).toEqual([0, 0]);
     expect(snapshots()).toBe(2);

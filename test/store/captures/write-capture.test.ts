@@ -103,7 +103,7 @@ describe('writeCapture()', () => {
       writeCapture(path, later, { patience: { waitMs: 60_000, onWait } }).then(resolve, reject);
     });
     expect(await capture).toMatchObject({ added: 1 });
-    expect(told).toEqual([expect.stringContaining('holds it since')]);
+    expect(told).toEqual([expect.stringContaining('has held it since')]);
     expect(ask('SELECT (SELECT count(*) FROM snapshots), (SELECT count(*) FROM events)')).toEqual([[1, 2]]);
   });
 

@@ -131,10 +131,10 @@ describe('readIdentities() and readRecipients()', () => {
     await writeFile(path, '# a comment\nage-secret-key-but-mistyped\n');
     await expect(readIdentities([path])).rejects.toMatchObject({
       code: 'usage',
-      message: `Cannot read the identity file "${path}": line 1 is no identity of age`,
+      message: `Cannot read the identity file "${path}": line 1 is not an age identity`,
     });
     await writeFile(path, '# nothing\n');
-    await expect(readRecipients(path)).rejects.toThrow('it holds no recipient');
+    await expect(readRecipients(path)).rejects.toThrow('it contains no recipient');
     await expect(readRecipients(join(directory, 'none'))).rejects.toMatchObject({ code: 'absent' });
   });
 });

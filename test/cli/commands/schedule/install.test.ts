@@ -77,7 +77,7 @@ describe('satchel schedule install', () => {
   it('wants to know for whom', async () => {
     expect(await install([])).toMatchObject({
       status: 2,
-      err: expect.stringContaining('give one of --systemd'),
+      err: expect.stringContaining('Choose one target: --systemd'),
     });
     expect((await install(['--cron', '--systemd'])).status).toBe(2);
   });
