@@ -64,7 +64,7 @@ describe.each(DIALECT_NAMES)('budgets, specification 4.1 (%s)', (dialect) => {
     const budgets = createBudgets(stage.clientOf('fine_grained'), stage.sandbox.ready.organization);
     await expect(budgets.create({ amount: 1 })).rejects.toMatchObject({
       code: 'request-refused',
-      hint: expect.stringContaining('too often'),
+      hint: expect.stringContaining('too frequent'),
     });
     claim(context, '4.1/rule/4/422-validation', '4.1/rule/4/422-often', '7/422/often');
   });
