@@ -15,7 +15,7 @@ describe('findArchives()', () => {
   });
 
   it('says so where several begin so, or none', () => {
-    expect(() => findArchives([FIRST, SECOND], ['abcd'])).toThrow('2 begin so');
+    expect(() => findArchives([FIRST, SECOND], ['abcd'])).toThrow('2 begin with that');
     expect(() => findArchives([FIRST, SECOND], ['abc'])).toThrow('there is none');
     expect(() => findArchives([], ['latest'])).toThrow('there is none');
   });
