@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileFailure } from '../../base/index.ts';
 import { type Database, openDatabase } from './database.ts';
 
-/** Bytes of a page of stores, and of files beside them: trees move between files as pages where these agree. */
+/** Bytes of a page, of stores and of files next to them: with equal pages SQLite copies rows fastest. */
 export const PAGE_BYTES = 16_384;
 
 /** Opens a file beside a store, of which nothing needs to survive a crash. */

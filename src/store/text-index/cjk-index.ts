@@ -17,9 +17,9 @@ export function isCjk(texts: SearchTexts): boolean {
   return texts.some((text) => text !== null && hasCjk(text));
 }
 
-/** `store` has the texts, where that is another one. The index keeps none: to remove one, it must be told again. */
-export function openCjkIndex(db: Database, store: Database = db): CjkIndex {
-  const read = prepareTexts(store);
+/** The index stores no texts: to remove one, FTS5 must be given it again. */
+export function openCjkIndex(db: Database): CjkIndex {
+  const read = prepareTexts(db);
   const note = db.prepare('INSERT INTO search_cjk_documents VALUES (?)');
   const forget = db.prepare('DELETE FROM search_cjk_documents WHERE id = ?');
   const insert = db.prepare(

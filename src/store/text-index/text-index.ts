@@ -9,15 +9,14 @@ export interface TextIndex {
   remove(id: number): void;
 }
 
-/** Opens the indexes of `db`; `store` has the texts, where that is another one. */
-export function openTextIndex(db: Database, store: Database = db): TextIndex {
-  const read = prepareTexts(store);
-  const cjk: CjkIndex = openCjkIndex(db, store);
+export function openTextIndex(db: Database): TextIndex {
+  const read = prepareTexts(db);
+  const cjk: CjkIndex = openCjkIndex(db);
   const addText = db.prepare(
     `INSERT INTO search_text (rowid, ${SEARCH_COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?)`,
   );
   const removeText = db.prepare('DELETE FROM search_text WHERE rowid = ?');
-  const titles = openTitleIndex(db, store);
+  const titles = openTitleIndex(db);
   return {
     add(id) {
       const texts = read(id);
@@ -46,8 +45,8 @@ interface TitleIndex {
   remove(id: number): void;
 }
 
-function openTitleIndex(db: Database, store: Database): TitleIndex {
-  const read = store.prepare<[number], string | null>('SELECT title FROM search_titles WHERE id = ?').pluck();
+function openTitleIndex(db: Database): TitleIndex {
+  const read = db.prepare<[number], string | null>('SELECT title FROM search_titles WHERE id = ?').pluck();
   const addTitle = db.prepare('INSERT INTO search_title (rowid, title) VALUES (?, ?)');
   const removeTitle = db.prepare(
     "INSERT INTO search_title (search_title, rowid, title) VALUES ('delete', ?, ?)",

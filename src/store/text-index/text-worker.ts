@@ -14,11 +14,17 @@ import { PROGRESS, type TextThreadData, THREAD_END } from './text-thread.ts';
 const { path, port, progress }: TextThreadData = workerData;
 let index: SideIndex | undefined;
 
+/** An empty batch is the last one. */
 port.on('message', (batch: Uint8Array) => {
   try {
     index ??= new SideIndex();
     index.take(batch);
-    tell();
+    if (batch.length === 0) {
+      index.finish();
+      end(THREAD_END.complete);
+    } else {
+      tell();
+    }
   } catch (error) {
     port.postMessage(carryError(databaseFailure(error, 'write the search index', path)));
     end(THREAD_END.failed);
@@ -48,17 +54,16 @@ class SideIndex {
     this.#db.exec('BEGIN'); // At each COMMIT FTS5 writes out what it has gathered.
   }
 
-  /** An empty batch is the last one. */
   take(batch: Uint8Array): void {
     for (const row of readTextBatch(batch, SEARCH_COLUMNS.length)) {
       this.#add(row);
     }
-    if (batch.length === 0) {
-      this.#db.exec('COMMIT');
-      endBulk(this.#db);
-      this.#db.close();
-      end(THREAD_END.complete);
-    }
+  }
+
+  finish(): void {
+    this.#db.exec('COMMIT');
+    endBulk(this.#db);
+    this.#db.close();
   }
 }
 

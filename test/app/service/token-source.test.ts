@@ -130,11 +130,7 @@ describe('findCredentials() for a host', () => {
       { ...own, GH_HOST: 'github.com' },
       'GH_ENTERPRISE_TOKEN is only for your own server',
     ],
-    [
-      'https://code.example.org',
-      own,
-      'GH_ENTERPRISE_TOKEN is for the host in GH_HOST, which is not set',
-    ],
+    ['https://code.example.org', own, 'GH_ENTERPRISE_TOKEN is for the host in GH_HOST, which is not set'],
     ['https://b.example', { ...own, GH_HOST: 'a.example' }, 'GH_ENTERPRISE_TOKEN is for a.example'],
     [
       'https://b.example',
