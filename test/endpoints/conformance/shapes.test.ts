@@ -94,13 +94,16 @@ describe.each(DIALECT_NAMES)('records come through whole, specification 2 (%s)',
   });
 
   it('notifications and subscriptions', async (context) => {
-    const stage = await openClientStage(dialect);
+    // Large enough for a notification of each of the 15 reasons.
+    const stage = await openClientStage(dialect, { repositories: 8, issues: 200 });
     const notifications = createNotifications(stage.clientOf('classic'));
     const listed = await allItems(notifications.list({ all: true }));
     if (dialect === 'service') {
       claimShape(context, listed, { resource: 'thread', avatarId });
     }
-    for (const reason of new Set(listed.map((thread) => thread.reason))) {
+    const reasons = new Set(listed.map((thread) => thread.reason));
+    expect(reasons.size).toBe(15);
+    for (const reason of reasons) {
       const row = reason.replace(/^(member_feature_|security_advisory_).*/, '$1');
       claim(context, `2.6/reason/${row}`);
     }
