@@ -38,6 +38,7 @@ export type { RunJournal } from './journal/journal.ts';
 export { type Debts, findOwedWork, type OwedWork } from './journal/owed-work.ts';
 export { type RunSummary, summarizeRuns } from './journal/summarize-runs.ts';
 export { findUsualWait } from './journal/usual-wait.ts';
+export { DRAFT_NAME } from './layout.ts';
 export {
   type Completeness,
   type CompletenessCheck,
