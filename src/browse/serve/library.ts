@@ -1,6 +1,6 @@
 import { type Browsing, type BrowsingOptions, openBrowsing } from '../../reading/index.ts';
 
-/** The store of a reader. A load replaces the file as a whole, and the reader follows. */
+/** The store of a reader. A load replaces the file as a whole, and the reader follows once the new one is there. */
 export interface Library {
   /** The store as it is now. */
   current(): Browsing;

@@ -15,6 +15,7 @@ import { readRepositoryNames } from '../read-names.ts';
 import { findRelease, listReleases } from '../read-releases.ts';
 import { findRepository } from '../read-repositories.ts';
 import { type Asking, createAsking } from './asking/create-asking.ts';
+import { QUESTIONS } from './asking/questions.table.ts';
 import type { Browsing } from './browsing.ts';
 import { isQuick } from './is-quick.ts';
 import { createNumberFinder, readUrlPlace } from './locate-record.ts';
@@ -35,6 +36,8 @@ export type { KeptBytes } from './read-uploads.ts';
 export interface BrowsingOptions {
   /** Where the files of the store lie; beside it where nothing is said. */
   readonly folders?: FileFolders | undefined;
+  /** Whether to answer from the file as it was opened, in this process, even if another one takes its place. */
+  readonly isFixed?: boolean | undefined;
 }
 
 /** Answers about repositories, lists and people that are kept at once. */
@@ -54,19 +57,21 @@ interface Open {
 /** Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
 export function openBrowsing(path: string, options: BrowsingOptions = {}): Browsing {
   requireStore(path);
-  const identity = readStoreIdentity(path);
+  const identity = readStoreIdentity(path) ?? '';
   const memory = createMemory(MAX_REMEMBERED);
   const searches = createMemory(MAX_SEARCHES);
+  const db = openForReading(path);
+  const isFixed = options.isFixed === true;
   const open: Open = {
-    db: openForReading(path),
+    db,
     memory,
     folders: options.folders ?? foldersBeside(path),
-    asking: createAsking(path),
+    asking: isFixed ? askHere(db) : createAsking(path),
   };
   return {
     path,
     identity,
-    isOutdated: () => readStoreIdentity(path) !== identity,
+    isOutdated: () => !isFixed && (readStoreIdentity(path) ?? identity) !== identity,
     remember: memory.get,
     close() {
       open.asking.close();
@@ -89,6 +94,11 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}): Brows
     },
     completeTitles: (typed, limit) => completeTitles(open.db, typed, limit),
   };
+}
+
+/** Answers questions from an open store. */
+function askHere(db: Database): Asking {
+  return { ask: async (name, wish) => QUESTIONS[name](db, wish), close: () => undefined };
 }
 
 type TimeReader =

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 
-/** A word that is another one as soon as the file of a store is another one, or was written to. */
-export function readStoreIdentity(path: string): string {
-  const { ino, size, mtimeMs } = statSync(path);
-  return `${ino}-${size}-${mtimeMs}`;
+/** A word that changes when the file of a store is replaced or written to; undefined while there is no file. */
+export function readStoreIdentity(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats && `${stats.ino}-${stats.size}-${stats.mtimeMs}`;
 }
