@@ -6,7 +6,7 @@ import type { Markup } from '../markup.ts';
 /** A record by its url, as `acme/app#7`; what was said in a thread is told by the thread. */
 export function recordName(url: string): string {
   return referenceText(
-    url.replace(/(?<=\/\d+(?:\/files)?)#[a-z][\w-]*$/, '').replace(/(?<=\/\d+)\/files$/, ''),
+    url.replace(/#(?<=\/\d+(?:\/files)?#)[a-z][\w-]*$/, '').replace(/\/files(?<=\/\d+\/files)$/, ''),
   );
 }
 
