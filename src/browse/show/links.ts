@@ -3,6 +3,17 @@ import { referenceText } from '../../dump/index.ts';
 import type { Frame } from '../frame.ts';
 import type { Markup } from '../markup.ts';
 
+/** A person by login, leading to their page where the store knows them; deleted accounts are called ghost. */
+export function personLink(login: string | null | undefined, { links }: Frame): Markup {
+  if (login === null || login === undefined) {
+    return html`<span class="who">ghost</span>`;
+  }
+  const path = links.account(login);
+  return path === undefined
+    ? html`<span class="who">${login}</span>`
+    : html`<a class="who" href="${path}">${login}</a>`;
+}
+
 /** A record by its url, as `acme/app#7`; what was said in a thread is told by the thread. */
 export function recordName(url: string): string {
   return referenceText(

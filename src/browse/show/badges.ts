@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import type { ListedRelease } from '../../reading/index.ts';
 import type { Markup } from '../markup.ts';
 
 /** Signs differ in form, so that nobody needs to tell their colours apart. */
@@ -23,4 +24,35 @@ export function stateSign(state: string, isDraft = false): Markup {
 export function stateBadge(state: string, isDraft = false): Markup {
   const name = isDraft && state === 'open' ? 'draft' : state;
   return html`<span class="state state-${name}"><svg viewBox="0 0 16 16" aria-hidden="true">${raw(SIGNS[name] ?? SIGNS['open'] ?? '')}</svg>${name}</span>`;
+}
+
+interface ShownLabel {
+  readonly name: string;
+  readonly color: string | null;
+}
+
+/**
+ * The colour of a label as a dot beside its name: the name keeps the colour of texts, so that it can be read whatever
+ * colour people chose. As an attribute of a drawing it needs no inline style.
+ */
+export function labelDot(color: string | null): Markup | string {
+  return color === null || !/^[0-9a-f]{6}$/i.test(color)
+    ? ''
+    : html`<svg class="dot" viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="4.5" fill="#${color}" stroke="currentColor" stroke-opacity=".35"/></svg>`;
+}
+
+/** A label; `href` leads to what has it. */
+export function labelChip({ name, color }: ShownLabel, href?: string): Markup {
+  return href === undefined
+    ? html`<span class="label">${labelDot(color)}${name}</span>`
+    : html`<a class="label" href="${href}">${labelDot(color)}${name}</a>`;
+}
+
+/** What a release is beside being one. */
+export function releaseMarks({
+  isDraft,
+  isPrerelease,
+  isLatest,
+}: Pick<ListedRelease, 'isDraft' | 'isPrerelease' | 'isLatest'>): Markup {
+  return html`${isDraft ? html`<span class="tag">draft</span>` : ''}${isPrerelease ? html`<span class="tag">pre-release</span>` : ''}${isLatest ? html`<span class="tag">latest</span>` : ''}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rankPaths } from '../../../../src/browse/pages/code/rank-paths.ts';
+import { rankPaths } from '../../../../src/browse/pages/code/find.ts';
 
 const PATHS = ['src/alert-mailer.ts', 'alert/readme.md', 'docs/a-l-e-r-t.md', 'test/mailer.test.ts'];
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { highlightLines } from '../../../src/browse/code/highlight-code.ts';
-import { markPart } from '../../../src/browse/code/mark-part.ts';
-import { parseHtml } from '../markdown/support/parse-html.ts';
+import { highlightLines } from '../../../../src/browse/code/highlight-code.ts';
+import { markPart } from '../../../../src/browse/show/code/difference-view.ts';
+import { parseHtml } from '../../markdown/support/parse-html.ts';
 
 describe('markPart()', () => {
   it.each([
