@@ -6,7 +6,7 @@ export const CODE_PAGES: readonly PageRow[] = [
     name: 'tree',
     path: '/:owner/:repo/tree(?:/*rest)?',
     summary: 'A folder of a repository at a branch, a tag or a commit',
-    load: async () => (await import('./pages/code/read-tree.ts')).tree,
+    load: async () => (await import('./pages/code/tree.ts')).tree,
   },
   {
     name: 'blob',

@@ -4,8 +4,8 @@
 
 export { completeTitles } from './complete-titles.ts';
 export { findRecordIds, type RecordConditions, type WordCondition } from './find-record-ids.ts';
+export { readSearch } from './language/parse-search.ts';
 export { type FilterName, QUALIFIERS } from './language/qualifiers.table.ts';
-export { readSearch } from './language/read-search.ts';
 export type { SearchNode, SearchQuery, SearchSort } from './language/search-query.ts';
 export {
   type SearchOptions,

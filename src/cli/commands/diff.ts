@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { RecordDifference, Snapshot } from '../../store/index.ts';
+import type { Change, RecordDifference, Snapshot } from '../../store/index.ts';
 import type { CommandContext, Output } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { addIdentityFlag, type IdentityFlags } from '../identity-flags.ts';
@@ -7,7 +7,6 @@ import { jsonLine, toJsonNames } from '../json-names.ts';
 import type { Comparison } from '../open-comparison.ts';
 import { findPointInTime, type PointInTime } from '../point-in-time.ts';
 import { cellText } from '../render/cell-text.ts';
-import { countDifferences, type DifferenceCount } from '../render/count-differences.ts';
 import { formatFieldDifferences, listFieldDifferences } from '../render/format-field-differences.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import { safeJson } from '../render/safe-json.ts';
@@ -129,4 +128,31 @@ function toPrinted({ kind, url, repo, change, before, after }: RecordDifference)
     change,
     ...(isPair ? { fields: listFieldDifferences(before, after) } : {}),
   };
+}
+
+/** How many records of one kind in one repository differ, and how. */
+interface DifferenceCount {
+  readonly kind: string;
+  /** Undefined for records that belong to no repository. */
+  readonly repo: string | undefined;
+  readonly counts: Readonly<Record<Change, number>>;
+}
+
+/** Counts differences by kind and repository, in the order in which they come. */
+function countDifferences(differences: Iterable<RecordDifference>): readonly DifferenceCount[] {
+  const tallies = new Map<
+    string,
+    { kind: string; repo: string | undefined; counts: Record<Change, number> }
+  >();
+  for (const { kind, repo, change } of differences) {
+    const key = JSON.stringify([kind, repo]);
+    const tally = tallies.get(key) ?? {
+      kind,
+      repo,
+      counts: { added: 0, changed: 0, vanished: 0, returned: 0 },
+    };
+    tally.counts[change] += 1;
+    tallies.set(key, tally);
+  }
+  return [...tallies.values()];
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { completeTitles, searchStore } from '../../search/index.ts';
 import {
   type Database,
@@ -14,7 +15,7 @@ import { findDiscussion, listDiscussions } from '../read-discussions.ts';
 import { readRepositoryNames } from '../read-names.ts';
 import { findRelease, listReleases } from '../read-releases.ts';
 import { findRepository } from '../read-repositories.ts';
-import { type Asking, createAsking } from './asking/create-asking.ts';
+import { type Asking, createAsking } from './asking/asking-process.ts';
 import type { Browsing } from './browsing.ts';
 import { isQuick } from './is-quick.ts';
 import { createNumberFinder, readUrlPlace } from './locate-record.ts';
@@ -27,9 +28,9 @@ import { readIntegrity } from './read-integrity.ts';
 import { findGitPlace, findReleaseAsset, findUpload, listUploads } from './read-uploads.ts';
 import { countWritings, listLatest, pageWritings } from './read-writings.ts';
 import { createMemory, type Memory } from './remember.ts';
-import { readStoreIdentity } from './store-identity.ts';
 
 export type { Browsing } from './browsing.ts';
+
 export type { KeptBytes } from './read-uploads.ts';
 
 export interface BrowsingOptions {
@@ -218,4 +219,10 @@ function findOrigins(db: Database): readonly string[] {
     .pluck()
     .all();
   return [...new Set(urls.flatMap((url) => /^https?:\/\/[^/]+/.exec(url)?.[0] ?? []))];
+}
+
+/** A word that is another one as soon as the file of a store is another one, or was written to. */
+function readStoreIdentity(path: string): string {
+  const { ino, size, mtimeMs } = statSync(path);
+  return `${ino}-${size}-${mtimeMs}`;
 }

@@ -1,44 +1,5 @@
-import { html } from 'hono/html';
 import { type GitRepository, type Readme, readReadme, type TreeEntry } from '../../../git/index.ts';
-import { definePage } from '../../page.ts';
-import { codePath } from '../../paths.ts';
-import { codeBar } from '../../show/code/code-bar.ts';
-import { treeTable, treeWays } from '../../show/code/tree-table.ts';
-import {
-  type CodePlace,
-  noSuchPath,
-  openPlace,
-  originalOf,
-  readCommits,
-  type ShownCommit,
-  toShownCommit,
-} from './code-place.ts';
-
-/** A folder of a repository. */
-export const tree = definePage<TreeFacts>({
-  async read(sources, request) {
-    const { git, place } = await openPlace(sources, request);
-    const facts = await readTree(git, place);
-    if (facts !== undefined) {
-      return facts;
-    }
-    const entry = await git.entry(place.commit, place.path);
-    if (entry === undefined) {
-      throw noSuchPath(place);
-    }
-    return { redirectTo: codePath('blob', place) };
-  },
-  show(facts, frame) {
-    const { repo, ref, path, commit } = facts.place;
-    return {
-      title: `${path === '' ? repo : `${path} · ${repo}`} at ${ref}`,
-      place: { repo, tab: 'code' },
-      original: originalOf('tree', facts.place),
-      links: [{ rel: 'permalink', href: codePath('tree', { repo, ref: commit, path }) }],
-      main: html`${codeBar(facts.place, { view: 'tree', ways: treeWays(facts) })}${treeTable(facts, frame)}`,
-    };
-  },
-});
+import { type CodePlace, readCommits, type ShownCommit, toShownCommit } from './code-place.ts';
 
 /** A name in a folder. */
 export interface ShownEntry extends TreeEntry {

@@ -1,0 +1,34 @@
+import { html } from 'hono/html';
+import { definePage } from '../../page.ts';
+import { codePath } from '../../paths.ts';
+import { codeBar } from '../../show/code/code-bar.ts';
+import { treeTable, treeWays } from '../../show/code/tree-table.ts';
+import { noSuchPath, openPlace, originalOf } from './code-place.ts';
+import type { TreeFacts } from './read-tree.ts';
+import { readTree } from './read-tree.ts';
+
+/** A folder of a repository. */
+export const tree = definePage<TreeFacts>({
+  async read(sources, request) {
+    const { git, place } = await openPlace(sources, request);
+    const facts = await readTree(git, place);
+    if (facts !== undefined) {
+      return facts;
+    }
+    const entry = await git.entry(place.commit, place.path);
+    if (entry === undefined) {
+      throw noSuchPath(place);
+    }
+    return { redirectTo: codePath('blob', place) };
+  },
+  show(facts, frame) {
+    const { repo, ref, path, commit } = facts.place;
+    return {
+      title: `${path === '' ? repo : `${path} · ${repo}`} at ${ref}`,
+      place: { repo, tab: 'code' },
+      original: originalOf('tree', facts.place),
+      links: [{ rel: 'permalink', href: codePath('tree', { repo, ref: commit, path }) }],
+      main: html`${codeBar(facts.place, { view: 'tree', ways: treeWays(facts) })}${treeTable(facts, frame)}`,
+    };
+  },
+});
