@@ -4,7 +4,6 @@ import { bareRepositoryConfig, isGitPath } from '../../model/index.ts';
 import {
   blobPath,
   type Database,
-  type FileContent,
   type FileFolders,
   gitFolderPath,
   isBlobName,

@@ -1,5 +1,4 @@
 import type { FileContent } from '../../store/index.ts';
-import { Readable } from 'node:stream';
 
 /** Records of one file, as the service writes them. */
 const MAX_PAGE_RECORDS = 100;
