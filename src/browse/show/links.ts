@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { referenceText } from '../../dump/index.ts';
+import { referenceText } from '../../reading/index.ts';
 import type { Frame } from '../frame.ts';
 import type { Markup } from '../markup.ts';
 

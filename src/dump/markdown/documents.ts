@@ -1,27 +1,25 @@
 import {
+  accountText,
+  type BodyText,
+  bodyText,
   createDiscussionReader,
   createReleaseReader,
   createThreadReader,
   type Discussion,
-  type Release,
-  type ReleaseAsset,
-  type Thread,
-} from '../../reading/index.ts';
-import type { Database } from '../../store/index.ts';
-import { frontMatter } from './front-matter.ts';
-import type { LocalLinks } from './local-links.ts';
-import {
-  accountText,
-  type BodyText,
-  bodyText,
+  frontMatter,
   inlineText,
   joinBlocks,
+  lastSegment,
   loginText,
+  type Release,
+  type ReleaseAsset,
+  reactionText,
+  type Thread,
+  threadText,
   timeText,
-} from './markdown-text.ts';
-import { reactionText } from './reaction-text.ts';
-import { lastSegment } from './reference-text.ts';
-import { threadText } from './thread-text.ts';
+} from '../../reading/index.ts';
+import type { Database } from '../../store/index.ts';
+import type { LocalLinks } from './local-links.ts';
 
 /** One document of a repository. */
 export interface MarkdownDocument {

@@ -1,11 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { createFileNamer, type FileNamer } from '../../base/index.ts';
-import { createRepositoryReader, type Repository } from '../../reading/index.ts';
+import {
+  codeSpan,
+  createRepositoryReader,
+  inlineText,
+  joinBlocks,
+  type Repository,
+} from '../../reading/index.ts';
 import { blobPath, type Database, type FileFolders } from '../../store/index.ts';
 import type { DumpFolder, DumpSink } from '../dump-place.ts';
 import { type DocumentKind, type MarkdownDocument, prepareDocuments } from './documents.ts';
 import { encodePath, type LocalLinks, prepareLocalLinks } from './local-links.ts';
-import { codeSpan, inlineText, joinBlocks } from './markdown-text.ts';
 
 /** Documents are written this many at a time: each waits for the disk, and they may wait together. */
 const MAX_TOGETHER = 16;

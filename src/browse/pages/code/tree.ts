@@ -4,8 +4,7 @@ import { codePath } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';
 import { treeTable, treeWays } from '../../show/code/tree-table.ts';
 import { noSuchPath, openPlace, originalOf } from './code-place.ts';
-import type { TreeFacts } from './read-tree.ts';
-import { readTree } from './read-tree.ts';
+import { readTree, type TreeFacts } from './read-tree.ts';
 
 /** A folder of a repository. */
 export const tree = definePage<TreeFacts>({

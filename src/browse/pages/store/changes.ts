@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
-import { referenceText } from '../../../dump/index.ts';
-import { diffLines } from '../../../reading/index.ts';
+import { diffLines, referenceText } from '../../../reading/index.ts';
 import { diffRecords, type RecordVersion } from '../../../store/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';

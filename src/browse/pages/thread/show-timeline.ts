@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import { eventSentence } from '../../../dump/index.ts';
-import type { Remark, Review, TimelineEntry } from '../../../reading/index.ts';
+import { eventSentence, type Remark, type Review, type TimelineEntry } from '../../../reading/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
 import { personLink } from '../../show/links.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { threadText } from '../../../dump/index.ts';
+import { threadText } from '../../../reading/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
 import { type Answering, definePage, type PageRequest, type PageView, requireRepo } from '../../page.ts';

@@ -130,7 +130,7 @@ export function defineThreadList(
       const items = found.slice(0, flags.limit);
       const columns = columnsFor(kind, repositoryColumn(filter.repo, reading), context);
       if (context.stdout.isTTY === true && flags.quiet !== true && format === 'table') {
-        const snapshot = reading.newestSnapshot();
+        const snapshot = reading.snapshots().at(-1);
         context.stderr.write(
           describeThreads(filter, { items, hasMore: found.length > items.length, snapshot }),
         );

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { terminalText } from '../../../base/index.ts';
-import { threadText } from '../../../dump/index.ts';
-import { findAnchored, parseThreadAddress, type Thread } from '../../../reading/index.ts';
+import { findAnchored, parseThreadAddress, type Thread, threadText } from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { toJsonNames } from '../../json-names.ts';

@@ -1,6 +1,12 @@
 import { countText, terminalText } from '../../../base/index.ts';
-import { eventSentence } from '../../../dump/index.ts';
-import type { Conversation, Remark, Review, ThreadEvent, TimelineEntry } from '../../../reading/index.ts';
+import {
+  type Conversation,
+  eventSentence,
+  type Remark,
+  type Review,
+  type ThreadEvent,
+  type TimelineEntry,
+} from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
 import { formatDiff, formatMarkdown, formatMarkdownSentence } from '../markdown/format-markdown.ts';
 import { formatWords, indent, narrow } from '../markdown/text-layout.ts';

@@ -1,5 +1,4 @@
-import { referenceText } from '../../../dump/index.ts';
-import type { Reaction, Repository } from '../../../reading/index.ts';
+import { type Reaction, type Repository, referenceText } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
 import type { Style } from '../painter.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { frontMatter } from '../../../src/dump/markdown/front-matter.ts';
+import { frontMatter } from '../../../src/reading/text/front-matter.ts';
 import {
   bodyText,
   codeBlock,
@@ -7,7 +7,7 @@ import {
   inlineText,
   loginText,
   timeText,
-} from '../../../src/dump/markdown/markdown-text.ts';
+} from '../../../src/reading/text/markdown-text.ts';
 
 describe('inlineText()', () => {
   it('keeps plain text plain, and escapes what would be markup', () => {

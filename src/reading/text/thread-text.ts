@@ -1,4 +1,4 @@
-import type { Conversation, Review, Thread, ThreadEvent, TimelineEntry } from '../../reading/index.ts';
+import type { Conversation, Review, Thread, ThreadEvent, TimelineEntry } from '../thread.ts';
 import { eventSentence } from './event-sentences.table.ts';
 import { frontMatter } from './front-matter.ts';
 import {
@@ -10,9 +10,9 @@ import {
   inlineText,
   joinBlocks,
   quotedBlock,
+  reactionText,
   timeText,
 } from './markdown-text.ts';
-import { reactionText } from './reaction-text.ts';
 import { lastSegment, referenceText } from './reference-text.ts';
 
 const STATE_WORDS: ReadonlyMap<string, string> = new Map([

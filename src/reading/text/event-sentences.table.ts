@@ -1,4 +1,4 @@
-import type { EventRow } from '../../reading/index.ts';
+import type { EventRow } from '../thread.ts';
 import { accountText, codeSpan, inlineText } from './markdown-text.ts';
 import { lastSegment, referenceText } from './reference-text.ts';
 

@@ -1,3 +1,8 @@
+import type { Reaction } from '../thread.ts';
+
+/** Names after this many are only counted. */
+const MAX_NAMES = 12;
+
 /** Control characters that no text needs; tabs and line breaks stay. */
 const CONTROL = /[^\P{Cc}\t\n]/gu;
 
@@ -88,4 +93,19 @@ export function joinBlocks(blocks: readonly string[]): string {
 
 function longestRun(text: string, pattern: RegExp): number {
   return (text.match(pattern) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
+}
+
+/** The line of reactions: `👍 alice, bob · 🎉 carol`; empty where there are none. */
+export function reactionText(reactions: readonly Reaction[]): string {
+  return reactions
+    .map(({ content, emoji, authors }) => {
+      const names = authors.map((author) => loginText(author ?? 'a deleted account'));
+      return `${emoji ?? inlineText(content)} ${listNames(names)}`;
+    })
+    .join(' · ');
+}
+
+function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).join(', ');
+  return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown;
 }
