@@ -34,6 +34,8 @@ export function createReading(db: Database) {
     spellRepository: (name: string) => requireRepository(db, name),
     /** Oldest first. */
     snapshots: () => readSnapshots(db),
-    close: () => db.close(),
+    close(): void {
+      db.close();
+    },
   };
 }
