@@ -54,7 +54,6 @@ export { lastSegment, referenceText } from './text/reference-text.ts';
 export { threadText } from './text/thread-text.ts';
 export type {
   Conversation,
-  EventRow,
   PullRequestFacts,
   Reaction,
   Remark,

@@ -17,6 +17,5 @@ export {
 export { compileCondition, compileGathered } from './sql/compile-condition.ts';
 export { COMMENT_COUNT, REACTION_COUNT } from './sql/filter-conditions.table.ts';
 export { both, type Fragment, fragment } from './sql/fragment.ts';
-export type { SubjectFacts } from './sql/read-subjects.ts';
 export { planSearch } from './sql/search-plan.ts';
 export { SUBJECT_KINDS, type SubjectKind } from './sql/subjects.table.ts';

@@ -1,17 +1,10 @@
-import stringWidth from 'string-width';
 import { Failure, nearestName, quoteText, terminalText } from '../../base/index.ts';
 import type { Context } from '../context.ts';
-import { usableColumns } from '../terminal.ts';
-import { type CellValue, cellText } from './cell-text.ts';
-import { fitWidths, GAP } from './fit-widths.ts';
-import { createPaint, type Style } from './painter.ts';
+import type { CellValue } from './cell-text.ts';
+import type { Style } from './painter.ts';
 import { safeJson } from './safe-json.ts';
-import { fitCell } from './text-table.ts';
 import { type RowsFormat, writeRows } from './write-rows.ts';
 import { writeText } from './write-text.ts';
-
-/** What is left of a column that is cut. */
-const LEAST_COLUMNS = { first: 14, last: 12 };
 
 /** A value of a field: lists are arrays in JSON, and joined by commas elsewhere. */
 export type FieldValue = null | string | number | boolean | readonly string[];
@@ -28,7 +21,7 @@ export interface ListColumn<Item> {
   readonly shrink?: 'first' | 'last';
 }
 
-interface Listing<Item> {
+export interface Listing<Item> {
   readonly items: readonly Item[];
   readonly fields: Fields<Item>;
   /** The fields that programs get unless they choose. */
@@ -67,7 +60,7 @@ export async function writeListing<Item>(
     );
     await writeText(stdout, format === 'json' ? arrayText(objects) : linesText(objects));
   } else if (format === 'table' && stdout.isTTY === true && chosen === undefined) {
-    const { formatColumns } = await import('./listing.ts');
+    const { formatColumns } = await import('./format-columns.ts');
     await writeText(stdout, items.length === 0 ? '' : formatColumns(listing, context));
   } else {
     const rows = items.map((item) => values(item).map(toCell));
@@ -94,38 +87,4 @@ function toCell(value: FieldValue): CellValue {
     return value;
   }
   return terminalText(typeof value === 'string' ? value : value.join(', '));
-}
-
-/** Items as lines under headings, cut to the width of the terminal. */
-export function formatColumns<Item>(
-  { items, columns }: Pick<Listing<Item>, 'columns' | 'items'>,
-  context: Pick<Context, 'env' | 'stdout' | 'color'>,
-): string {
-  const paint = createPaint(context);
-  const cells = items.map((item) => columns.map(({ text }) => cellText(text(item))));
-  const natural = columns.map(({ heading }, column) =>
-    Math.max(heading.length, ...cells.map((row) => stringWidth(row[column] ?? ''))),
-  );
-  const room = usableColumns(context.stdout);
-  const widths = (['first', 'last'] as const).reduce<readonly number[]>(
-    (narrowed, turn) =>
-      fitWidths(
-        narrowed,
-        room,
-        narrowed.map((width, column) => (columns[column]?.shrink === turn ? LEAST_COLUMNS[turn] : width)),
-      ),
-    natural,
-  );
-  const inWidth = (text: string, column: number) => fitCell(text, widths[column] ?? 0, false);
-  const head = columns.map(({ heading }, column) => inWidth(heading, column)).join(GAP);
-  const lines = items.map((item, row) =>
-    columns
-      .map(({ style }, column) => {
-        const cell = inWidth(cells[row]?.[column] ?? '', column);
-        return style === undefined ? cell : paint([style(item)], cell);
-      })
-      .join(GAP)
-      .trimEnd(),
-  );
-  return `${[paint(['dim'], head.trimEnd()), ...lines].join('\n')}\n`;
 }

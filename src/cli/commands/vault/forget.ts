@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type KeepSettings, requirePolicy } from '../../../app/index.ts';
 import { readSnapshotsWithStore } from '../../../backup/index.ts';
-import { countText, Failure, formatSize, utcSeconds } from '../../../base/index.ts';
+import { countText, Failure, formatSize } from '../../../base/index.ts';
 import {
   type AccountRetention,
   DEFAULT_MAX_DROP,
@@ -15,16 +15,9 @@ import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { addKeepFlags } from '../../keep-flags.ts';
-import { cellText } from '../../render/cell-text.ts';
-import { holdSentence } from '../../render/describe-backup.ts';
-import { formatRows } from '../../render/text-table.ts';
 import { createReporter } from '../../reporter.ts';
 import { terminalColumns } from '../../terminal.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withVaultJournal } from '../../vault-flags.ts';
-
-const COLUMNS = ['action', 'taken', 'repositories', 'records', 'size', 'reasons', 'archive'] as const;
-
-const RIGHT_ALIGNED: ReadonlySet<number> = new Set([2, 3, 4]);
 
 interface ForgetFlags extends VaultFlags, KeepSettings {
   readonly dryRun?: boolean;
@@ -49,7 +42,7 @@ export function defineForget(command: Command, context: CommandContext): void {
       const accounts = await planFor(vault, { names, flags, nowMs: context.clock.now() });
       const isDry = flags.dryRun === true;
       if (flags.json !== true) {
-        const { formatRetention } = await import('./forget.ts');
+        const { formatRetention } = await import('../../render/format-retention.ts');
         context.stdout.write(formatRetention(accounts, terminalColumns(context.stdout)));
       }
       const report = isDry
@@ -94,26 +87,4 @@ async function planFor(
     return planRemoval(snapshots, new Set(archives), flags.maxDrop ?? DEFAULT_MAX_DROP);
   }
   return planRetention(snapshots, policy, nowMs);
-}
-
-/** What becomes of each archive and why: a table for each account, with a word where something stands in the way. */
-export function formatRetention(
-  accounts: readonly AccountRetention[],
-  widthColumns: number | undefined,
-): string {
-  const parts = accounts.map(({ account, rows, hold }) => {
-    const cells = rows.map(({ action, reasons, snapshot }) => [
-      action,
-      utcSeconds(snapshot.takenAtMs),
-      String(snapshot.sizes.repositories),
-      String(snapshot.sizes.records),
-      formatSize(snapshot.sizes.bytes),
-      cellText(reasons.join(', ')),
-      snapshot.archives.join(', '),
-    ]);
-    const held = hold === undefined ? '' : `${holdSentence(hold)}\n`;
-    const table = formatRows(cells, { columns: COLUMNS, rightAligned: RIGHT_ALIGNED, widthColumns });
-    return `${cellText(account)}\n${table}${held}`;
-  });
-  return accounts.length === 0 ? 'There are no archives\n' : `${parts.join('\n')}\n`;
 }

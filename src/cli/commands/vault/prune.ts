@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { pruneVault } from '../../../backup/index.ts';
+import { countText, formatSize } from '../../../base/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd } from '../../flags.ts';
+import { jsonLine } from '../../json-names.ts';
+import { cellText } from '../../render/cell-text.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
+
+interface PruneFlags extends VaultFlags {
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** `satchel vault prune`: frees the space of what nothing needs. */
+export function definePrune(command: Command, context: CommandContext): void {
+  addVaultFlag(command);
+  addFlag(command, '-n, --dry-run', 'show what would be removed, and remove nothing');
+  addHelpEnd(command, ['vault prune --vault ~/work --dry-run']);
+  command.action(async (flags: PruneFlags) => {
+    const vault = await openNamedVault(flags, context);
+    const isDryRun = flags.dryRun === true;
+    const files = await withLockedVault(vault, 'satchel vault prune', () =>
+      pruneVault({ vault, isDryRun, clock: context.clock, signal: context.signal }),
+    );
+    const freedBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    if (flags.json === true) {
+      context.stdout.write(jsonLine({ isDryRun, files, freedBytes }));
+      return;
+    }
+    const lines = files.map(
+      ({ path, sizeBytes, reason }) => `  ${cellText(path)} (${formatSize(sizeBytes)}): ${reason}`,
+    );
+    const total = `${countText(files.length, 'file')}, ${formatSize(freedBytes)}`;
+    context.stdout.write([isDryRun ? `Would remove ${total}` : `Removed ${total}`, ...lines, ''].join('\n'));
+  });
+}

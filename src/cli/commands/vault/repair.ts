@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import type { Repair } from '../../../backup/index.ts';
+import { createRunId, satchelVersion } from '../../../base/index.ts';
+import type { CommandContext } from '../../context.ts';
+import { addFlag, addHelpEnd } from '../../flags.ts';
+import { addIdentityFlag, type IdentityFlags, openingOf } from '../../identity-flags.ts';
+import { jsonLine } from '../../json-names.ts';
+import { cellText } from '../../render/cell-text.ts';
+import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
+
+interface RepairFlags extends VaultFlags, IdentityFlags {
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** `satchel vault repair`: what can be mended from what is there. */
+export function defineRepair(command: Command, context: CommandContext): void {
+  addVaultFlag(command);
+  addFlag(command, '-n, --dry-run', 'show what would be done, and do nothing');
+  addIdentityFlag(command);
+  addHelpEnd(command, ['vault repair --vault ~/work --dry-run', 'vault repair --vault ~/work']);
+  command.action(async (flags: RepairFlags) => {
+    const { repairVault } = await import('../../../backup/index.ts');
+    const vault = await openNamedVault(flags, context, { isRepair: true });
+    const isDryRun = flags.dryRun === true;
+    const opening = await openingOf(flags);
+    const isJson = flags.json === true;
+    const repairs = await withLockedVault(vault, 'satchel vault repair', () =>
+      repairVault({
+        vault,
+        run: createRunId(context.clock, context.random),
+        isDryRun,
+        opening,
+        satchelVersion: satchelVersion(),
+        clock: context.clock,
+        random: context.random,
+        signal: context.signal,
+        onRepair: (repair) => void (isJson || context.stdout.write(`${describe(repair)}\n`)),
+      }),
+    );
+    if (isJson) {
+      context.stdout.write(jsonLine({ isDryRun, repairs }));
+    } else if (repairs.length === 0) {
+      context.stdout.write('There is nothing to repair\n');
+    }
+    context.endWith(repairs.some(({ result }) => result === 'impossible') ? 'verification' : 'done');
+  });
+}
+
+const WORDS = { done: 'repaired', planned: 'would repair', impossible: 'NOT repaired' } as const;
+
+function describe({ path, found, remedy, result }: Repair): string {
+  const what = remedy === undefined ? '' : `\n              ${remedy}`;
+  return `${WORDS[result].padEnd(12)}  ${cellText(path)}\n              ${cellText(found)}${what}`;
+}

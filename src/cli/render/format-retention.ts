@@ -1,0 +1,30 @@
+import { formatSize, utcSeconds } from '../../base/index.ts';
+import type { AccountRetention } from '../../vault/index.ts';
+import { cellText } from './cell-text.ts';
+import { holdSentence } from './describe-backup.ts';
+import { formatRows } from './text-table.ts';
+
+const COLUMNS = ['action', 'taken', 'repositories', 'records', 'size', 'reasons', 'archive'] as const;
+const RIGHT_ALIGNED: ReadonlySet<number> = new Set([2, 3, 4]);
+
+/** What becomes of each archive and why: a table for each account, with a word where something stands in the way. */
+export function formatRetention(
+  accounts: readonly AccountRetention[],
+  widthColumns: number | undefined,
+): string {
+  const parts = accounts.map(({ account, rows, hold }) => {
+    const cells = rows.map(({ action, reasons, snapshot }) => [
+      action,
+      utcSeconds(snapshot.takenAtMs),
+      String(snapshot.sizes.repositories),
+      String(snapshot.sizes.records),
+      formatSize(snapshot.sizes.bytes),
+      cellText(reasons.join(', ')),
+      snapshot.archives.join(', '),
+    ]);
+    const held = hold === undefined ? '' : `${holdSentence(hold)}\n`;
+    const table = formatRows(cells, { columns: COLUMNS, rightAligned: RIGHT_ALIGNED, widthColumns });
+    return `${cellText(account)}\n${table}${held}`;
+  });
+  return accounts.length === 0 ? 'There are no archives\n' : `${parts.join('\n')}\n`;
+}
