@@ -44,6 +44,8 @@ export type BackupEvent =
       readonly sha256: string;
     }
   | { readonly type: 'loading'; readonly doneBytes: number; readonly totalBytes: number }
+  /** All records were read; the store is completed. */
+  | { readonly type: 'read' }
   | { readonly type: 'loaded'; readonly storePath: string; readonly records: number }
   | ({ readonly type: 'captured' } & CaptureReport)
   | ({ readonly type: 'compared' } & Completeness)

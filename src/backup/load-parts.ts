@@ -92,5 +92,6 @@ async function load({ parts }: Exports, archive: ArchiveFacts, run: BackupRun): 
     command: 'satchel backup',
     patience: waitForStore(signal, (message) => onEvent({ type: 'trouble', message })),
     onProgress: (doneBytes) => onEvent({ type: 'loading', doneBytes, totalBytes }),
+    onRead: () => onEvent({ type: 'read' }),
   });
 }

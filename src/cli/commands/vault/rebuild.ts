@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { createPace, percent } from '../../../app/index.ts';
 import type { RebuildEvent, RebuildReport } from '../../../backup/index.ts';
-import { countText, FAILURES, formatDuration, formatSize } from '../../../base/index.ts';
+import { countText, FAILURES } from '../../../base/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { addIdentityFlag, type IdentityFlags, openingOf } from '../../identity-flags.ts';
 import { cellText } from '../../render/cell-text.ts';
 import { createReporter, type Reporter } from '../../reporter.ts';
+import { type LoadEvent, showLoadEvents } from '../../show-loading.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withVaultJournal } from '../../vault-flags.ts';
 
 interface RebuildFlags extends VaultFlags, IdentityFlags {
@@ -33,7 +33,7 @@ export function defineRebuild(command: Command, context: CommandContext): void {
     const { rebuildStore } = await import('../../../backup/index.ts');
     const vault = await openNamedVault(flags, context);
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
-    const pace = createPace(context.clock);
+    const showLoad = showLoadEvents(reporter, context.clock);
     const isDryRun = flags.dryRun === true;
     const opening = await openingOf(flags);
     const report = await withVaultJournal(vault, 'satchel vault rebuild', context, (journal) =>
@@ -47,14 +47,8 @@ export function defineRebuild(command: Command, context: CommandContext): void {
         clock: context.clock,
         signal: context.signal,
         onEvent(event) {
-          if (event.type === 'loading') {
-            pace.observe(event.doneBytes);
-            const [bytesPerSecond, leftMs] = [pace.perSecond(), pace.leftMs(event.totalBytes)];
-            reporter.progress(
-              'loading',
-              { ...event, bytesPerSecond, leftMs },
-              describe(event, { bytesPerSecond, leftMs }),
-            );
+          if (event.type === 'loading' || event.type === 'read') {
+            showLoad(event);
           } else {
             tell(event, { reporter, isDryRun });
           }
@@ -78,10 +72,7 @@ interface Telling {
   readonly isDryRun: boolean;
 }
 
-function tell(
-  event: Exclude<RebuildEvent, { readonly type: 'loading' }>,
-  { reporter, isDryRun }: Telling,
-): void {
+function tell(event: Exclude<RebuildEvent, LoadEvent>, { reporter, isDryRun }: Telling): void {
   const { type, ...fields } = event;
   switch (event.type) {
     case 'planned':
@@ -113,20 +104,6 @@ function tell(
       reporter.event(type, fields, `satchel: ${event.message}.`);
       break;
   }
-}
-
-interface Speed {
-  readonly bytesPerSecond: number | undefined;
-  readonly leftMs: number | undefined;
-}
-
-function describe(
-  { archive, doneBytes, totalBytes }: Extract<RebuildEvent, { readonly type: 'loading' }>,
-  { bytesPerSecond, leftMs }: Speed,
-): string {
-  const rate = bytesPerSecond === undefined ? '' : `, ${formatSize(bytesPerSecond)}/s`;
-  const left = leftMs === undefined ? '' : `, ${formatDuration(leftMs)} left`;
-  return `Loading ${formatSize(doneBytes)} of ${formatSize(totalBytes)} (${percent(doneBytes, totalBytes)})${rate}${left}: ${cellText(archive)}`;
 }
 
 function finish(report: RebuildReport, { reporter, isDryRun }: Telling): void {
