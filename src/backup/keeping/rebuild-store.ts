@@ -249,5 +249,6 @@ async function loadGroup(
 function scopeOf(group: readonly [Manifest, ...Manifest[]]): JsonValue | undefined {
   const [{ request }] = group;
   const repositories = group.flatMap((manifest) => manifest.request?.repositories ?? []);
-  return request && { ...request, repositories };
+  const repositoryIds = Object.assign({}, ...group.map(({ migration }) => migration?.repositoryIds));
+  return request && { ...request, repositories, repositoryIds };
 }

@@ -8,13 +8,34 @@ export interface DifferenceCount {
   readonly counts: Readonly<Record<Change, number>>;
 }
 
+/** A repository that has another name, with how many of its records differ in nothing else. */
+export interface RenameCount {
+  readonly from: string;
+  readonly to: string;
+  readonly records: number;
+}
+
+interface CountedDifferences {
+  readonly counts: readonly DifferenceCount[];
+  readonly renames: readonly RenameCount[];
+}
+
 /** Counts differences by kind and repository, in the order in which they come. */
-export function countDifferences(differences: Iterable<RecordDifference>): readonly DifferenceCount[] {
+export function countDifferences(differences: Iterable<RecordDifference>): CountedDifferences {
+  const renames = new Map<string, RenameCount & { records: number }>();
   const tallies = new Map<
     string,
     { kind: string; repo: string | undefined; counts: Record<Change, number> }
   >();
-  for (const { kind, repo, change } of differences) {
+  for (const { kind, repo, change, formerRepo } of differences) {
+    if (formerRepo !== undefined && repo !== undefined) {
+      const rename = renames.get(`${formerRepo} ${repo}`) ?? { from: formerRepo, to: repo, records: 0 };
+      rename.records += change === 'moved' ? 1 : 0;
+      renames.set(`${formerRepo} ${repo}`, rename);
+    }
+    if (change === 'moved') {
+      continue;
+    }
     const key = JSON.stringify([kind, repo]);
     const tally = tallies.get(key) ?? {
       kind,
@@ -24,5 +45,5 @@ export function countDifferences(differences: Iterable<RecordDifference>): reado
     tally.counts[change] += 1;
     tallies.set(key, tally);
   }
-  return [...tallies.values()];
+  return { counts: [...tallies.values()], renames: [...renames.values()] };
 }
