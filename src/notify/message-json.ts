@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/index.ts';
+import { type JsonObject, utcSeconds } from '../base/index.ts';
 import type { Message } from './message.ts';
 
 /** A message as programs read it: names as in all JSON that Satchel prints, times in UTC. */
@@ -10,7 +10,7 @@ export function messageJson(message: Message): JsonObject {
     occasion,
     job,
     account,
-    at: new Date(atMs).toISOString(),
+    at: utcSeconds(atMs),
     run_id: runId,
     outcome,
     exit_status: exitStatus,
@@ -23,7 +23,7 @@ export function messageJson(message: Message): JsonObject {
     findings: rest.findings,
     drops,
     age_ms: rest.ageMs,
-    last_success_at: lastSuccessMs === undefined ? undefined : new Date(lastSuccessMs).toISOString(),
+    last_success_at: lastSuccessMs === undefined ? undefined : utcSeconds(lastSuccessMs),
   };
   return JSON.parse(JSON.stringify(members)) as JsonObject; // Leaves out what is undefined.
 }
