@@ -17,7 +17,12 @@ export function addWaitFlags(command: Command): void {
       parse: parseSpan,
     },
   );
-  addFlag(command, '--timeout <span>', 'give up waiting after this long, with exit code 8 (default: never)', {
-    parse: parseSpan,
-  });
+  addFlag(
+    command,
+    '--timeout <span>',
+    'give up after this long: with exit code 8 if the migration is still pending, with 5 if the service does not answer; a download may take longer, as long as bytes arrive (default: never)',
+    {
+      parse: parseSpan,
+    },
+  );
 }

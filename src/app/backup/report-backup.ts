@@ -68,7 +68,9 @@ function sentenceOf(
     case 'started':
       return `Migration ${event.migrationId} ${ORIGIN_WORDS[event.origin]}${event.isLocking ? '; its repositories are locked until it has finished' : ''}`;
     case 'trouble':
-      return `${event.message}; continuing`;
+      return event.nextPollMs === undefined
+        ? `${event.message}; continuing`
+        : `${event.message}; asking again in ${formatDuration(event.nextPollMs)}`;
     case 'part-failed':
       return event.repositories === 1
         ? `${event.message}; it is left out`
