@@ -5,7 +5,10 @@ export const EXIT_CODES = {
   usage: { status: 2, meaning: 'usage: the command line is wrong' },
   warnings: { status: 3, meaning: 'finished, with warnings or some repositories missing' },
   authentication: { status: 4, meaning: 'authentication or permission' },
-  temporary: { status: 5, meaning: 'temporary, try again later: limits, server errors, network, stalled downloads' },
+  temporary: {
+    status: 5,
+    meaning: 'temporary, try again later: limits, server errors, network, stalled downloads',
+  },
   verification: { status: 6, meaning: 'verification failed, or not an archive' },
   migrationFailed: { status: 7, meaning: 'the migration failed at the service' },
   pending: { status: 8, meaning: 'the migration was still pending at --timeout' },

@@ -24,7 +24,7 @@ export function defineRebuild(command: Command, context: CommandContext): void {
   addFlag(
     command,
     '--fresh',
-    'rebuild the store from scratch even if it is undamaged; the old one is kept in damaged/',
+    'rebuild the store from scratch even if it is undamaged; the old one is kept in damaged/, and it alone has the snapshots of archives that were removed',
   );
   addFlag(command, '--no-git', 'do not keep git repositories next to the store');
   addIdentityFlag(command);
@@ -50,7 +50,7 @@ export function defineRebuild(command: Command, context: CommandContext): void {
           if (event.type === 'loading' || event.type === 'read') {
             showLoad(event);
           } else {
-            tell(event, { reporter, isDryRun });
+            tell(event, reporter);
           }
         },
       }),
@@ -72,16 +72,11 @@ interface Telling {
   readonly isDryRun: boolean;
 }
 
-function tell(event: Exclude<RebuildEvent, LoadEvent>, { reporter, isDryRun }: Telling): void {
+function tell(event: Exclude<RebuildEvent, LoadEvent>, reporter: Reporter): void {
   const { type, ...fields } = event;
   switch (event.type) {
     case 'planned':
       reporter.event(type, fields, event.reason && `${event.reason}.`);
-      for (const archive of event.lost) {
-        reporter.note(
-          `LOST: ${cellText(archive)} was loaded once and is no longer in the vault; only the old store ${isDryRun ? 'has' : 'had'} it.`,
-        );
-      }
       break;
     case 'set-aside':
       reporter.event(type, fields, `The former store is now "${event.path}".`);
@@ -117,11 +112,31 @@ function finish(report: RebuildReport, { reporter, isDryRun }: Telling): void {
     reporter.note(`${cellText(archive)}: ${failure.hint}`);
   }
   const refused = troubles.length === 0 ? '' : `, ${troubles.length} could not be`;
+  if (lost.length > 0) {
+    reporter.note(describeLost(lost, { setAside, isDryRun }));
+  }
   const words =
     archives.length === 0 && troubles.length === 0
-      ? 'The store is complete'
+      ? lost.length === 0
+        ? 'The store is complete'
+        : 'The vault has no archive to load'
       : isDryRun
         ? `Would load ${countText(archives.length, 'archive')}:${archives.map((name) => `\n  ${cellText(name)}`).join('')}`
         : `${countText(archives.length, 'archive')} loaded, ${countText(records, 'record')}${refused}`;
   reporter.event('summary', { isDryRun, archives, records, setAside, lost, failed }, words);
+}
+
+/** Snapshots of archives that retention or people removed were in the former store alone. */
+function describeLost(
+  lost: readonly string[],
+  { setAside, isDryRun }: Pick<RebuildReport, 'setAside'> & { readonly isDryRun: boolean },
+): string {
+  const names = lost.map((archive) => `\n  ${cellText(archive)}`).join('');
+  const place =
+    setAside !== undefined
+      ? `The former store, "${setAside}" in the vault, still has them as far as it can be read; it is never removed.`
+      : isDryRun
+        ? 'The store as it is now may have them: it would be kept in damaged/.'
+        : 'No former store was there that could have them.';
+  return `NOT in the new store: snapshots whose archives are no longer in the vault:${names}\n${place}`;
 }
