@@ -65,6 +65,12 @@ export { terminalJson, terminalLine, terminalText } from './terminal-text.ts';
 export { totalOf } from './total.ts';
 export { type Environment, homeDirectory, namedHome, userDirectory } from './user-directories.ts';
 export { satchelVersion } from './version.ts';
-export { isWholeFilePart, partPathOf, publishFile, removeOldParts, writeWholeFile } from './whole-file.ts';
+export {
+  isWholeFilePart,
+  partPathOf,
+  publishFile,
+  removeOldParts,
+  writeAll,
+  writeWholeFile,
+} from './whole-file.ts';
 export { openWorkplace, type Workplace } from './workplace.ts';
-export { writeAll } from './write-all.ts';

@@ -5,12 +5,12 @@ import { type Clock, createSystemClock } from './clock.ts';
 import { formatDuration } from './durations.ts';
 import { Failure, systemErrorCode } from './failure.ts';
 import { fileFailure } from './file-failure.ts';
-import { keepFresh } from './keep-fresh.ts';
 import {
   describeHolder,
   FOREIGN_STALE_MS,
   HOLDER_ENDING,
   isOver,
+  keepFresh,
   type LockHolder,
   readHolder,
 } from './lock-holder.ts';

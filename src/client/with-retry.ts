@@ -1,7 +1,6 @@
 import { backoffMs, type Clock, Failure, formatDuration, type Random } from '../base/index.ts';
-import { readRetryAfter } from './retry-after.ts';
 import type { ApiMethod, ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
-import { serviceTimeMs } from './service-time.ts';
+import { readRetryAfter, serviceTimeMs } from './service-time.ts';
 import type { OnWait } from './wait.ts';
 
 /** Tries of one request, the first included. */

@@ -1,8 +1,13 @@
 import { type Clock, definedMembers, Failure, formatDuration, withDeadline } from '../base/index.ts';
 import type { Migrations } from '../endpoints/index.ts';
 import { isKnownState, isOver, type Migration, type MigrationId } from '../model/index.ts';
-import { isPassing } from './is-passing.ts';
-import { planPoll } from './plan-poll.ts';
+
+/** First poll after a second, then 1.5 times later each time, up to a minute. */
+const FIRST_POLL_MS = 1_000;
+
+const POLL_GROWTH = 1.5;
+
+const MAX_POLL_MS = 60_000;
 
 /** Without a deadline, a service that gives nothing but temporary errors ends the wait after this long. */
 const MAX_TROUBLE_MS = 6 * 3_600_000;
@@ -123,4 +128,27 @@ function deadlineFailure(id: MigrationId, latest: Migration | undefined, deadlin
     `Cannot wait any longer for migration ${id}: ${state} after ${formatDuration(deadlineMs)}`,
     { hint: `Wait for it with "satchel export wait ${id}"`, details: { id } },
   );
+}
+
+interface PollState {
+  /** Polls made so far. */
+  readonly pollsMade: number;
+  /** A fixed interval in place of the growing one. */
+  readonly intervalMs?: number | undefined;
+  /** Time left before the deadline; no poll is planned beyond it. */
+  readonly leftMs?: number | undefined;
+}
+
+/** How long to wait before the next poll, in milliseconds. */
+export function planPoll({ pollsMade, intervalMs, leftMs }: PollState): number {
+  const grownMs = Math.min(MAX_POLL_MS, Math.round(FIRST_POLL_MS * POLL_GROWTH ** pollsMade));
+  return Math.max(0, Math.min(intervalMs ?? grownMs, leftMs ?? Number.POSITIVE_INFINITY));
+}
+
+/**
+ * Whether a failure may have passed when the same is tried a little later. A limit that nobody wants to wait for
+ * (`--no-wait`) ends the work, however patiently the work itself waits.
+ */
+export function isPassing(error: unknown): error is Failure {
+  return error instanceof Failure && error.isTemporary && error.details['isWaitUnwanted'] !== true;
 }

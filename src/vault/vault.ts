@@ -22,9 +22,8 @@ import {
   rewriteJournal,
 } from './journal/journal.ts';
 import { manifestNameOf, pathsIn, type VaultPaths } from './layout.ts';
-import type { Manifest } from './manifest/manifest.ts';
-import { type ManifestShelf, readManifests } from './manifest/read-manifests.ts';
-import { sealManifest } from './manifest/seal-manifest.ts';
+import type { Manifest, Pin } from './manifest/manifest.ts';
+import { type ManifestShelf, readManifests, sealManifest } from './manifest/read-manifests.ts';
 import {
   createVault,
   isVaultByContents,
@@ -177,4 +176,10 @@ async function sweepParts(root: string, paths: VaultPaths, disk: Disk): Promise<
       }
     }
   }
+}
+
+/** Keeps an archive whatever the rules of retention say, or ends that. The vault must be locked. */
+export async function setPin(vault: Vault, manifest: Manifest, pin: Pin | undefined): Promise<void> {
+  const { pin: _former, ...rest } = manifest;
+  await vault.addManifest(pin === undefined ? rest : { ...rest, pin });
 }

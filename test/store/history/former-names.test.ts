@@ -7,7 +7,9 @@ import { withRepositoryName } from '../../../src/store/history/renamed-records.t
 /** The former names in a store whose snapshots are of backups of these repositories. */
 function namesAfter(...scopes: readonly Readonly<Record<string, number | string>>[]) {
   const db = openDatabase(':memory:', { readonly: false });
-  onTestFinished(() => db.close());
+  onTestFinished(() => {
+    db.close();
+  });
   applySchema(db);
   const insert = db.prepare(`INSERT INTO snapshots VALUES (
     @at, @at, 'a', NULL, 1, 1, 1, NULL, '2026-01-01T00:00:00Z', '0.1.0', NULL, @scope, '{}', 'request', '[]')`);
