@@ -60,6 +60,7 @@ export {
   type Violation,
 } from './schema-compiler.ts';
 export { countText, formatSize, parseSize } from './sizes.ts';
+export { SQLITE_MAGIC } from './sqlite-magic.ts';
 export { openStandaloneSchemas, writeStandaloneSchemas } from './standalone-schemas.ts';
 export { terminalJson, terminalLine, terminalText } from './terminal-text.ts';
 export { totalOf } from './total.ts';
