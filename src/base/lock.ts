@@ -80,7 +80,7 @@ export async function acquireLock(path: string, { command, startedAt, patience }
   try {
     await takeInTurn(taking, patience);
   } catch (error) {
-    throw fileFailure(error, 'lock', path);
+    throw fileFailure(error, 'make the lock', path);
   }
   const stopSigns = keepFresh(taking.file, taking.text, SIGN_INTERVAL_MS);
   return {

@@ -64,9 +64,14 @@ export function addWaitFlags(command: Command): void {
       parse: parseSpan,
     },
   );
-  addFlag(command, '--timeout <span>', 'give up waiting after this long, with exit code 8 (default: never)', {
-    parse: parseSpan,
-  });
+  addFlag(
+    command,
+    '--timeout <span>',
+    'give up after this long: with exit code 8 if the migration is still pending, with 5 if the service does not answer; a download may take longer, as long as bytes arrive (default: never)',
+    {
+      parse: parseSpan,
+    },
+  );
 }
 
 /** Adds a flag for every field of the start body. */

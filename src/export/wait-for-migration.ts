@@ -25,8 +25,8 @@ export interface WaitOptions {
   readonly deadlineMs?: number;
   /** Hears of each poll that was answered; `nextPollMs` is undefined after the last one. */
   readonly onState?: (migration: Migration, elapsedMs: number, nextPollMs: number | undefined) => void;
-  /** Hears of temporary failures, which do not end the wait. */
-  readonly onTrouble?: (failure: Failure, elapsedMs: number) => void;
+  /** Hears of temporary failures, which do not end the wait, and of the time until the next poll. */
+  readonly onTrouble?: (failure: Failure, nextPollMs: number) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -62,15 +62,16 @@ async function pollUntilOver(
     await clock.sleep(planPoll({ pollsMade, intervalMs: pollIntervalMs, leftMs }), signal);
     const outcome = await poll(options);
     const elapsedMs = clock.now() - startedMs;
+    const next = { pollsMade: pollsMade + 1, intervalMs: pollIntervalMs, leftMs: deadlineMs - elapsedMs };
     if (outcome instanceof Failure) {
       if (deadlineMs === Number.POSITIVE_INFINITY && clock.now() - answeredMs > MAX_TROUBLE_MS) {
         throw outcome;
       }
-      options.onTrouble?.(outcome, elapsedMs);
+      options.onTrouble?.(outcome, planPoll(next));
       continue;
     }
     if (!isKnownState(outcome.state) && outcome.state !== latest?.state) {
-      options.onTrouble?.(unknownStateFailure(outcome), elapsedMs);
+      options.onTrouble?.(unknownStateFailure(outcome), planPoll(next));
     }
     latest = outcome;
     onAnswer(latest);
@@ -80,7 +81,6 @@ async function pollUntilOver(
       throw deadlineFailure(id, latest, MAX_UNKNOWN_MS);
     }
     const hasEnded = isOver(latest.state);
-    const next = { pollsMade: pollsMade + 1, intervalMs: pollIntervalMs, leftMs: deadlineMs - elapsedMs };
     options.onState?.(latest, elapsedMs, hasEnded ? undefined : planPoll(next));
     if (hasEnded) {
       return finish(latest);

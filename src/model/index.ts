@@ -64,6 +64,7 @@ export {
   pairRepositories,
   parseRepositoryName,
   plainRepositoryName,
+  repositoryIdsByName,
 } from './repository-name.ts';
 export { NUMBERED_SECTIONS, UNNUMBERED_SECTIONS, WRITER_VARIATIONS } from './writer-variations.table.ts';
 export { repositoryNameOfPath, writtenField } from './writer-variations.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/index.ts';
+import { type JsonObject, utcSeconds } from '../base/index.ts';
 
 /** About what somebody is told. */
 export type Occasion = 'start' | 'success' | 'failure' | 'recovery' | 'suspicion' | 'age';
@@ -38,7 +38,7 @@ export function messageJson(message: Message): JsonObject {
     occasion,
     job,
     account,
-    at: new Date(atMs).toISOString(),
+    at: utcSeconds(atMs),
     run_id: runId,
     outcome,
     exit_status: exitStatus,
@@ -51,7 +51,7 @@ export function messageJson(message: Message): JsonObject {
     findings: rest.findings,
     drops,
     age_ms: rest.ageMs,
-    last_success_at: lastSuccessMs === undefined ? undefined : new Date(lastSuccessMs).toISOString(),
+    last_success_at: lastSuccessMs === undefined ? undefined : utcSeconds(lastSuccessMs),
   };
   return JSON.parse(JSON.stringify(members)) as JsonObject; // Leaves out what is undefined.
 }

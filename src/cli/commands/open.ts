@@ -107,16 +107,18 @@ interface Progress {
   readonly now: () => OpeningProgress;
   readonly onProgress: (doneBytes: number) => void;
   readonly onCounts: (counts: LoadCounts) => void;
+  readonly onRead: () => void;
 }
 
 function createProgress(source: ArchiveSource): Progress {
   const totalBytes = source.type === 'folder' ? undefined : source.sizeBytes;
   let doneBytes = 0;
+  let isRead = false;
   let counts: LoadCounts = { records: 0, kinds: {}, repositories: [] };
   return {
     now: () => ({
       archive: basename(source.name),
-      step: doneBytes === 0 ? 'proving' : doneBytes === totalBytes ? 'indexing' : 'loading',
+      step: doneBytes === 0 ? 'proving' : isRead ? 'indexing' : 'loading',
       doneBytes,
       totalBytes,
       ...counts,
@@ -126,6 +128,9 @@ function createProgress(source: ArchiveSource): Progress {
     },
     onCounts(newer) {
       counts = newer;
+    },
+    onRead() {
+      isRead = true;
     },
   };
 }
@@ -161,6 +166,10 @@ async function loadInto(
     onProgress(doneBytes) {
       listeners.onProgress(doneBytes);
       progress.onProgress(doneBytes);
+    },
+    onRead() {
+      listeners.onRead();
+      progress.onRead();
     },
   });
   const { findings, isVerified } = verification;

@@ -1,4 +1,4 @@
-import type { FindingTally, Migration, MigrationRequest } from '../../model/index.ts';
+import type { FindingTally, Migration, MigrationId, MigrationRequest } from '../../model/index.ts';
 
 /** What is compared to say whether an archive holds everything that it should, in the order in which people read it. */
 const COMPLETENESS_CHECKS = {
@@ -34,7 +34,10 @@ export interface Manifest {
   /** The backup of the journal that brought it: archives of one backup are parts of one whole. */
   readonly backup?: string;
   readonly request?: MigrationRequest;
-  readonly migration?: Pick<Migration, 'id' | 'guid' | 'createdAt' | 'updatedAt'>;
+  readonly migration?: Pick<Migration, 'id' | 'guid' | 'createdAt' | 'updatedAt'> & {
+    /** The service's numbers of the repositories, by their names: they stay when a repository is renamed. */
+    readonly repositoryIds?: Readonly<Record<string, MigrationId>>;
+  };
   /** `owner/name` of each repository that it holds. */
   readonly repositories: readonly string[];
   /** The point in time that it stands for, ISO 8601. */

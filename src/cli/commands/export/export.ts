@@ -203,7 +203,8 @@ function defineWait(command: Command, context: CommandContext): void {
             () => `Migration ${id}: ${state} after ${formatDuration(elapsedMs + clock.now() - askedMs)}`,
           );
         },
-        onTrouble: (failure) => reporter.note(`${failure.message}; still waiting`),
+        onTrouble: ({ message }, nextPollMs) =>
+          reporter.note(`${message}; asking again in ${formatDuration(nextPollMs)}`),
       });
       reporter.event('summary', migration);
       if (flags.json !== true) {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { utcSeconds } from '../../../base/index.ts';
 import { createGitLibrary, isUnreadable, type Readme, readReadme } from '../../../git/index.ts';
 import {
   openBrowsing,
@@ -38,7 +39,7 @@ const FIELDS: Fields<Repository> = {
   topics: ({ topics }) => topics,
   created_at: ({ createdAt }) => createdAt,
   updated_at: ({ updatedAt }) => updatedAt,
-  last_seen_at: ({ lastSeenAt }) => lastSeenAt,
+  last_seen_at: ({ lastSeenAt }) => lastSeenAt && utcSeconds(Date.parse(lastSeenAt)),
   is_in_newest: ({ isInNewest }) => isInNewest,
   open_issues: ({ counts }) => counts.openIssues,
   closed_issues: ({ counts }) => counts.closedIssues,
