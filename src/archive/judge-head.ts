@@ -63,7 +63,7 @@ function judgeGzip(head: Buffer, name: string, isAll: boolean): void {
   const isCutShort =
     unpacked.length < BLOCK_BYTES && !(isAll && unpackHead(head, constants.Z_FINISH) !== undefined);
   if (!isCutShort && !holdsTarHeader(unpacked)) {
-    throw notAnArchive(name, 'the gzip holds no tar');
+    throw notAnArchive(name, 'the gzip does not contain a tar');
   }
 }
 

@@ -23,7 +23,7 @@ export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
 export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
 export { createFencedDisk } from './fenced-disk.ts';
-export { describeFileInTheWay, fileFailure, ifPresent } from './file-failure.ts';
+export { describeFileInTheWay, fileFailure, ifPresent, ifReadable } from './file-failure.ts';
 export { fillMonths } from './fill-months.ts';
 export {
   escapePointer,
