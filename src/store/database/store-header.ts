@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { Failure, fileFailure, systemErrorCode } from '../../base/index.ts';
+import { join } from 'node:path';
+import { Failure, fileFailure, SQLITE_MAGIC, systemErrorCode } from '../../base/index.ts';
 import { APPLICATION_ID, requireVersion } from './schema.ts';
 
 export const HEADER_BYTES = 100;
-const MAGIC = 'SQLite format 3\0';
 
 /**
  * Fails unless `path` is a store that this Satchel can read: `absent`, `not-a-store` or `store-newer`.
@@ -12,7 +12,7 @@ const MAGIC = 'SQLite format 3\0';
  */
 export function requireStore(path: string): void {
   const header = readHeader(path);
-  const isSqlite = header.subarray(0, MAGIC.length).toString('latin1') === MAGIC;
+  const isSqlite = header.subarray(0, SQLITE_MAGIC.length).toString('latin1') === SQLITE_MAGIC;
   if (!isSqlite || header.length < HEADER_BYTES) {
     throw new Failure('not-a-store', `Cannot open the store "${path}": it is not an SQLite database`);
   }
@@ -37,8 +37,9 @@ export function readHeader(path: string): Buffer {
     }
   } catch (error) {
     if (systemErrorCode(error) === 'EISDIR') {
-      throw new Failure('not-a-store', `Cannot open the store "${path}": it is a directory`, {
+      throw new Failure('not-a-store', `Cannot open the store "${path}": it is a directory, not a file`, {
         cause: error,
+        hint: `Name a file with --db, such as "${join(path, 'work.db')}"; the directory of a vault is named with --vault`,
       });
     }
     throw fileFailure(error, 'open the store', path);
