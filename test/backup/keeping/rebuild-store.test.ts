@@ -201,7 +201,7 @@ describe('rebuildStore()', () => {
     await rm(join(vault, 'store.db'));
     const { status, err } = await run(vault, 'vault rebuild');
     expect(status).toBe(6);
-    expect(err).toContain('was loaded once and is no longer in the vault');
+    expect(err).toContain('NOT in the new store: snapshots whose archives are no longer in the vault');
     expect(err).toContain('2 archives loaded');
     expect(err).toContain('1 could not be');
   });
