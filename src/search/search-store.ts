@@ -53,8 +53,14 @@ export function searchStore(db: Database, text: string, options: SearchOptions):
   const found = findPage(db, plan, { offset, limit: options.limit + 1 });
   const reader = createSubjectReader(db);
   const words = query.filter === undefined ? [] : wantedWords(query.filter);
+  const page = found.slice(0, options.limit);
+  const matches = findMatches(reader, page, plan, words);
   return {
-    results: found.slice(0, options.limit).map((subject) => readResult(reader, subject, { plan, words })),
+    results: page.map(({ id }) => {
+      const textId = matches.get(id);
+      const match = textId === undefined ? undefined : readMatch(reader, textId, words);
+      return { ...requireFacts(reader, id), match };
+    }),
     order: plan.order,
     warnings: warningsOf(plan),
     after: found.length > options.limit ? String(offset + options.limit) : undefined,
@@ -130,22 +136,20 @@ function wantedWords(node: SearchNode): readonly SearchWords[] {
   }
 }
 
-interface Asked {
-  readonly plan: SearchPlan;
-  readonly words: readonly SearchWords[];
-}
-
-function readResult(
+/** The text of each result that is shown as its match. */
+function findMatches(
   reader: SubjectReader,
-  { id, bestId }: FoundSubject,
-  { plan, words }: Asked,
-): SearchResult {
-  const facts = requireFacts(reader, id);
-  if (plan.anyWords === undefined) {
-    return { ...facts, match: undefined };
+  page: readonly FoundSubject[],
+  { anyWords }: SearchPlan,
+  words: readonly SearchWords[],
+): ReadonlyMap<number, number> {
+  const ranked = page.flatMap(({ id, bestId }) => (bestId === null ? [] : ([[id, bestId]] as const)));
+  const others = page.filter(({ bestId }) => bestId === null).map(({ id }) => id);
+  if (anyWords === undefined || others.length === 0) {
+    return new Map(ranked);
   }
-  const textId = bestId ?? reader.fittingText(id, plan.anyWords);
-  return { ...facts, match: textId === undefined ? undefined : readMatch(reader, textId, words) };
+  const hasPrefix = words.some(({ isPrefix }) => isPrefix);
+  return new Map([...ranked, ...reader.fittingTexts(others, { match: anyWords, hasPrefix })]);
 }
 
 function readMatch(reader: SubjectReader, id: number, words: readonly SearchWords[]): SearchMatch {

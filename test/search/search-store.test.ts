@@ -56,6 +56,15 @@ describe('searchStore()', () => {
     ]);
   });
 
+  it('shows the same text for a prefix as for its word, where results are not ranked', () => {
+    const matchesOf = (text: string) =>
+      search(`sort:created ${text}`, small).results.map(({ match }) => match?.url);
+    expect(matchesOf('api接*')).toEqual([`${ISSUE}#issuecomment-3`]);
+    expect(matchesOf('quokk*')).toEqual(matchesOf('quokka'));
+    expect(matchesOf('wom* OR core*')).toEqual(matchesOf('wombat OR core'));
+    expect(matchesOf('wombat OR core').length).toBeGreaterThan(1);
+  });
+
   it('finds threads without a title', () => {
     expect(small.search('wombat')).toEqual(['app#2']);
   });
