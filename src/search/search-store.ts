@@ -3,6 +3,7 @@ import { type Database, isIndexed } from '../store/index.ts';
 import { readSearch } from './language/parse-search.ts';
 import type { SearchNode, SearchQuery, SearchSort, SearchWords } from './language/search-query.ts';
 import { makeSnippet, type SnippetPart } from './snippet.ts';
+import { splitWords } from './split-words.ts';
 import { findPage } from './sql/find-page.ts';
 import type { FoundSubject } from './sql/find-subjects.ts';
 import { createSubjectReader, type SubjectFacts, type SubjectReader } from './sql/read-subjects.ts';
@@ -170,4 +171,24 @@ function requireFacts(reader: SubjectReader, id: number): SubjectFacts {
     });
   }
   return facts;
+}
+
+/**
+ * Titles that hold the words typed so far, the last of which may go on: those loaded last come first. A title in CJK
+ * text is found from the beginning of a run of such characters. Gives nothing for a text without words.
+ */
+export function completeTitles(db: Database, typed: string, limit: number): readonly SubjectFacts[] {
+  const words = typed.match(/[\p{L}\p{N}\p{Co}\p{M}]+/gu) ?? [];
+  if (splitWords(typed).length === 0) {
+    return [];
+  }
+  const match = `${words.map((word) => `"${word}"`).join(' ')} *`;
+  const reader = createSubjectReader(db);
+  return db
+    .prepare<[string, number], number>(
+      'SELECT rowid FROM search_title WHERE search_title MATCH ? ORDER BY rowid DESC LIMIT ?',
+    )
+    .pluck()
+    .all(match, limit)
+    .flatMap((id) => reader.facts(id) ?? []);
 }
