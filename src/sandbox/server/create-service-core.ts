@@ -8,16 +8,17 @@ import type { Keeper } from '../state/state-file.ts';
 import type { Alert } from '../world/alerts/alert.ts';
 import { createAlerts } from '../world/alerts/create-alerts.ts';
 import { type Budget, createBudgets } from '../world/budgets/create-budgets.ts';
+import { pickGuid } from '../world/chance.ts';
 import { createWorld } from '../world/create-world.ts';
 import { createLife, type Life } from '../world/life/create-life.ts';
 import { createNotifications } from '../world/notifications/create-notifications.ts';
 import type { Repository, World } from '../world/world.ts';
-import { AlertRegister } from './alerts/alert-order.ts';
+import { type ActivityEvent, createActivity } from './activity/create-activity.ts';
+import { alertKey } from './alerts/alert-order.ts';
 import { type LimitTerms, RateLimiter } from './api/rate-limit.ts';
 import { SecondaryLimiter } from './api/secondary-limiter.ts';
 import { hasAccess } from './api/sight.ts';
 import { grantsOf, issueOAuthApp, issueTokens } from './api/tokens.ts';
-import { BudgetRegister } from './budgets/budget-handlers.ts';
 import type { Fault } from './faults/fault.ts';
 import { FaultDesk } from './faults/fault-desk.ts';
 import { ArchiveBuilds } from './migrations/archive-builds.ts';
@@ -25,6 +26,7 @@ import { MigrationRegister } from './migrations/migration-register.ts';
 import type { KeptMigration, MigrationFate } from './migrations/migration-state.ts';
 import { type KeptLock, RepositoryLocks } from './migrations/repository-locks.ts';
 import { firstInbox, Inbox, type KeptInbox } from './notifications/inbox.ts';
+import { Register } from './register.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import type { ServiceCore } from './service.ts';
 import { LinkSigner } from './storage/signed-url.ts';
@@ -142,16 +144,17 @@ function limitTerms(
 
 function ignore(): void {}
 
-type Registers = Pick<ServiceCore, 'activity' | 'alerts' | 'budgets' | 'inboxOf'>;
+type Registers = Pick<ServiceCore, 'activity' | 'alerts' | 'budgets' | 'inboxOf' | 'newBudgetId'>;
 
 /** What the service keeps besides migrations. What takes long to gather is gathered when it is asked for. */
 function createRegisters(life: Life, options: SettledOptions, keeper: Keeper): Registers {
   const { origin } = life;
   const firstAlerts = inventAlerts(origin, options);
-  const alerts = new AlertRegister(firstAlerts, (changed) => keeper.write('alerts', changed));
-  for (const alert of keeper.read<readonly Alert[]>('alerts') ?? []) {
-    alerts.replace(alert);
-  }
+  const keptAlerts = keeper.read<readonly Alert[]>('alerts') ?? [];
+  const alerts = new Register([...firstAlerts, ...keptAlerts], alertKey, (all) =>
+    keeper.write('alerts', all),
+  );
+  let cached: { readonly of: World; readonly activity: readonly ActivityEvent[] } | undefined;
   const inboxes = new Map<string, Inbox>();
   const openInbox = (login: string) => {
     const document = `inbox ${login}`;
@@ -169,8 +172,12 @@ function createRegisters(life: Life, options: SettledOptions, keeper: Keeper): R
   };
   return {
     alerts,
-    budgets: openBudgets(origin, options, keeper),
-    activity: life.activity,
+    ...openBudgets(origin, options, keeper),
+    activity() {
+      const world = life.world();
+      cached = cached?.of === world ? cached : { of: world, activity: createActivity(world) };
+      return cached.activity;
+    },
     inboxOf(login) {
       const inbox = inboxes.get(login) ?? openInbox(login);
       inboxes.set(login, inbox);
@@ -192,7 +199,14 @@ function openBudgets(origin: World, { seed, scenario = {}, restarts }: SettledOp
       ? createBudgets(origin)
       : scenarioBudgets(scenario.budgets, origin, random);
   const budgets = keeper.read<readonly Budget[]>('budgets') ?? first();
-  return new BudgetRegister(budgets, random, (all) => keeper.write('budgets', all));
+  return {
+    budgets: new Register(
+      budgets,
+      ({ id }) => id,
+      (all) => keeper.write('budgets', all),
+    ),
+    newBudgetId: () => pickGuid(random),
+  };
 }
 
 type Credentials = Pick<ServiceCore, 'grants' | 'oauthApp' | 'tokens'>;

@@ -1,16 +1,17 @@
 import type { Clock, Random } from '../../base/index.ts';
 import type { Dialect } from '../../model/index.ts';
-import type { ActivityEvent } from '../world/activity/activity-event.ts';
+import type { Alert } from '../world/alerts/alert.ts';
+import type { Budget } from '../world/budgets/create-budgets.ts';
 import type { Life } from '../world/life/create-life.ts';
 import type { World } from '../world/world.ts';
-import type { AlertRegister } from './alerts/alert-order.ts';
+import type { ActivityEvent } from './activity/create-activity.ts';
 import type { RateLimiter } from './api/rate-limit.ts';
 import type { SecondaryLimiter } from './api/secondary-limiter.ts';
 import type { KnownCallers, SandboxTokens } from './api/tokens.ts';
-import type { BudgetRegister } from './budgets/budget-handlers.ts';
 import type { FaultDesk } from './faults/fault-desk.ts';
 import type { MigrationRegister } from './migrations/migration-register.ts';
 import type { Inbox } from './notifications/inbox.ts';
+import type { Register } from './register.ts';
 import type { ServedRequest } from './sandbox-options.ts';
 import type { LinkSigner } from './storage/signed-url.ts';
 
@@ -28,8 +29,9 @@ export interface ServiceCore extends KnownCallers {
   readonly tokensExpireAtMs: number;
   readonly limiter: RateLimiter;
   readonly secondary: SecondaryLimiter;
-  readonly budgets: BudgetRegister;
-  readonly alerts: AlertRegister;
+  readonly budgets: Register<Budget>;
+  readonly newBudgetId: () => string;
+  readonly alerts: Register<Alert>;
   /** What was done lately, newest first. */
   readonly activity: () => readonly ActivityEvent[];
   /** The notifications of an account. */

@@ -1,6 +1,4 @@
 import { createSeededRandom, type Random } from '../../../base/index.ts';
-import type { ActivityEvent } from '../activity/activity-event.ts';
-import { createActivity } from '../activity/create-activity.ts';
 import { createGrowingIds, type IdSource, latestIds, pickWeighted } from '../chance.ts';
 import { formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { World } from '../world.ts';
@@ -13,8 +11,6 @@ export interface Life {
   world(): World;
   /** As it was in the beginning. */
   readonly origin: World;
-  /** What was done lately, newest first. */
-  activity(): readonly ActivityEvent[];
   /** What inboxes are notified of, since the beginning, oldest first. */
   notices(): readonly Notice[];
   /** How much has happened since the beginning. */
@@ -55,7 +51,6 @@ export function createLife(origin: World, options: LifeOptions = {}): Life {
   const memories = new Map<number, World>();
   let ids: IdSource | undefined;
   let world = origin;
-  let cached: { readonly of: World; readonly activity: readonly ActivityEvent[] } | undefined;
   let deedCount = 0;
   let lastMs = startMs;
 
@@ -80,10 +75,6 @@ export function createLife(origin: World, options: LifeOptions = {}): Life {
   return {
     origin,
     world: () => world,
-    activity() {
-      cached = cached?.of === world ? cached : { of: world, activity: createActivity(world) };
-      return cached.activity;
-    },
     notices: () => notices,
     deedCount: () => deedCount,
     worldAfter: (deeds) => memories.get(deeds) ?? world,
