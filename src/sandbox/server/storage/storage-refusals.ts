@@ -1,5 +1,5 @@
 import type { FaultRefusal } from '../faults/with-faults.ts';
-import type { ServiceCore } from '../service.ts';
+import type { Service } from '../service.ts';
 
 interface StorageError {
   readonly status: number;
@@ -49,7 +49,7 @@ interface StorageRequest {
 /** Says why a request may not reach an object, or undefined when it may. */
 export function findStorageRefusal(
   { method, url, headers }: StorageRequest,
-  { links, clock }: Pick<ServiceCore, 'clock' | 'links'>,
+  { links, clock }: Pick<Service, 'clock' | 'links'>,
 ): Response | undefined {
   const verdict = links.check({ method, url });
   if (verdict.type !== 'unsigned' && headers.has('authorization')) {
@@ -99,7 +99,7 @@ function expiredLink({ lifetimeSeconds, expiredAtMs, nowMs }: Expiry): Response 
 }
 
 /** Writes a refusal on request as an object store would. */
-export function refuseStorage(refusal: FaultRefusal, { clock }: Pick<ServiceCore, 'clock'>): Response {
+export function refuseStorage(refusal: FaultRefusal, { clock }: Pick<Service, 'clock'>): Response {
   if (refusal.type === 'expired_link') {
     const nowMs = clock.now();
     return expiredLink({ lifetimeSeconds: 300, expiredAtMs: nowMs - 1_000, nowMs });
