@@ -55,14 +55,10 @@ const getArchive = forMigration((view, { url, caller }, { links, storagePort, wo
   if (view.archive === undefined) {
     return notFound();
   }
-  const origin = new URL(url.origin);
-  origin.port = String(storagePort);
-  const location = links.sign({
-    origin,
-    key: view.archiveKey,
-    fileName: `${view.guid}.tar.gz`,
-    actorId: personOf(caller, world)?.id ?? 0,
-  });
+  const target = new URL(view.archiveKey, url.origin);
+  target.port = String(storagePort);
+  const actorId = personOf(caller, world)?.id ?? 0;
+  const location = links.sign(target, { fileName: `${view.guid}.tar.gz`, actorId });
   return { type: 'redirect', location, revision: view.archive.sha256 };
 });
 

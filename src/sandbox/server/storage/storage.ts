@@ -45,10 +45,7 @@ async function answerStorageRequest(request: Request, service: Service): Promise
 async function answer(request: Request, service: Service): Promise<Response> {
   try {
     const url = new URL(request.url);
-    return (
-      findStorageRefusal({ method: request.method, url, headers: request.headers }, service) ??
-      (await sendObject(request, url, service))
-    );
+    return findStorageRefusal(request, url, service) ?? (await sendObject(request, url, service));
   } catch (error) {
     service.onError(error);
     return storageError({ status: 500, code: 'InternalError', message: 'We encountered an internal error' });
