@@ -28,7 +28,7 @@ export async function loadJobs(path: string, context: Surroundings): Promise<Con
 
 /** How to read a configuration so that everything is found that a run would refuse. */
 export async function thoroughReading({ env }: Surroundings) {
-  const { judgeJob } = await import('./backup/judge-job.ts'); // It knows all that a backup knows.
+  const { judgeJob } = await import('./backup/settings-of-job.ts'); // It knows all that a backup knows.
   return { env, judgeTimes, longestPauseMs, judgeJob };
 }
 

@@ -27,7 +27,8 @@ export type BackupEvent =
       /** How long earlier migrations of this vault took, where there are some. */
       readonly usualMs: number | undefined;
     }
-  | { readonly type: 'trouble'; readonly message: string }
+  /** With the time until the migration is asked for again, where that is what failed. */
+  | { readonly type: 'trouble'; readonly message: string; readonly nextPollMs?: number }
   | { readonly type: 'part-failed'; readonly repositories: number; readonly message: string }
   | { readonly type: 'unlocked'; readonly migrationId: MigrationId; readonly repositories: readonly string[] }
   | {
@@ -44,6 +45,8 @@ export type BackupEvent =
       readonly sha256: string;
     }
   | { readonly type: 'loading'; readonly doneBytes: number; readonly totalBytes: number }
+  /** All records were read; the store is completed. */
+  | { readonly type: 'read' }
   | { readonly type: 'loaded'; readonly storePath: string; readonly records: number }
   | ({ readonly type: 'captured' } & CaptureReport)
   | ({ readonly type: 'compared' } & Completeness)

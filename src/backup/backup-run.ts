@@ -1,6 +1,5 @@
 import type { JournalLine } from '../model/index.ts';
-import type { RunJournal } from '../vault/index.ts';
-import { linesAtService } from '../vault/index.ts';
+import { linesAtService, type RunJournal } from '../vault/index.ts';
 import type { BackupOptions } from './backup-options.ts';
 
 /** A backup under way: what it was asked for, its journal, and whose work it is. */

@@ -138,7 +138,7 @@ async function waitFor({ migration, origin }: ObtainedMigration, run: BackupRun)
       }
       onEvent({ type: 'waiting', migrationId: id, state, elapsedMs, nextPollMs, usualMs });
     },
-    onTrouble: (failure) => onEvent({ type: 'trouble', message: failure.message }),
+    onTrouble: ({ message }, nextPollMs) => onEvent({ type: 'trouble', message, nextPollMs }),
   });
   return await service.migrations.get(id); // Once with its repositories, which polling leaves out.
 }

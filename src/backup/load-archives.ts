@@ -7,7 +7,7 @@ import { foldersIn, type LoadOrder, openStore } from '../store/index.ts';
 import type { Vault } from '../vault/index.ts';
 import { isStoreDamage, judgeStore } from './keeping/judge-store.ts';
 
-interface LoadArchivesOptions {
+export interface LoadArchivesOptions {
   readonly vault: Vault;
   /** The files of one archive, or of the parts of one backup. */
   readonly paths: readonly string[];
@@ -20,11 +20,12 @@ interface LoadArchivesOptions {
   readonly command: string;
   readonly patience: Patience;
   readonly onProgress?: ((doneBytes: number) => void) | undefined;
+  readonly onRead?: (() => void) | undefined;
 }
 
 /** Loads archives into the store of a vault, wherever in its history they belong. */
 export async function loadArchives(options: LoadArchivesOptions): Promise<VerifiedLoad> {
-  const { vault, paths, archive, opening, keepsGit, clock, signal, command, patience, onProgress } = options;
+  const { vault, paths, archive, opening, keepsGit, clock, signal, command, patience } = options;
   const { storePath } = vault;
   try {
     return await loadArchiveSource({
@@ -41,7 +42,8 @@ export async function loadArchives(options: LoadArchivesOptions): Promise<Verifi
       signal,
       command,
       patience,
-      onProgress,
+      onProgress: options.onProgress,
+      onRead: options.onRead,
     });
   } catch (error) {
     if (isStoreDamage(error) && error.code === 'not-a-store') {

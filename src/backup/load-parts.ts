@@ -3,7 +3,12 @@ import { openArchiveSource } from '../archive/index.ts';
 import { Failure, messageOf, totalOf } from '../base/index.ts';
 import { createGitStage } from '../git/index.ts';
 import { type ArchiveFacts, loadArchiveSource, type VerifiedLoad } from '../load/index.ts';
-import { isSameRepository, type MigrationRequest } from '../model/index.ts';
+import {
+  isSameRepository,
+  type MigrationId,
+  type MigrationRequest,
+  repositoryIdsByName,
+} from '../model/index.ts';
 import { foldersIn, waitForStore } from '../store/index.ts';
 import type { BackupRun } from './backup-run.ts';
 import type { Exports } from './export-parts.ts';
@@ -23,7 +28,7 @@ export async function loadParts(
     name: first.archive.path,
     migrationId: first.migration.id,
     takenAt: first.migration.createdAt,
-    scope: { ...coveredBy(request, exports) },
+    scope: { ...coveredBy(request, exports), ...numbersOf(exports) },
   };
   await suspectStore(vault, journal, (message) => onEvent({ type: 'trouble', message }));
   const loaded = await loadInOrder(exports, facts, run);
@@ -32,6 +37,13 @@ export async function loadParts(
   journal.note({ type: 'loaded', archives, records });
   onEvent({ type: 'loaded', storePath: vault.storePath, records });
   return loaded;
+}
+
+/** The service's numbers of the repositories: by them a renamed one is known again. */
+function numbersOf({ parts }: Exports): { readonly repositoryIds: Readonly<Record<string, MigrationId>> } {
+  return {
+    repositoryIds: Object.assign({}, ...parts.map(({ migration }) => repositoryIdsByName(migration))),
+  };
 }
 
 /** A repository that failed says nothing about its records: they have not vanished. */
@@ -92,5 +104,6 @@ async function load({ parts }: Exports, archive: ArchiveFacts, run: BackupRun): 
     command: 'satchel backup',
     patience: waitForStore(signal, (message) => onEvent({ type: 'trouble', message })),
     onProgress: (doneBytes) => onEvent({ type: 'loading', doneBytes, totalBytes }),
+    onRead: () => onEvent({ type: 'read' }),
   });
 }

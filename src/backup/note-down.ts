@@ -1,6 +1,7 @@
 import { openArchiveSource, type VerifyReport } from '../archive/index.ts';
 import { definedMembers } from '../base/index.ts';
 import type { VerifiedLoad } from '../load/index.ts';
+import { repositoryIdsByName } from '../model/index.ts';
 import { type Completeness, encryptedNameOf, type Manifest, verifyArchive } from '../vault/index.ts';
 import { archiveName } from './archive-name.ts';
 import type { BackupRun } from './backup-run.ts';
@@ -67,7 +68,7 @@ function manifestOf(
     account,
     backup,
     request: part.request,
-    migration: { id, guid, createdAt, updatedAt },
+    migration: { id, guid, createdAt, updatedAt, repositoryIds: repositoryIdsByName(migration) },
     repositories,
     takenAt: createdAt,
     downloadedAt: new Date(clock.now()).toISOString(),

@@ -1,10 +1,10 @@
 import { definedMembers, type JsonValue } from '../base/index.ts';
 import { cleanRequest } from '../export/index.ts';
 import type { Migration, MigrationRequest } from '../model/index.ts';
-import type { Manifest } from '../vault/index.ts';
 import {
   findFinishedBackup,
   findOpenBackup,
+  type Manifest,
   type OpenBackup,
   reasonAgainstResuming,
 } from '../vault/index.ts';

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Failure, messageOf, systemErrorCode } from './failure.ts';
 import { SYSTEM_ERRORS } from './system-errors.table.ts';
 
@@ -10,6 +12,13 @@ export function fileFailure(error: unknown, action: string, path: string): unkno
   if (code === undefined || error instanceof Failure) {
     return error;
   }
+  const file = code === 'EEXIST' || code === 'ENOTDIR' ? describeFileInTheWay(path) : undefined;
+  if (file !== undefined) {
+    return new Failure('file-system', `Cannot ${action} "${path}": ${file} (${code})`, {
+      cause: error,
+      hint: 'Name another path, or move the file away',
+    });
+  }
   const row = SYSTEM_ERRORS[code];
   const failure = row?.failure ?? 'file-system';
   const found = row?.words ?? messageOf(error);
@@ -18,6 +27,20 @@ export function fileFailure(error: unknown, action: string, path: string): unkno
     cause: error,
     ...(row?.hint === undefined ? {} : { hint: row.hint }),
   });
+}
+
+/** Says which file is where a path needs a directory; undefined where none is. */
+export function describeFileInTheWay(path: string): string | undefined {
+  for (let place = path; ; place = dirname(place)) {
+    try {
+      const isFile = !statSync(place).isDirectory();
+      return isFile ? `${place === path ? 'it' : `"${place}"`} is a file, not a directory` : undefined;
+    } catch {
+      if (dirname(place) === place) {
+        return undefined;
+      }
+    }
+  }
 }
 
 /**

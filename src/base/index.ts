@@ -23,7 +23,7 @@ export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
 export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
 export { createFencedDisk } from './fenced-disk.ts';
-export { fileFailure, ifPresent } from './file-failure.ts';
+export { describeFileInTheWay, fileFailure, ifPresent } from './file-failure.ts';
 export { fillMonths } from './fill-months.ts';
 export {
   escapePointer,
@@ -65,6 +65,12 @@ export { terminalJson, terminalLine, terminalText } from './terminal-text.ts';
 export { totalOf } from './total.ts';
 export { type Environment, homeDirectory, namedHome, userDirectory } from './user-directories.ts';
 export { satchelVersion } from './version.ts';
-export { isWholeFilePart, partPathOf, publishFile, removeOldParts, writeWholeFile } from './whole-file.ts';
+export {
+  isWholeFilePart,
+  partPathOf,
+  publishFile,
+  removeOldParts,
+  writeAll,
+  writeWholeFile,
+} from './whole-file.ts';
 export { openWorkplace, type Workplace } from './workplace.ts';
-export { writeAll } from './write-all.ts';

@@ -5,12 +5,12 @@ import { type Clock, createSystemClock } from './clock.ts';
 import { formatDuration } from './durations.ts';
 import { Failure, systemErrorCode } from './failure.ts';
 import { fileFailure } from './file-failure.ts';
-import { keepFresh } from './keep-fresh.ts';
 import {
   describeHolder,
   FOREIGN_STALE_MS,
   HOLDER_ENDING,
   isOver,
+  keepFresh,
   type LockHolder,
   readHolder,
 } from './lock-holder.ts';
@@ -80,7 +80,7 @@ export async function acquireLock(path: string, { command, startedAt, patience }
   try {
     await takeInTurn(taking, patience);
   } catch (error) {
-    throw fileFailure(error, 'lock', path);
+    throw fileFailure(error, 'make the lock', path);
   }
   const stopSigns = keepFresh(taking.file, taking.text, SIGN_INTERVAL_MS);
   return {

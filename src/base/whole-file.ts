@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createSystemDisk, type Disk } from './disk.ts';
@@ -66,4 +67,15 @@ export async function publishFile(
   }
   await disk.rename(partPath, path);
   await disk.syncDirectory(dirname(path));
+}
+
+/**
+ * Writes all bytes to an open file: a single call may write only a part of them. From `position` on, in bytes, or where
+ * the file stands. Throws what the system says.
+ */
+export function writeAll(descriptor: number, bytes: Uint8Array, position?: number): void {
+  for (let done = 0; done < bytes.length; ) {
+    const at = position === undefined ? null : position + done;
+    done += writeSync(descriptor, bytes, done, bytes.length - done, at);
+  }
 }

@@ -1,4 +1,4 @@
-import type { PageRow } from './page-row.ts';
+import type { PageRow } from './page.ts';
 
 /** Pages of code. They have no twins under the path of a file, whose own name may end in `.json`. */
 export const CODE_PAGES: readonly PageRow[] = [
@@ -127,7 +127,7 @@ export const CODE_PAGES: readonly PageRow[] = [
     path: '/:owner/:repo/pull/:number(\\d+)/commits',
     summary: 'The commits of a pull request',
     twins: ['json', 'csv'],
-    load: async () => (await import('./pages/pull/pull-commits.ts')).pullCommits,
+    load: async () => (await import('./pages/pull/pull-files.ts')).pullCommits,
   },
   {
     name: 'pull request files',

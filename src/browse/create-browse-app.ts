@@ -2,14 +2,13 @@ import { Hono } from 'hono';
 import type { Clock } from '../base/index.ts';
 import { createGitLibrary } from '../git/index.ts';
 import type { FileFolders } from '../store/index.ts';
-import type { ArchiveProof } from './archive-proof.ts';
-import { answerAsset } from './assets/answer-asset.ts';
+import { answerAsset } from './assets/assets.ts';
 import { createMarkdown } from './markdown/create-markdown.ts';
 import { createPageMatcher } from './match-page.ts';
 import { PAGES } from './pages.table.ts';
-import { createAnswering } from './serve/answer-page.ts';
+import { createAnswering, openLibrary } from './serve/answer-page.ts';
 import { type Guard, guardRequests } from './serve/guard-requests.ts';
-import { openLibrary } from './serve/library.ts';
+import type { ArchiveProof } from './sources.ts';
 
 /** What a reader is made of. */
 export interface BrowseOptions {

@@ -1,5 +1,4 @@
-import type { PageRow } from './page-row.ts';
-import { TWIN_FORMATS, type TwinFormat } from './twins/twin-formats.ts';
+import { type PageRow, TWIN_FORMATS, type TwinFormat } from './page.ts';
 
 /** The row that answers a path, and what the path names. */
 export interface MatchedPage {

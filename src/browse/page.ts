@@ -1,6 +1,11 @@
+import { Failure } from '../base/index.ts';
+import type { Browsing } from '../reading/index.ts';
 import type { Frame } from './frame.ts';
 import type { Markup } from './markup.ts';
 import type { Sources } from './sources.ts';
+
+/** Endings of the data twins of pages. */
+export const TWIN_FORMATS = ['json', 'csv', 'md', 'atom'] as const;
 
 /** What was asked for. */
 export interface PageRequest {
@@ -140,4 +145,31 @@ export function defineFile(
 
 export function isRedirect(answer: object): answer is Redirect {
   return 'redirectTo' in answer;
+}
+
+/** One kind of page. */
+export interface PageRow {
+  readonly name: string;
+  /** `:name` is one segment, `:name(\\d+)` one of this form, `*name` all that follows, slashes too. */
+  readonly path: string;
+  /** What it is, for the documentation of the data twins. */
+  readonly summary: string;
+  /** The data twins that it has. */
+  readonly twins?: readonly TwinFormat[];
+  /** Loads the page's module when it is asked for the first time. */
+  readonly load: () => Promise<Answering>;
+}
+
+export type TwinFormat = (typeof TWIN_FORMATS)[number];
+
+/** The repository that a path names, as the store spells it. Fails with `absent` where the store has none of that name. */
+export function requireRepo(store: Browsing, params: Readonly<Record<string, string>>): string {
+  const name = `${params['owner'] ?? ''}/${params['repo'] ?? ''}`;
+  const repo = store.repositoryName(name);
+  if (repo === undefined) {
+    throw new Failure('absent', `Cannot show "${name}": no archive that was loaded has this repository`, {
+      hint: 'The first page lists what exists',
+    });
+  }
+  return repo;
 }

@@ -1,5 +1,5 @@
 import { CODE_PAGES } from './code-pages.table.ts';
-import type { PageRow } from './page-row.ts';
+import type { PageRow } from './page.ts';
 
 /**
  * Every page of the reader. Paths are those of the original service, and names of our own stand below `/-/`, which no
@@ -17,13 +17,13 @@ export const PAGES: readonly PageRow[] = [
     name: 'help',
     path: '/-/help',
     summary: 'How to find your way, and the keys',
-    load: async () => (await import('./pages/store/keys-help.ts')).keysHelp,
+    load: async () => (await import('./pages/store/help.ts')).keysHelp,
   },
   {
     name: 'suggestions',
     path: '/-/suggest',
     summary: 'Places that the words typed so far may mean',
-    load: async () => (await import('./pages/store/suggest.ts')).suggest,
+    load: async () => (await import('./pages/store/search.ts')).suggest,
   },
   {
     name: 'search',
@@ -51,7 +51,7 @@ export const PAGES: readonly PageRow[] = [
     path: '/-/schema',
     summary: 'What each table and column of the store holds',
     twins: ['json'],
-    load: async () => (await import('./pages/store/schema.ts')).schemaPage,
+    load: async () => (await import('./pages/store/sql.ts')).schemaPage,
   },
   {
     name: 'snapshots',
@@ -79,7 +79,7 @@ export const PAGES: readonly PageRow[] = [
     path: '/-/history',
     summary: 'One record through all snapshots',
     twins: ['json'],
-    load: async () => (await import('./pages/store/history.ts')).history,
+    load: async () => (await import('./pages/store/changes.ts')).history,
   },
   {
     name: 'integrity',
@@ -121,20 +121,20 @@ export const PAGES: readonly PageRow[] = [
     path: '/orgs/:organization/teams',
     summary: 'The teams of an organization',
     twins: ['json', 'csv'],
-    load: async () => (await import('./pages/accounts/teams.ts')).teams,
+    load: async () => (await import('./pages/accounts/people.ts')).teams,
   },
   {
     name: 'team',
     path: '/orgs/:organization/teams/:team',
     summary: 'One team',
     twins: ['json', 'csv'],
-    load: async () => (await import('./pages/accounts/teams.ts')).teams,
+    load: async () => (await import('./pages/accounts/people.ts')).teams,
   },
   {
     name: 'upload',
     path: '/user-attachments/*rest',
     summary: 'A kept image or file',
-    load: async () => (await import('./pages/repository/files.ts')).uploadFile,
+    load: async () => (await import('./pages/repository/uploads.ts')).uploadFile,
   },
   {
     name: 'activity',
@@ -196,7 +196,7 @@ export const PAGES: readonly PageRow[] = [
     name: 'upload of a repository',
     path: '/:owner/:repo/files/*rest',
     summary: 'A kept file',
-    load: async () => (await import('./pages/repository/files.ts')).uploadFile,
+    load: async () => (await import('./pages/repository/uploads.ts')).uploadFile,
   },
   {
     name: 'discussions',
@@ -243,27 +243,27 @@ export const PAGES: readonly PageRow[] = [
     path: '/:owner/:repo/releases',
     summary: 'The releases of a repository, the newest first',
     twins: ['json', 'csv', 'md', 'atom'],
-    load: async () => (await import('./pages/releases/release-list.ts')).releaseList,
+    load: async () => (await import('./pages/releases/releases.ts')).releaseList,
   },
   {
     name: 'latest release',
     path: '/:owner/:repo/releases/latest',
     summary: 'The latest release of a repository',
     twins: ['json', 'md'],
-    load: async () => (await import('./pages/releases/release-page.ts')).releasePage,
+    load: async () => (await import('./pages/releases/releases.ts')).releasePage,
   },
   {
     name: 'release',
     path: '/:owner/:repo/releases/tag/*tag',
     summary: 'A release with its notes and files',
     twins: ['json', 'md'],
-    load: async () => (await import('./pages/releases/release-page.ts')).releasePage,
+    load: async () => (await import('./pages/releases/releases.ts')).releasePage,
   },
   {
     name: 'release file',
     path: '/:owner/:repo/releases/download/:tag/:name',
     summary: 'A kept file of a release',
-    load: async () => (await import('./pages/repository/files.ts')).releaseFile,
+    load: async () => (await import('./pages/repository/uploads.ts')).releaseFile,
   },
   {
     name: 'projects',

@@ -57,3 +57,8 @@ export function withQuery(
   const text = known.toString();
   return text === '' ? path : `${path}?${text}`;
 }
+
+/** Where everything stands that a person wrote, of one kind or of all. */
+export function writingsPath(login: string, kind?: string): string {
+  return withQuery(`/-/people/${encodeURIComponent(login)}`, { kind });
+}

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/index.ts';
 import type { GitLibrary } from '../git/index.ts';
+import type { FindingTally } from '../model/index.ts';
 import type { Browsing } from '../reading/index.ts';
-import type { ArchiveProof } from './archive-proof.ts';
 import type { Markdown } from './markdown/create-markdown.ts';
 
 /** What pages read from. */
@@ -16,4 +16,18 @@ export interface Sources {
   readonly clock: Clock;
   /** Aborted when the reader ends. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** What was found when an archive was verified, as its vault keeps it. */
+export interface ArchiveProof {
+  /** Digest of the packed bytes: what it is known by in the store. */
+  readonly sha256: string;
+  /** Whether the container is whole and no finding is an error. */
+  readonly isVerified: boolean;
+  /** Time in UTC. */
+  readonly downloadedAt: string;
+  /** Base URL of the service that made it; absent where nobody knows. */
+  readonly baseUrl?: string;
+  readonly account: string;
+  readonly findings: readonly FindingTally[];
 }

@@ -1,7 +1,7 @@
-import { Failure } from '../base/index.ts';
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { Failure, type Listener, type ListeningPlace, listenOn } from '../base/index.ts';
 import { type BrowseOptions, createBrowseApp } from './create-browse-app.ts';
-import { isLoopback } from './serve/is-loopback.ts';
-import { listen } from './serve/listen.ts';
 
 /** Where a reader listens. */
 export interface BrowserOptions extends Omit<BrowseOptions, 'guard'> {
@@ -51,4 +51,20 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
     close();
     throw error;
   }
+}
+
+/** Whether nobody but this machine reaches an address (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3). */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+interface ListenOptions extends ListeningPlace {
+  readonly answer: (request: Request) => Promise<Response> | Response;
+}
+
+/** Starts an HTTP server; resolves when it answers. Fails with `usage` where the address cannot be had. */
+export async function listen({ answer, ...place }: ListenOptions): Promise<Listener> {
+  // The adapter would otherwise put its own Request and Response in place of Node's, for the whole process.
+  const listener = getRequestListener((request) => answer(request), { overrideGlobalObjects: false });
+  return await listenOn(createServer(listener), place);
 }

@@ -1,6 +1,17 @@
-import type { Command } from 'commander';
-import { InvalidArgumentError } from 'commander';
-import { addFlag, parseByteCount, parseCount, parseMigrationId, parseSpan } from './flags.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { MIGRATION_SWITCHES, type MigrationSwitch } from '../model/index.ts';
+import { addFlag, gatherNames, parseByteCount, parseCount, parseMigrationId, parseSpan } from './flags.ts';
+import { addSelectionFlags } from './selection-flags.ts';
+
+const SWITCH_WORDS = {
+  lockRepositories: 'lock the repositories, so that they cannot be used until they are unlocked',
+  excludeMetadata: 'export only git data',
+  excludeGitData: 'leave out git data',
+  excludeAttachments: 'leave out attached files',
+  excludeReleases: 'leave out releases and their files',
+  excludeOwnerProjects: 'leave out the projects of the owner',
+  orgMetadataOnly: 'export only the metadata of the organization',
+} as const satisfies Record<MigrationSwitch, string>;
 
 /** Adds the flag that keeps downloads to a rate. */
 export function addLimitRateFlag(command: Command): void {
@@ -35,4 +46,50 @@ function parseRate(text: string): number {
     throw new InvalidArgumentError('It must be greater than 0.');
   }
   return bytesPerSecond;
+}
+
+/** The flags of every command that waits for a migration. */
+export interface WaitFlags {
+  readonly pollInterval?: number;
+  readonly timeout?: number;
+}
+
+/** Adds the flags that say how to wait. */
+export function addWaitFlags(command: Command): void {
+  addFlag(
+    command,
+    '--poll-interval <span>',
+    'polling interval (default: 1s, then 1.5 times longer each time, up to 60s)',
+    {
+      parse: parseSpan,
+    },
+  );
+  addFlag(
+    command,
+    '--timeout <span>',
+    'give up after this long: with exit code 8 if the migration is still pending, with 5 if the service does not answer; a download may take longer, as long as bytes arrive (default: never)',
+    {
+      parse: parseSpan,
+    },
+  );
+}
+
+/** Adds a flag for every field of the start body. */
+export function addRequestFlags(command: Command): void {
+  addFlag(command, '--repository <owner/name...>', 'repositories to export (default: all of the account)', {
+    parse: gatherNames,
+  });
+  addFlag(
+    command,
+    '--repositories-from <file>',
+    'a file with one OWNER/NAME per line, or - for standard input',
+  );
+  addSelectionFlags(command);
+  for (const [name, words] of Object.entries(SWITCH_WORDS)) {
+    const field = MIGRATION_SWITCHES[name as MigrationSwitch]; // Keys of the table above.
+    addFlag(command, `--${field.replaceAll('_', '-')}`, words);
+  }
+  addFlag(command, '--exclude <attribute...>', 'leave an attribute out of the response', {
+    choices: ['repositories'],
+  });
 }

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { realpathSync, writeSync } from 'node:fs';
-import { basename, relative } from 'node:path';
 import {
   collectAlone,
   createSystemClock,
@@ -12,6 +11,7 @@ import {
 } from '../base/index.ts';
 import type { Context } from './context.ts';
 import { guardContext } from './guard-output.ts';
+import { invocationOf } from './invocation.ts';
 import { reportFailure, runSatchel } from './program.ts';
 
 /** Descriptor of the standard error stream. */
@@ -55,7 +55,7 @@ const surroundings: Context = {
   clock: createSystemClock(),
   random: createSystemRandom(),
   signal: controller.signal,
-  invocation: invocationOf(process.argv[1] ?? 'satchel'),
+  invocation: invocationOf({ script: process.argv[1] ?? 'satchel', env: process.env, cwd: process.cwd() }),
   program: [process.execPath, realpathSync(process.argv[1] ?? '')],
   onHangup(listener) {
     process.on('SIGHUP', listener);
@@ -70,7 +70,3 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 }
 
 process.exitCode = await runSatchel(args, context);
-
-function invocationOf(script: string): string {
-  return basename(script) === 'main.js' ? `node ${relative(process.cwd(), script)}` : 'satchel';
-}

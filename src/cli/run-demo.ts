@@ -98,6 +98,6 @@ async function present(store: Store, report: BackupReport, context: CommandConte
     await writeTable(stdout, store.query(sql));
   }
   stdout.write(
-    `\nThe store is ${report.storePath}\nQuery it yourself:\n  ${invocation} query --db ${report.storePath} "select author, count(*) as comments from issue_comments group by author order by comments desc limit 5"\n`,
+    `\nThe store is ${report.storePath}\nQuery it yourself:\n  ${invocation} query --db ${report.storePath} "select author, count(*) as comments from issue_comments group by author order by comments desc limit 5"\nRead it in a browser:\n  ${invocation} browse --db ${report.storePath}\n`,
   );
 }

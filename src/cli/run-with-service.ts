@@ -1,4 +1,4 @@
-import type { Service, ServiceSettings } from '../app/index.ts';
+import { openService, type Service, type ServiceSettings, withUsualOwner } from '../app/index.ts';
 import type { CommandContext } from './context.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 
@@ -15,7 +15,6 @@ export async function runWithService<Result>(
   run: (service: Service, reporter: Reporter) => Promise<Result>,
 ): Promise<Result> {
   const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
-  const { openService } = await import('./open-service.ts'); // The client is loaded once it is called.
   const service = await openService(flags, { ...context, onReport: reporter.report });
   try {
     const result = await run(service, reporter);
@@ -35,7 +34,6 @@ export async function runAsJob<Result>(
   context: CommandContext,
   run: (service: Service, reporter: Reporter) => Promise<Result>,
 ): Promise<Result> {
-  const { withUsualOwner } = await import('./open-service.ts');
   const flags = await withUsualOwner(given, context);
   return await runWithService(flags, context, async (service, reporter) => {
     if (flags.org !== given.org) {

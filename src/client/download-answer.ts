@@ -1,14 +1,13 @@
 import { type Clock, createRedactor, Failure, withDeadline } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
-import { parseContentRange } from './content-range.ts';
-import { type KnownSecrets, queryValues } from './known-secrets.ts';
-import { isOfObject, objectValidator } from './object-validator.ts';
+import { type KnownSecrets, queryValues, redactUrl } from './known-secrets.ts';
 import type { StreamedAnswer } from './open-stream.ts';
-import { redactUrl } from './redaction.ts';
-import { readRetryAfter } from './retry-after.ts';
-import { serviceTimeMs } from './service-time.ts';
+import { readRetryAfter, serviceTimeMs } from './service-time.ts';
 import { isExpiredLink, storageFailure } from './storage-failure.ts';
 import type { Timeouts } from './timeouts.ts';
+
+/** RFC 9110, 8.8.2.2: such a date is a strong validator where the answer was made a second later, by the same clock. */
+const MIN_AGE_MS = 1_000;
 
 /** How the storage origin answers; every other answer is a failure. */
 export type DownloadAnswer =
@@ -174,4 +173,50 @@ async function readErrorText(answer: StreamedAnswer, context: DownloadContext): 
     }
   }
   return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** What a Content-Range header says; `totalBytes` is undefined where the length is not known (`*`). */
+export interface ContentRange {
+  /** Undefined in the answer to a range that cannot be had (416). */
+  readonly firstByte: number | undefined;
+  readonly totalBytes: number | undefined;
+}
+
+/** Reads a Content-Range header (RFC 9110, 14.4), or gives undefined where it is none. */
+export function parseContentRange(header: string | undefined): ContentRange | undefined {
+  const match = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/i.exec(header?.trim() ?? '');
+  if (match === null) {
+    return undefined;
+  }
+  const [, first, last, total] = match;
+  if (Number(first ?? 0) > Number(last ?? 0)) {
+    return undefined;
+  }
+  return {
+    firstByte: first === undefined ? undefined : Number(first),
+    totalBytes: total === '*' || total === undefined ? undefined : Number(total),
+  };
+}
+
+/**
+ * What proves later that an object is still the same one, as If-Range takes it (RFC 9110, 13.1.5): its strong entity
+ * tag, or, where it has no tag at all, a date that is strong enough. Undefined where nothing proves it.
+ */
+export function objectValidator(headers: ReadonlyMap<string, string>): string | undefined {
+  const etag = headers.get('etag');
+  if (etag !== undefined) {
+    return isStrongTag(etag) ? etag : undefined;
+  }
+  const lastModified = headers.get('last-modified');
+  const ageMs = Date.parse(headers.get('date') ?? '') - Date.parse(lastModified ?? '');
+  return ageMs >= MIN_AGE_MS ? lastModified : undefined;
+}
+
+/** Whether the headers of a later answer say that it comes from the object of this validator. */
+export function isOfObject(headers: ReadonlyMap<string, string>, validator: string): boolean {
+  return headers.get(isStrongTag(validator) ? 'etag' : 'last-modified') === validator;
+}
+
+function isStrongTag(text: string): boolean {
+  return /^"[^"]*"$/.test(text);
 }

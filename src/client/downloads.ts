@@ -2,16 +2,15 @@ import { createSystemClock, Failure, formatDuration, withDeadline } from '../bas
 import { connectionFailure } from './connection-failure.ts';
 import { createDispatcher, type Network, usesProxies } from './dispatcher.ts';
 import { type DownloadAnswer, readDownloadAnswer } from './download-answer.ts';
-import { joinSignals } from './join-signals.ts';
-import type { KnownSecrets } from './known-secrets.ts';
+import { type KnownSecrets, redactUrl } from './known-secrets.ts';
 import { openStream, type StreamedAnswer } from './open-stream.ts';
-import { readUrl } from './read-url.ts';
-import { redactUrl } from './redaction.ts';
+import { readUrl } from './request-url.ts';
 import { createStorageGuard } from './storage-guard.ts';
 import type { Timeouts } from './timeouts.ts';
 
 /** Storage may move an object once or twice; more is a loop. */
 const MAX_HOPS = 5;
+
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** What to fetch from the storage origin. */
@@ -116,4 +115,14 @@ function redirectTarget(answer: StreamedAnswer, from: URL): URL {
 
 function refusal(url: URL, found: string): Failure {
   return new Failure('location-refused', `Cannot fetch from "${redactUrl(url)}": ${found}`);
+}
+
+/** The one signal that stands for both. */
+export function joinSignals(
+  own: AbortSignal | undefined,
+  outer: AbortSignal | undefined,
+): AbortSignal | undefined {
+  return own !== undefined && outer !== undefined && own !== outer
+    ? AbortSignal.any([own, outer])
+    : (own ?? outer);
 }

@@ -1,4 +1,4 @@
-import { createRedactor } from '../base/index.ts';
+import { createRedactor, redactSecrets } from '../base/index.ts';
 
 /** What a client knows to be secret: its caller's secrets, and those of the signed addresses that it was given. */
 export interface KnownSecrets {
@@ -38,4 +38,10 @@ export function createKnownSecrets(own: readonly string[]): KnownSecrets {
 /** Every value in the query of an address, for texts that are shown and are nobody's data. */
 export function queryValues(address: URL): readonly string[] {
   return [...address.searchParams.values()];
+}
+
+/** The address without user name, password, query and fragment: signed links carry their secret in the query. */
+export function redactUrl(url: URL): string {
+  const place = url.host === '' ? url.protocol : url.origin;
+  return redactSecrets(`${place}${url.pathname}`);
 }

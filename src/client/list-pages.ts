@@ -1,7 +1,7 @@
 import { Failure, isJsonObject } from '../base/index.ts';
 import type { Client } from './create-client.ts';
 import { parseLinkHeader } from './link-header.ts';
-import { readUrl } from './read-url.ts';
+import { readUrl } from './request-url.ts';
 import type { ApiCall, ApiResponse } from './send.ts';
 
 /** More pages than this are a server that never ends. */
@@ -88,4 +88,12 @@ function nextNumber(
   }
   const page = Number(current.query?.['page'] ?? 1);
   return { ...current, query: { ...current.query, page: page + 1 } };
+}
+
+/** The number of the last page of a list, as an answer's Link header tells it; undefined where there is one page. */
+export function lastPageOf({ headers, url }: Pick<ApiResponse, 'headers' | 'url'>): number | undefined {
+  const last = parseLinkHeader(headers.get('link') ?? '').find(({ relations }) => relations.includes('last'));
+  const target = last === undefined ? undefined : readUrl(last.target, url);
+  const page = Number(target?.searchParams.get('page') ?? Number.NaN);
+  return Number.isSafeInteger(page) && page > 0 ? page : undefined;
 }

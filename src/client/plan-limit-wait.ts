@@ -1,9 +1,8 @@
 import { backoffMs, type Random } from '../base/index.ts';
 import { isUsedUp, RESET_MARGIN_MS, readResetLeft } from './read-bucket.ts';
-import { readRetryAfter } from './retry-after.ts';
 import type { ApiResponse } from './send.ts';
 import { serviceErrorOf } from './service-error.ts';
-import { serviceTimeMs } from './service-time.ts';
+import { readRetryAfter, serviceTimeMs } from './service-time.ts';
 
 /** The shortest wait after a limit that names no time (specification 7). */
 const UNNAMED_WAIT_MS = 60_000;

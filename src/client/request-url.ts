@@ -1,4 +1,4 @@
-import { invariant } from '../base/index.ts';
+import { Failure, invariant, isLoopbackHost } from '../base/index.ts';
 import type { ApiCall } from './send.ts';
 
 /** The address of a call below the base URL, whose own path (`/api/v3`) stays in front. */
@@ -24,4 +24,43 @@ export function requestUrl(baseUrl: URL, call: Pick<ApiCall, 'route' | 'paramete
 function encodeSegment(value: string): string {
   invariant(value !== '' && value !== '.' && value !== '..', `"${value}" can be a segment of a path`);
   return encodeURIComponent(value);
+}
+
+/**
+ * Gives the base URL without query and fragment, or fails where no token should go: other protocols, a password
+ * in the address, and plain http to another machine.
+ */
+export function checkBaseUrl(baseUrl: URL, hasToken: boolean): URL {
+  const problem = problemOf(baseUrl, hasToken);
+  if (problem !== undefined) {
+    const shown = baseUrl.host === '' ? baseUrl.protocol : `${baseUrl.protocol}//${baseUrl.host}`;
+    throw new Failure('usage', `Cannot use the base URL "${shown}": ${problem}`);
+  }
+  const clean = new URL(baseUrl);
+  clean.search = '';
+  clean.hash = '';
+  return clean;
+}
+
+function problemOf(baseUrl: URL, hasToken: boolean): string | undefined {
+  if (baseUrl.protocol !== 'https:' && baseUrl.protocol !== 'http:') {
+    return 'it must begin with https://';
+  }
+  if (baseUrl.username !== '' || baseUrl.password !== '') {
+    return 'it contains a user name or password; give the token separately';
+  }
+  if (hasToken && baseUrl.protocol === 'http:' && !isLoopbackHost(baseUrl.hostname)) {
+    return 'a token would cross the network unencrypted; use https://';
+  }
+  return undefined;
+}
+
+/**
+ * Reads an address that the service gave, relative to the one that gave it; undefined where it is none.
+ * The platform's own error would carry the text along, and with it the secret of a signed address.
+ */
+export function readUrl(text: string | undefined, base: URL): URL | undefined {
+  return text !== undefined && text.trim() !== '' && URL.canParse(text, base.href)
+    ? new URL(text, base)
+    : undefined;
 }

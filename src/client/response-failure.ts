@@ -1,10 +1,13 @@
 import { Failure, type FailureCode } from '../base/index.ts';
-import type { Dialect } from '../model/index.ts';
-import { describeAnswer } from './describe-answer.ts';
-import { describeNeeds, describeWantedToken } from './describe-needs.ts';
+import { accessOf, type Dialect, needsOf } from '../model/index.ts';
+import { KIND_TITLES } from './check-token.ts';
+import { showForeignText } from './foreign-text.ts';
 import type { ApiRequest, ApiResponse } from './send.ts';
 import { describeServiceError, type ServiceError, serviceErrorOf } from './service-error.ts';
 import { readSingleSignOn } from './single-sign-on.ts';
+import { readTokenFacts } from './token-facts.ts';
+
+const MAX_SHOWN = 120;
 
 interface ResponseContext {
   readonly baseUrl: URL;
@@ -98,4 +101,57 @@ function hintFor(request: ApiRequest, status: number): { readonly hint?: string 
     default:
       return {};
   }
+}
+
+/** Which token a call wants, as an object of "use": by the tables, and where they are silent, what migrations want. */
+function describeWantedToken({ method, route }: Pick<ApiRequest, 'method' | 'route'>): string {
+  const access = accessOf(method, route);
+  if (access === undefined || access.tokens.includes('classic')) {
+    const scopes = access === undefined || access.scopes.length === 0 ? ['repo'] : access.scopes;
+    return `a valid classic personal access token with the ${scopes.join(' or ')} scope`;
+  }
+  return access.tokens.map((kind) => KIND_TITLES[kind]).join(' or ');
+}
+
+/**
+ * Why a token may not do something, as far as the answer's headers or the permission tables (specification 5.1) tell:
+ * a clause with its colon in front, or nothing.
+ */
+function describeNeeds(
+  { method, route }: Pick<ApiRequest, 'method' | 'route'>,
+  response: Pick<ApiResponse, 'headers'>,
+  dialect: Dialect,
+): string {
+  const { scopes, acceptedScopes = [], acceptedPermissions } = readTokenFacts(response, dialect);
+  if (scopes !== undefined && acceptedScopes.length > 0) {
+    const given = scopes.length === 0 ? 'none' : scopes.join(', ');
+    return `: it needs one of the scopes ${acceptedScopes.join(', ')}, and has ${given}`;
+  }
+  if (acceptedPermissions.length > 0) {
+    const sets = acceptedPermissions.map((set) =>
+      set.map(({ name, access }) => `${name}=${access}`).join(' and '),
+    );
+    return `: it needs the permission ${sets.join(', or ')}`;
+  }
+  const rows = needsOf(method, route).rows.map(
+    ({ permission, access, level }) => `${permission} (${level}, ${access})`,
+  );
+  return rows.length === 0 ? '' : `: a fine-grained or app token needs ${[...new Set(rows)].join(' or ')}`;
+}
+
+/** What came back in place of the service's JSON, as a clause: `it answered 200 with a web page, "Welcome"`. */
+export function describeAnswer({ status, text, headers, body }: ApiResponse): string {
+  return `it answered ${status} with ${describeBody(text.trim(), headers.get('content-type') ?? '', body)}`;
+}
+
+function describeBody(text: string, contentType: string, body: unknown): string {
+  if (text === '') {
+    return 'nothing';
+  }
+  if (contentType.includes('html') || /^<(!doctype html|html|head)\b/i.test(text)) {
+    const title = /<title[^>]*>([^<]{1,500})/i.exec(text)?.[1];
+    return title === undefined ? 'a web page' : `a web page, "${showForeignText(title, MAX_SHOWN)}"`;
+  }
+  const kind = body === undefined ? 'text that is not JSON' : 'unexpected JSON';
+  return `${kind}: ${showForeignText(text, MAX_SHOWN)}`;
 }

@@ -8,3 +8,16 @@ export function serviceTimeMs(response: Pick<ApiResponse, 'headers'>, nowMs: num
   const dateMs = Date.parse(response.headers.get('date') ?? '');
   return Number.isNaN(dateMs) ? nowMs : dateMs;
 }
+
+/**
+ * Reads a Retry-After header, seconds or date (RFC 9110, 10.2.3): the wait in milliseconds, 0 where the date
+ * has passed, undefined where there is none that can be read.
+ */
+export function readRetryAfter(value: string | undefined, nowMs: number): number | undefined {
+  const text = value?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(text)) {
+    return Math.ceil(Number(text) * 1_000);
+  }
+  const dateMs = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+}

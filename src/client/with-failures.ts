@@ -1,7 +1,6 @@
 import { Failure } from '../base/index.ts';
 import type { Dialect } from '../model/index.ts';
-import { describeAnswer } from './describe-answer.ts';
-import { responseFailure } from './response-failure.ts';
+import { describeAnswer, responseFailure } from './response-failure.ts';
 import type { Decorator } from './send.ts';
 import { readSingleSignOn } from './single-sign-on.ts';
 

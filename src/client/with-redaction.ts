@@ -1,6 +1,6 @@
 import { parseJsonExactly } from '../base/index.ts';
 import type { KnownSecrets } from './known-secrets.ts';
-import { readUrl } from './read-url.ts';
+import { readUrl } from './request-url.ts';
 import type { ApiResponse, Decorator } from './send.ts';
 
 /** A token for cloning that answers with repositories carry: a secret that nobody here needs. */

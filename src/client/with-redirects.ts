@@ -1,6 +1,6 @@
 import { Failure } from '../base/index.ts';
-import { readUrl } from './read-url.ts';
-import { redactUrl } from './redaction.ts';
+import { redactUrl } from './known-secrets.ts';
+import { readUrl } from './request-url.ts';
 import type { ApiRequest, ApiResponse, Decorator } from './send.ts';
 
 /** More hops than this are a loop. */

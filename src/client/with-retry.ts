@@ -1,7 +1,6 @@
 import { backoffMs, type Clock, Failure, formatDuration, type Random } from '../base/index.ts';
-import { readRetryAfter } from './retry-after.ts';
 import type { ApiMethod, ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
-import { serviceTimeMs } from './service-time.ts';
+import { readRetryAfter, serviceTimeMs } from './service-time.ts';
 import type { OnWait } from './wait.ts';
 
 /** Tries of one request, the first included. */
@@ -33,7 +32,7 @@ export function withRetry({ clock, random, onWait, canWait }: RetryOptions): Dec
         refuseWait(request, outcome, clock.now());
       }
       const isLast = tryNumber === MAX_TRIES || !IDEMPOTENT.has(request.method);
-      const trouble = isLast ? undefined : troubleOf(outcome, clock.now());
+      const trouble = isLast ? undefined : troubleOf(outcome, request, clock.now());
       if (trouble === undefined) {
         return settle(outcome);
       }
@@ -69,10 +68,13 @@ function settle(outcome: Outcome): ApiResponse {
 /** Why the outcome is worth another try, or undefined where it is not. */
 function troubleOf(
   outcome: Outcome,
+  { action }: ApiRequest,
   nowMs: number,
 ): { readonly reason: string; readonly retryAfterMs: number } | undefined {
   if ('failure' in outcome) {
-    return { reason: 'the connection broke', retryAfterMs: 0 };
+    const { message } = outcome.failure;
+    const doing = `Cannot ${action}: `;
+    return { reason: message.startsWith(doing) ? message.slice(doing.length) : message, retryAfterMs: 0 };
   }
   const { status } = outcome.response;
   const retryAfterMs = askedWaitMs(outcome.response, nowMs);

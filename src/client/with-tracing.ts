@@ -1,5 +1,5 @@
 import type { Clock } from '../base/index.ts';
-import { redactUrl } from './redaction.ts';
+import { redactUrl } from './known-secrets.ts';
 import type { ApiMethod, Decorator } from './send.ts';
 
 /** One exchange with the service, without anything secret. */

@@ -9,8 +9,7 @@ export type {
   JobSettings,
   NotificationSettings,
 } from './configuration.ts';
-export { readEnvironmentFile } from './environment-file.ts';
-export { referencesIn, resolveReferences } from './environment-references.ts';
+export { readEnvironmentFile, referencesIn, resolveReferences } from './environment.ts';
 export { configurationPlaces, findConfiguration } from './find-configuration.ts';
 export { judgeAddress } from './judge-address.ts';
 export type { Complaint } from './judge-configuration.ts';

@@ -1,10 +1,12 @@
 import { type Database, runQuery, type SqlValue } from '../store/index.ts';
 import type { DumpSink } from './dump-place.ts';
 import type { TablePlan } from './plan-tables.ts';
-import { portableJson } from './portable-json.ts';
 import { PUBLIC_OMISSIONS } from './public-omissions.table.ts';
 import { scrubJson } from './scrub-json.ts';
 import { TABLE_TEXTS, type TableTextName } from './table-texts.table.ts';
+
+/** An escape in a JSON string: a pair of surrogates, a surrogate alone, or any other (RFC 8259, section 7). */
+const ESCAPE = /\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|(ud[89a-f][0-9a-f]{2})|[\s\S])/gi;
 
 export type TableFormatName = TableTextName | 'parquet';
 
@@ -84,4 +86,14 @@ function* exportRows(
     }
     yield exported;
   }
+}
+
+/**
+ * A JSON text that every reader takes: surrogates without a partner become U+FFFD, as in the columns of the store.
+ * One of them makes DuckDB refuse a whole file, and RFC 8259 (8.2) promises nothing about them.
+ */
+export function portableJson(text: string): string {
+  return /\\ud/i.test(text)
+    ? text.replace(ESCAPE, (whole, lone?: string) => (lone === undefined ? whole : '\\ufffd'))
+    : text;
 }

@@ -4,7 +4,7 @@ import type { AlertFilters } from './alert-filters.table.ts';
 import { alertQuery } from './alert-query.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { AlertJson } from './answer-types.ts';
-import { type Cures, explainRefusal } from './explain-refusal.ts';
+import { type Cures, explainRefusal } from './budgets.ts';
 import { repositoryParameters } from './repository-parameters.ts';
 
 /** Whose alerts are listed: the slug of an enterprise, the name of an organization, or `owner/name`. */

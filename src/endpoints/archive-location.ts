@@ -1,9 +1,10 @@
 import { Failure } from '../base/index.ts';
 import { type ApiResponse, readUrl, serviceTimeMs } from '../client/index.ts';
-import type { Migration, MigrationId } from '../model/index.ts';
+import { ARCHIVE_KEPT_DAYS, type Migration, type MigrationId } from '../model/index.ts';
 import { getMigration } from './get-migration.ts';
 import type { MigrationFamily } from './migration-family.ts';
-import { missingArchiveFailure } from './missing-archive.ts';
+
+const DAY_MS = 86_400_000;
 
 /** When to ask again for an archive that has just been exported: what knows of it may lag behind what says so. */
 const ASK_DELAYS_MS = [1_000, 4_000, 10_000, 15_000, 30_000] as const;
@@ -58,4 +59,28 @@ async function askForArchive({ client, call }: MigrationFamily, id: MigrationId)
 
 function isFresh({ state, updatedAt }: Migration, nowMs: number): boolean {
   return state === 'exported' && nowMs - Date.parse(updatedAt) < MAX_LAG_MS;
+}
+
+/**
+ * Explains a 404 for an archive. The service answers the same before the export, after a deletion and after
+ * expiry, so that only the migration's state and age tell them apart. Its days count from `updated_at`.
+ */
+function missingArchiveFailure(migration: Migration, nowMs: number): Failure {
+  const { id, state, updatedAt } = migration;
+  const what = `Cannot download the archive of migration ${id}`;
+  switch (state) {
+    case 'failed':
+      return new Failure('migration-failed', `${what}: the migration failed at the service`);
+    case 'exported': {
+      const isExpired = nowMs >= Date.parse(updatedAt) + ARCHIVE_KEPT_DAYS * DAY_MS;
+      const found = isExpired
+        ? `it has expired; the service keeps an archive for ${ARCHIVE_KEPT_DAYS} days, and this one was exported at ${updatedAt}`
+        : 'it is no longer there; it was deleted at the service';
+      return new Failure('absent', `${what}: ${found}`, { hint: 'Start a new migration' });
+    }
+    default:
+      return new Failure('still-pending', `${what}: the migration is ${state}`, {
+        hint: `Wait for it with "satchel export wait ${id}"`,
+      });
+  }
 }

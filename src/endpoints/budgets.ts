@@ -4,7 +4,6 @@ import { SERVICE_LIMITS } from '../model/index.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { BudgetJson } from './answer-types.ts';
 import { BUDGET_RULES, type BudgetDraft } from './budget-rules.table.ts';
-import { type Cures, explainRefusal } from './explain-refusal.ts';
 
 /** Which budgets a list holds. */
 export interface BudgetFilter {
@@ -36,6 +35,7 @@ const CURES: Cures = {
 };
 
 const NO_BUDGETS = 'there is no such organization, or budgets are not enabled for it';
+
 const NO_BUDGET = 'there is no such budget, or budgets are not enabled for the organization';
 
 export function createBudgets(client: Client, org: string): Budgets {
@@ -103,4 +103,20 @@ function budgetBody(action: string, draft: BudgetDraft, isNew: boolean): JsonObj
     throw new Failure('usage', `Cannot ${action}: no change was given`);
   }
   return body as JsonObject; // Only members of JSON were put in.
+}
+
+/** What a person can do about a status, by status. */
+export type Cures = Readonly<Record<number, string>>;
+
+/** Gives the failure of a call the hint that belongs to the status it was answered with. */
+export async function explainRefusal<Answer>(cures: Cures, call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    const cure = error instanceof Failure ? cures[Number(error.details['status'])] : undefined;
+    if (!(error instanceof Failure) || cure === undefined) {
+      throw error;
+    }
+    throw new Failure(error.code, error.message, { cause: error, hint: cure, details: error.details });
+  }
 }

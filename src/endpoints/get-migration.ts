@@ -2,8 +2,7 @@ import { definedMembers, Failure } from '../base/index.ts';
 import { type ApiResponse, serviceTimeMs } from '../client/index.ts';
 import type { Migration, MigrationId } from '../model/index.ts';
 import { listMigrationRepositories } from './list-migration-repositories.ts';
-import { type MigrationFamily, NO_MIGRATION } from './migration-family.ts';
-import { type MigrationView, viewQuery } from './migration-view.ts';
+import { type MigrationFamily, type MigrationView, NO_MIGRATION, viewQuery } from './migration-family.ts';
 import { readMigration } from './read-migration.ts';
 
 type GetOptions = MigrationView & { readonly signal?: AbortSignal };

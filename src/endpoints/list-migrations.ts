@@ -1,8 +1,7 @@
 import { type ApiResponse, listPages, serviceTimeMs } from '../client/index.ts';
 import type { Migration } from '../model/index.ts';
 import { getMigration, isTooLarge } from './get-migration.ts';
-import type { MigrationFamily } from './migration-family.ts';
-import { type MigrationView, viewQuery } from './migration-view.ts';
+import { type MigrationFamily, type MigrationView, viewQuery } from './migration-family.ts';
 import { MAX_PER_PAGE, MIGRATIONS_PER_PAGE } from './page-size.ts';
 import { readMigration } from './read-migration.ts';
 

@@ -1,7 +1,6 @@
 import { definedMembers, Failure } from '../base/index.ts';
 import { type ApiCall, type Client, serviceTimeMs } from '../client/index.ts';
 import type { NotificationJson } from './answer-types.ts';
-import type { NotificationFilter } from './notification-filter.ts';
 import { repositoryParameters } from './repository-parameters.ts';
 
 /** What is to be marked as read. */
@@ -84,4 +83,18 @@ async function countUnread(
     count += unread === true && !(Date.parse(updatedAt ?? '') > markedMs) ? 1 : 0;
   }
   return count;
+}
+
+/** Which notifications a list holds (specification 4.4); unread ones of all kinds unless it says otherwise. */
+export interface NotificationFilter {
+  /** Read ones too. */
+  readonly all?: boolean;
+  /** Only threads that the user takes part in. */
+  readonly participating?: boolean;
+  /** ISO 8601. */
+  readonly since?: string;
+  /** ISO 8601. */
+  readonly before?: string;
+  /** `owner/name`: the notifications of this repository. */
+  readonly repository?: string;
 }

@@ -1,12 +1,10 @@
 import type { Client, DownloadAnswer } from '../client/index.ts';
 import type { Migration, MigrationId, MigrationOwner, MigrationRequest } from '../model/index.ts';
 import { archiveLocation } from './archive-location.ts';
-import { deleteArchive } from './delete-archive.ts';
 import { getMigration } from './get-migration.ts';
 import { listMigrationRepositories } from './list-migration-repositories.ts';
 import { listMigrations, listYoungMigrations } from './list-migrations.ts';
-import { createMigrationFamily } from './migration-family.ts';
-import type { MigrationView } from './migration-view.ts';
+import { createMigrationFamily, type MigrationFamily, type MigrationView } from './migration-family.ts';
 import type { RepositorySummary } from './repository-summary.ts';
 import {
   lookForStarted,
@@ -15,7 +13,6 @@ import {
   startMigration,
   type UnclearStart,
 } from './start-migration.ts';
-import { unlockRepository } from './unlock-repository.ts';
 
 /** Which bytes of an archive to fetch: all, or those from `rangeStart` of the object with this validator. */
 export interface ArchiveRange {
@@ -67,4 +64,42 @@ export function createMigrations(client: Client, owner: MigrationOwner): Migrati
     unlock: (id, repositoryName) => unlockRepository(family, id, repositoryName),
     repositories: (id) => listMigrationRepositories(family, id),
   };
+}
+
+/** Deletes the archive at the service; `absent` where it was deleted or expired before. */
+async function deleteArchive(family: MigrationFamily, id: MigrationId): Promise<'deleted' | 'absent'> {
+  const response = await family.client.request({
+    ...family.call('DELETE', '/{migration_id}/archive', { migration_id: id }),
+    action: `delete the archive of migration ${id}`,
+    expects: [404],
+  });
+  if (response.status !== 404) {
+    return 'deleted';
+  }
+  // Fails where there is no such migration either.
+  await getMigration(family, id, { exclude: ['repositories'] });
+  return 'absent';
+}
+
+/**
+ * Unlocks one repository that the migration locked; its owner, if given, is cut off. For one that is not locked
+ * the documentation says 404 and recordings say 204: both are fine.
+ */
+async function unlockRepository(
+  family: MigrationFamily,
+  id: MigrationId,
+  repositoryName: string,
+): Promise<'unlocked' | 'not-locked'> {
+  const name = repositoryName.slice(repositoryName.lastIndexOf('/') + 1);
+  const response = await family.client.request({
+    ...family.call('DELETE', '/{migration_id}/repos/{repo_name}/lock', { migration_id: id, repo_name: name }),
+    action: `unlock "${name}" of migration ${id}`,
+    expects: [404],
+  });
+  if (response.status !== 404) {
+    return 'unlocked';
+  }
+  // Fails where there is no such migration either.
+  await getMigration(family, id, { exclude: ['repositories'] });
+  return 'not-locked';
 }

@@ -3,8 +3,7 @@ import { type ApiCall, type ApiMethod, type Client, listPages } from '../client/
 import { SERVICE_LIMITS } from '../model/index.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { NotificationJson, SubscriptionJson } from './answer-types.ts';
-import { type MarkOutcome, type MarkWish, markAllRead } from './mark-all-read.ts';
-import type { NotificationFilter } from './notification-filter.ts';
+import { type MarkOutcome, type MarkWish, markAllRead, type NotificationFilter } from './mark-all-read.ts';
 import { repositoryParameters } from './repository-parameters.ts';
 
 /** The notifications of the account (specification 4.4), as the service spells them. */
@@ -24,6 +23,7 @@ export interface Notifications {
 }
 
 const THREAD = '/notifications/threads/{thread_id}';
+
 const NO_THREAD = 'there is no such thread';
 
 /** A write may be answered so where all is as it asks already (specification 4.4): that is what was wanted. */

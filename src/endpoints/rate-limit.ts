@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../base/index.ts';
+import { isJsonObject, type JsonValue, utcSeconds } from '../base/index.ts';
 import type { Client } from '../client/index.ts';
 import { createAnswerReader } from './answer-reader.ts';
 
@@ -44,7 +44,7 @@ function readLimit(resource: string, row: JsonValue): readonly ResourceLimit[] {
           limit,
           used: typeof used === 'number' ? used : limit - remaining,
           remaining,
-          resetAt: new Date(reset * 1_000).toISOString(),
+          resetAt: utcSeconds(reset * 1_000),
         },
       ];
 }

@@ -1,11 +1,23 @@
-import { Failure } from '../base/index.ts';
-import type { Migration, MigrationId, MigrationRequest } from '../model/index.ts';
+import { Failure, isJsonObject, type JsonObject } from '../base/index.ts';
+import type { Client } from '../client/index.ts';
+import {
+  MIGRATION_SWITCHES,
+  type Migration,
+  type MigrationId,
+  type MigrationRequest,
+} from '../model/index.ts';
 import { fitsRequest } from './fits-request.ts';
 import { toMigration } from './get-migration.ts';
-import { identifyRepositories } from './identify-repositories.ts';
 import { listYoungMigrations } from './list-migrations.ts';
-import { migrationBody } from './migration-body.ts';
 import type { MigrationFamily } from './migration-family.ts';
+import { exactId, SWITCH_NAMES } from './read-migration.ts';
+import { repositoryParameters } from './repository-parameters.ts';
+
+/** Dialects that show a repository by its name, and lead on from a former name: the specification has no such call. */
+const SHOWING: ReadonlySet<string> = new Set(['github']);
+
+/** More names than people type: those of lists have their ids from there. */
+const MAX_IDENTIFIED = 50;
 
 /** A migration that a start led to. */
 export interface StartedMigration {
@@ -164,4 +176,72 @@ async function findStarted(
     }
   }
   return undefined;
+}
+
+/**
+ * Asks for the ids of repositories that are known by name alone. A name that a repository had until it was renamed leads
+ * to it all the same. What the service does not show stays null.
+ */
+async function identifyRepositories(
+  client: Client,
+  names: readonly string[],
+  known: readonly (MigrationId | null)[],
+): Promise<readonly (MigrationId | null)[]> {
+  const canAsk = SHOWING.has(client.dialect.name) && names.length <= MAX_IDENTIFIED;
+  const ids: (MigrationId | null)[] = [];
+  for (const [index, name] of names.entries()) {
+    ids.push(known[index] ?? (canAsk ? await askForId(client, name) : null));
+  }
+  return ids;
+}
+
+async function askForId(client: Client, name: string): Promise<MigrationId | null> {
+  try {
+    const { body } = await client.request({
+      action: `read the repository "${name}"`,
+      method: 'GET',
+      route: '/repos/{owner}/{repo}',
+      parameters: { ...repositoryParameters(name) },
+    });
+    const id = isJsonObject(body) ? body['id'] : undefined;
+    return typeof id === 'number' || typeof id === 'string' ? exactId(id) : null;
+  } catch (error) {
+    if (error instanceof Failure && error.code !== 'interrupted' && error.code !== 'internal') {
+      return null;
+    }
+    throw error;
+  }
+}
+
+/**
+ * The start body of a request (specification 4.5); switches that are not set are left to the service. Fails (`usage`) for
+ * switches and repositories beside `orgMetadataOnly`, which the service would ignore without a word.
+ */
+function migrationBody(request: MigrationRequest): JsonObject {
+  requireAlone(request);
+  const body: Record<string, boolean | readonly string[]> = { repositories: request.repositories };
+  for (const name of SWITCH_NAMES) {
+    const value = request[name];
+    if (value !== undefined) {
+      body[MIGRATION_SWITCHES[name]] = value;
+    }
+  }
+  return request.exclude === undefined || request.exclude.length === 0
+    ? body
+    : { ...body, exclude: request.exclude };
+}
+
+function requireAlone(request: MigrationRequest): void {
+  if (request.orgMetadataOnly !== true) {
+    return;
+  }
+  const switches = SWITCH_NAMES.filter((name) => name !== 'orgMetadataOnly' && request[name] === true);
+  const ignored = switches.map((name) => MIGRATION_SWITCHES[name]);
+  const others = request.repositories.length === 0 ? ignored : ['repositories', ...ignored];
+  if (others.length > 0) {
+    throw new Failure(
+      'usage',
+      `Cannot start a migration of metadata alone: with org_metadata_only the service ignores ${others.join(', ')}`,
+    );
+  }
 }

@@ -2,15 +2,18 @@ import { dirname } from 'node:path';
 import { backoffMs, type Clock, type Disk, definedMembers, Failure, formatSize } from '../base/index.ts';
 import type { ArchiveAnswer, ArchiveContent, Migrations } from '../endpoints/index.ts';
 import type { JournalWriter, MigrationId } from '../model/index.ts';
-import { isPassing } from './is-passing.ts';
 import { CHECKPOINT_BYTES, type PartFile } from './part-file.ts';
 import type { RemoteObject } from './part-note.ts';
-import type { Throttle } from './throttle.ts';
+import { isPassing } from './wait-for-migration.ts';
+
+/** Waits shorter than this are saved up: timers are no finer. */
+const MIN_SLEEP_MS = 20;
 
 /** Attempts in a row that get no further before the download is given up. */
 export const MAX_FRUITLESS_TRIES = 6;
 
 const FIRST_DELAY_MS = 1_000;
+
 const MAX_DELAY_MS = 60_000;
 
 /** A longer pause than this is no pause: no window of a service is longer than an hour. */
@@ -231,4 +234,24 @@ async function check(part: PartFile, { id, disk, journal, expectedBytes }: Recei
 
 function incomplete(id: MigrationId, found: string): Failure {
   return new Failure('download-incomplete', `Cannot download the archive of migration ${id}: ${found}`);
+}
+
+/** Slows transfers down to a rate; several that share one share the rate. */
+export interface Throttle {
+  /** Resolves when the bytes that came are within the rate. */
+  take(sizeBytes: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Creates a throttle of so many bytes a second. Time that nobody used is not made up for later. */
+export function createThrottle(bytesPerSecond: number, clock: Clock): Throttle {
+  let paidUntilMs = 0;
+  return {
+    async take(sizeBytes, signal) {
+      const nowMs = clock.now();
+      paidUntilMs = Math.max(paidUntilMs, nowMs) + (sizeBytes * 1_000) / bytesPerSecond;
+      if (paidUntilMs - nowMs >= MIN_SLEEP_MS) {
+        await clock.sleep(paidUntilMs - nowMs, signal);
+      }
+    },
+  };
 }

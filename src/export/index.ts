@@ -9,9 +9,8 @@ export {
   downloadArchive,
   findDownloaded,
 } from './download-archive.ts';
+export { createThrottle, type Throttle } from './fetch-archive.ts';
 export { MAX_ADOPTED_AGE_MS } from './find-adoptable.ts';
 export { type ObtainedMigration, obtainMigration } from './obtain-migration.ts';
-export { planPoll } from './plan-poll.ts';
 export { cleanRequest, startMigration } from './start-migration.ts';
-export { createThrottle, type Throttle } from './throttle.ts';
-export { type WaitOptions, waitForMigration } from './wait-for-migration.ts';
+export { planPoll, type WaitOptions, waitForMigration } from './wait-for-migration.ts';

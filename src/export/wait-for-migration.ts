@@ -1,8 +1,13 @@
 import { type Clock, definedMembers, Failure, formatDuration, withDeadline } from '../base/index.ts';
 import type { Migrations } from '../endpoints/index.ts';
 import { isKnownState, isOver, type Migration, type MigrationId } from '../model/index.ts';
-import { isPassing } from './is-passing.ts';
-import { planPoll } from './plan-poll.ts';
+
+/** First poll after a second, then 1.5 times later each time, up to a minute. */
+const FIRST_POLL_MS = 1_000;
+
+const POLL_GROWTH = 1.5;
+
+const MAX_POLL_MS = 60_000;
 
 /** Without a deadline, a service that gives nothing but temporary errors ends the wait after this long. */
 const MAX_TROUBLE_MS = 6 * 3_600_000;
@@ -20,8 +25,8 @@ export interface WaitOptions {
   readonly deadlineMs?: number;
   /** Hears of each poll that was answered; `nextPollMs` is undefined after the last one. */
   readonly onState?: (migration: Migration, elapsedMs: number, nextPollMs: number | undefined) => void;
-  /** Hears of temporary failures, which do not end the wait. */
-  readonly onTrouble?: (failure: Failure, elapsedMs: number) => void;
+  /** Hears of temporary failures, which do not end the wait, and of the time until the next poll. */
+  readonly onTrouble?: (failure: Failure, nextPollMs: number) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -57,15 +62,16 @@ async function pollUntilOver(
     await clock.sleep(planPoll({ pollsMade, intervalMs: pollIntervalMs, leftMs }), signal);
     const outcome = await poll(options);
     const elapsedMs = clock.now() - startedMs;
+    const next = { pollsMade: pollsMade + 1, intervalMs: pollIntervalMs, leftMs: deadlineMs - elapsedMs };
     if (outcome instanceof Failure) {
       if (deadlineMs === Number.POSITIVE_INFINITY && clock.now() - answeredMs > MAX_TROUBLE_MS) {
         throw outcome;
       }
-      options.onTrouble?.(outcome, elapsedMs);
+      options.onTrouble?.(outcome, planPoll(next));
       continue;
     }
     if (!isKnownState(outcome.state) && outcome.state !== latest?.state) {
-      options.onTrouble?.(unknownStateFailure(outcome), elapsedMs);
+      options.onTrouble?.(unknownStateFailure(outcome), planPoll(next));
     }
     latest = outcome;
     onAnswer(latest);
@@ -75,7 +81,6 @@ async function pollUntilOver(
       throw deadlineFailure(id, latest, MAX_UNKNOWN_MS);
     }
     const hasEnded = isOver(latest.state);
-    const next = { pollsMade: pollsMade + 1, intervalMs: pollIntervalMs, leftMs: deadlineMs - elapsedMs };
     options.onState?.(latest, elapsedMs, hasEnded ? undefined : planPoll(next));
     if (hasEnded) {
       return finish(latest);
@@ -123,4 +128,27 @@ function deadlineFailure(id: MigrationId, latest: Migration | undefined, deadlin
     `Cannot wait any longer for migration ${id}: ${state} after ${formatDuration(deadlineMs)}`,
     { hint: `Wait for it with "satchel export wait ${id}"`, details: { id } },
   );
+}
+
+interface PollState {
+  /** Polls made so far. */
+  readonly pollsMade: number;
+  /** A fixed interval in place of the growing one. */
+  readonly intervalMs?: number | undefined;
+  /** Time left before the deadline; no poll is planned beyond it. */
+  readonly leftMs?: number | undefined;
+}
+
+/** How long to wait before the next poll, in milliseconds. */
+export function planPoll({ pollsMade, intervalMs, leftMs }: PollState): number {
+  const grownMs = Math.min(MAX_POLL_MS, Math.round(FIRST_POLL_MS * POLL_GROWTH ** pollsMade));
+  return Math.max(0, Math.min(intervalMs ?? grownMs, leftMs ?? Number.POSITIVE_INFINITY));
+}
+
+/**
+ * Whether a failure may have passed when the same is tried a little later. A limit that nobody wants to wait for
+ * (`--no-wait`) ends the work, however patiently the work itself waits.
+ */
+export function isPassing(error: unknown): error is Failure {
+  return error instanceof Failure && error.isTemporary && error.details['isWaitUnwanted'] !== true;
 }

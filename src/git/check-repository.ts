@@ -1,6 +1,5 @@
 import { quoteText } from '../base/index.ts';
 import type { Finding } from '../model/index.ts';
-import { findAbsentObjects } from './find-absent-objects.ts';
 import { createFsckReport } from './fsck-report.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 import { readRefs } from './list-refs.ts';
@@ -9,6 +8,8 @@ import { createRepositoryFindings, type RepositoryFindings } from './repository-
 import { type GitEnding, runGit } from './run-git.ts';
 import type { GitRunOptions } from './spawn-git.ts';
 import type { StagedRepository } from './staged-repository.ts';
+
+const BATCH_CHARACTERS = 65_536;
 
 /** A pull request whose head commit ought to be in the repository. */
 export interface PullRequestHead {
@@ -114,4 +115,41 @@ function reportHeads(
       findings.add('git-head-missing', message, url);
     }
   }
+}
+
+/**
+ * Which of the objects are not in a repository. Ids are object ids as `isObjectId` knows them; one process answers all.
+ * Where git ends early, the objects that it gave no answer for are in neither.
+ */
+async function findAbsentObjects(
+  gitDirectory: string,
+  ids: Iterable<string>,
+  options: GitRunOptions,
+): Promise<{ readonly absent: ReadonlySet<string>; readonly ending: GitEnding }> {
+  const absent = new Set<string>();
+  const ending = await runGit({
+    ...options,
+    gitDirectory,
+    arguments: ['cat-file', '--batch-check=%(objectname) %(objecttype)', '--buffer'],
+    input: linesOf(ids),
+    onLine(line, channel) {
+      const [id = '', word] = line.split(' ');
+      if (channel === 'output' && (word === 'missing' || word === 'ambiguous')) {
+        absent.add(id);
+      }
+    },
+  });
+  return { absent, ending };
+}
+
+function* linesOf(ids: Iterable<string>): Generator<string> {
+  let batch = '';
+  for (const id of ids) {
+    batch += `${id}\n`;
+    if (batch.length >= BATCH_CHARACTERS) {
+      yield batch;
+      batch = '';
+    }
+  }
+  yield batch;
 }

@@ -18,8 +18,7 @@ export type {
   FileDifference,
   Hunk,
 } from './reading/file-difference.ts';
-export { createGitLibrary, type GitLibrary } from './reading/git-library.ts';
-export type { GitRepository } from './reading/open-repository.ts';
+export { createGitLibrary, type GitLibrary, type GitRepository } from './reading/open-repository.ts';
 export type { BlamedLines } from './reading/parse-blame.ts';
 export type { Commit } from './reading/parse-commit.ts';
 export type { TreeEntry, TreeEntryKind } from './reading/parse-tree.ts';

@@ -1,12 +1,12 @@
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { quoteText } from '../base/index.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
-import { readLineBatches } from './read-line-batches.ts';
+import { createLineSplitter } from './line-splitter.ts';
+import { type RefValue, readRefValue } from './list-refs.ts';
 import { isObjectId, isRefName } from './ref-name.ts';
-import { type RefValue, readRefValue } from './ref-value.ts';
 
 /** The refs of one repository as the archive brought them. */
 export interface RefSources {
@@ -188,4 +188,20 @@ class RefWriting {
     }
     return undefined;
   }
+}
+
+/** The lines of a file, as many at a time as a piece of it holds. */
+async function* readLineBatches(path: string): AsyncGenerator<readonly string[]> {
+  let lines: string[] = [];
+  const splitter = createLineSplitter({
+    maxLineBytes: GIT_LIMITS.lineBytes,
+    onLine: (line) => lines.push(line),
+  });
+  for await (const chunk of createReadStream(path)) {
+    splitter.push(chunk);
+    yield lines;
+    lines = [];
+  }
+  splitter.end();
+  yield lines;
 }

@@ -21,7 +21,7 @@ import type { LoadCounts } from './load-tally.ts';
 
 /** What to load, and where to. */
 export interface LoadSourceOptions
-  extends Pick<LoadOptions, 'dbPath' | 'signal' | 'hasSearch' | 'onRecords' | 'onCounts'>,
+  extends Pick<LoadOptions, 'dbPath' | 'signal' | 'hasSearch' | 'onRecords' | 'onCounts' | 'onRead'>,
     Pick<ReadArchiveOptions, 'limits' | 'splitter' | 'onProgress'> {
   /** What is known of the archive; a function is called once the store is locked, so that what it looks at cannot change. */
   readonly archive: ArchiveFacts | (() => ArchiveFacts);
@@ -106,7 +106,7 @@ async function* readAndKeep(
 
 /** Loads with two threads: this one unpacks and keeps files, the other one reads records and writes rows. */
 async function loadInThread(job: LoadJob): Promise<VerifiedLoad> {
-  const { sources, limits, splitter, onProgress, signal, onRecords, onCounts, clock, files, keeper } = job;
+  const { sources, limits, splitter, onProgress, signal, clock, files, keeper } = job;
   const { dbPath, archive, hasSearch, extent, name, isSalvage, lock } = job;
   const startedAtMs = clock.now();
   const workerData: ThreadedLoad = {
@@ -118,7 +118,7 @@ async function loadInThread(job: LoadJob): Promise<VerifiedLoad> {
     files: files && { folders: files.folders, keepsOrphans: files.keepsOrphans },
     name,
     isSalvage,
-    hasCounts: onCounts !== undefined,
+    hasCounts: job.onCounts !== undefined,
     lockFile: lock.file,
     stop: new Int32Array(new SharedArrayBuffer(4)),
   };
@@ -132,7 +132,7 @@ async function loadInThread(job: LoadJob): Promise<VerifiedLoad> {
       splitter,
       onProgress,
       signal,
-      onNote: (note) => (typeof note === 'number' ? onRecords?.(note) : onCounts?.(note)),
+      onNote: (note) => takeNote(note, job),
       accompany:
         keeper &&
         ((formerFolders, add) => {
@@ -148,6 +148,16 @@ async function loadInThread(job: LoadJob): Promise<VerifiedLoad> {
     return { load: { ...load, durationMs: clock.now() - startedAtMs }, verification };
   } finally {
     signal?.removeEventListener('abort', stop);
+  }
+}
+
+function takeNote(note: LoadDialogue['note'], { onRecords, onCounts, onRead }: LoadJob): void {
+  if (note === 'read') {
+    onRead?.();
+  } else if (typeof note === 'number') {
+    onRecords?.(note);
+  } else {
+    onCounts?.(note);
   }
 }
 
@@ -175,7 +185,7 @@ export interface ThreadedLoad {
 export interface LoadDialogue {
   readonly opened: FormerFolders;
   readonly extra: KeptEvent;
-  /** The number of records so far, or counts by kind and repository. */
-  readonly note: number | LoadCounts;
+  /** The number of records so far, counts by kind and repository, or that all records were read. */
+  readonly note: number | LoadCounts | 'read';
   readonly answer: VerifiedLoad;
 }

@@ -64,6 +64,8 @@ interface LoadTarget {
   readonly onRecords?: ((recordCount: number) => void) | undefined;
   /** Called with the counts so far by kind and repository, every few thousand records; without it nothing is counted. */
   readonly onCounts?: ((counts: LoadCounts) => void) | undefined;
+  /** Called once all records were read: what follows (indexes, the comparison with former snapshots, publishing) takes its own time. */
+  readonly onRead?: (() => void) | undefined;
 }
 
 /** How to load a stream of events. */
@@ -128,6 +130,7 @@ async function loadEvents(options: ReadingOptions): Promise<LoadReport> {
     }
     await options.accept?.();
     throwIfStopped();
+    options.onRead?.();
     const written = await loading.finish();
     return { dbPath, ...written, durationMs: clock.now() - startedAtMs };
   } catch (error) {

@@ -34,6 +34,7 @@ await serveArchive<LoadDialogue>(parentPort, async ({ events, note }) => {
       }
     },
     onCounts: hasCounts ? note : undefined,
+    onRead: () => note('read'),
   });
   note(recordCount);
   return loaded;

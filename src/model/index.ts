@@ -50,11 +50,13 @@ export { type EndpointAccess, UNLISTED_PERMISSIONS } from './permissions.table.t
 export { accessOf, callInWordsOf, listPermissions, needsOf } from './permissions.ts';
 export {
   isRecordFileName,
+  isRecordKind,
+  kindOfPrefix,
   kindOfRecordFile,
+  pluralOfKind,
   prefixOfRecordFile,
   readRecordFileName,
-} from './record-file-name.ts';
-export { isRecordKind, kindOfPrefix, pluralOfKind } from './record-kind.ts';
+} from './record-kind.ts';
 export { RECORD_KINDS, type RecordKind } from './record-kinds.table.ts';
 export type { ArchiveRecord, RecordBatch, RejectedRecord, SourceFacts } from './records.ts';
 export {
@@ -62,6 +64,7 @@ export {
   pairRepositories,
   parseRepositoryName,
   plainRepositoryName,
+  repositoryIdsByName,
 } from './repository-name.ts';
 export { NUMBERED_SECTIONS, UNNUMBERED_SECTIONS, WRITER_VARIATIONS } from './writer-variations.table.ts';
 export { repositoryNameOfPath, writtenField } from './writer-variations.ts';

@@ -1,5 +1,5 @@
 import { Failure } from '../base/index.ts';
-import type { MigrationId } from './migrations.ts';
+import type { Migration, MigrationId } from './migrations.ts';
 
 /**
  * Reads a repository's full name as people type it: blanks around it and a final `.git` are taken off
@@ -55,6 +55,19 @@ export function pairRepositories(
     take(unpaired[index] ?? '', found);
   }
   return pairs;
+}
+
+/** The service's number of each repository of a migration, by its name; empty where the service does not tell them. */
+export function repositoryIdsByName({
+  repositories,
+  repositoryIds = [],
+}: Pick<Migration, 'repositories' | 'repositoryIds'>): Readonly<Record<string, MigrationId>> {
+  return Object.fromEntries(
+    repositories.flatMap((name, at) => {
+      const id = repositoryIds[at];
+      return id === undefined ? [] : [[name, id]];
+    }),
+  );
 }
 
 /** True where both name one repository: names match without regard to case (specification 4.0). */

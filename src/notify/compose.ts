@@ -1,4 +1,4 @@
-import { formatDuration, formatSize } from '../base/index.ts';
+import { formatDuration, formatSize, utcSeconds } from '../base/index.ts';
 import type { Message, Occasion } from './message.ts';
 
 /** A message in words. */
@@ -40,7 +40,7 @@ const PLACEHOLDERS: Readonly<Record<string, (message: Message) => string>> = {
   account: ({ account }) => account,
   occasion: ({ occasion }) => occasion,
   outcome: ({ outcome }) => outcome ?? '',
-  time: ({ atMs }) => new Date(atMs).toISOString(),
+  time: ({ atMs }) => utcSeconds(atMs),
   run_id: ({ runId }) => runId ?? '',
   exit_status: ({ exitStatus }) => String(exitStatus ?? ''),
   code: ({ failure }) => failure?.code ?? '',
@@ -54,8 +54,7 @@ const PLACEHOLDERS: Readonly<Record<string, (message: Message) => string>> = {
   findings: ({ findings }) => String(findings ?? ''),
   drops: ({ drops }) => (drops ?? []).join('; '),
   age: ({ ageMs }) => (ageMs === undefined ? '' : formatDuration(ageMs)),
-  last_success: ({ lastSuccessMs }) =>
-    lastSuccessMs === undefined ? 'never' : new Date(lastSuccessMs).toISOString(),
+  last_success: ({ lastSuccessMs }) => (lastSuccessMs === undefined ? 'never' : utcSeconds(lastSuccessMs)),
 };
 
 function ageSentence({ lastSuccessMs }: Message): string {

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { Failure, systemErrorCode } from '../base/index.ts';
 import type { HookChannel } from './channel.ts';
 import type { Words } from './compose.ts';
-import type { Message } from './message.ts';
-import { messageJson } from './message-json.ts';
+import { type Message, messageJson } from './message.ts';
 
 /** As much of what a hook complains about as is told. */
 const MAX_COMPLAINT_LENGTH = 500;

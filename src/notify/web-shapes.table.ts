@@ -1,7 +1,6 @@
 import type { WebChannel } from './channel.ts';
 import type { Words } from './compose.ts';
-import type { Message, Occasion } from './message.ts';
-import { messageJson } from './message-json.ts';
+import { type Message, messageJson, type Occasion } from './message.ts';
 
 /** What goes over the wire. */
 export interface WebRequest {

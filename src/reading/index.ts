@@ -37,9 +37,23 @@ export {
   SAVED_QUERIES,
   showSavedQuery,
 } from './saved-queries/saved-queries.ts';
+export { eventSentence } from './text/event-sentences.table.ts';
+export { frontMatter } from './text/front-matter.ts';
+export {
+  accountText,
+  type BodyText,
+  bodyText,
+  codeSpan,
+  inlineText,
+  joinBlocks,
+  loginText,
+  reactionText,
+  timeText,
+} from './text/markdown-text.ts';
+export { lastSegment, referenceText } from './text/reference-text.ts';
+export { threadText } from './text/thread-text.ts';
 export type {
   Conversation,
-  EventRow,
   PullRequestFacts,
   Reaction,
   Remark,

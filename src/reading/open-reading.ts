@@ -1,56 +1,41 @@
-import { openForReading, readSnapshots, requireStore, type Snapshot } from '../store/index.ts';
+import { type Database, openForReading, readSnapshots, requireStore } from '../store/index.ts';
 import { findThread } from './find-thread.ts';
-import { type ListedThread, listThreads, type ThreadFilter } from './list-threads.ts';
+import { listThreads, type ThreadFilter } from './list-threads.ts';
 import { readRepositoryNames, requireRepository } from './read-names.ts';
-import {
-  findRelease,
-  type ListedRelease,
-  listReleases,
-  type Release,
-  type ReleaseFilter,
-} from './read-releases.ts';
-import {
-  findRepository,
-  listRepositories,
-  type Repository,
-  type RepositoryFilter,
-} from './read-repositories.ts';
-import type { Thread } from './thread.ts';
+import { findRelease, listReleases, type ReleaseFilter } from './read-releases.ts';
+import { findRepository, listRepositories, type RepositoryFilter } from './read-repositories.ts';
 import type { ThreadAddress } from './thread-address.ts';
 
 /** A store that is open for people to read: whole threads, releases and repositories instead of rows. */
-export interface Reading {
-  /** Fails with `absent` where there is no such thread, with `usage` where the repository is open. */
-  thread(address: ThreadAddress): Thread;
-  threads(filter: ThreadFilter): readonly ListedThread[];
-  /** The release of a tag, else the latest one. */
-  release(wish: { readonly repo: string | undefined; readonly tag: string | undefined }): Release;
-  releases(filter: ReleaseFilter): readonly ListedRelease[];
-  /** The repository of this name, else the only one. */
-  repository(name: string | undefined): Repository;
-  repositories(filter: RepositoryFilter): readonly Repository[];
-  repositoryNames(): readonly string[];
-  /** `owner/name` as the store spells it, of a name in any case. Fails with `absent`, or `usage` where two have it. */
-  spellRepository(name: string): string;
-  /** The newest state's archive; undefined in a store without any. */
-  newestSnapshot(): Snapshot | undefined;
-  close(): void;
-}
+export type Reading = ReturnType<typeof openReading>;
 
 /** Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
-export function openReading(path: string): Reading {
+export function openReading(path: string) {
   requireStore(path);
-  const db = openForReading(path);
+  return createReading(openForReading(path));
+}
+
+/** Reads a store that is open already; closing the reading closes it. */
+export function createReading(db: Database) {
   return {
-    thread: (address) => findThread(db, address),
-    threads: (filter) => listThreads(db, filter),
-    release: (wish) => findRelease(db, wish),
-    releases: (filter) => listReleases(db, filter),
-    repository: (name) => findRepository(db, name),
-    repositories: (filter) => listRepositories(db, filter),
+    /** Fails with `absent` if there is no such thread, with `usage` if the address fits several repositories. */
+    thread: (address: ThreadAddress) => findThread(db, address),
+    threads: (filter: ThreadFilter) => listThreads(db, filter),
+    /** The release of a tag, else the latest one. Fails with `absent`. */
+    release: (wish: { readonly repo: string | undefined; readonly tag: string | undefined }) =>
+      findRelease(db, wish),
+    releases: (filter: ReleaseFilter) => listReleases(db, filter),
+    /** The repository of this name, else the only one. */
+    repository: (name: string | undefined) => findRepository(db, name),
+    repositories: (filter: RepositoryFilter) => listRepositories(db, filter),
+    /** `owner/name`, in the order of the names. */
     repositoryNames: () => readRepositoryNames(db),
-    spellRepository: (name) => requireRepository(db, name),
-    newestSnapshot: () => readSnapshots(db).at(-1),
-    close: () => db.close(),
+    /** `owner/name` as the store spells it, for a name in any case. Fails with `absent`, or with `usage` if two have it. */
+    spellRepository: (name: string) => requireRepository(db, name),
+    /** Oldest first. */
+    snapshots: () => readSnapshots(db),
+    close(): void {
+      db.close();
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../base/index.ts';
 import { type Database, isIndexed } from '../store/index.ts';
+import { readSearch } from './language/parse-search.ts';
 import type { FilterName } from './language/qualifiers.table.ts';
-import { readSearch } from './language/read-search.ts';
 import type { SearchNode, SearchQuery, SearchSort } from './language/search-query.ts';
 import { INDEXED_FILTERS } from './sql/filter-conditions.table.ts';
 import { findPage } from './sql/find-page.ts';

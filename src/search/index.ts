@@ -4,8 +4,8 @@
 
 export { completeTitles } from './complete-titles.ts';
 export { findRecordIds, type RecordConditions, type WordCondition } from './find-record-ids.ts';
+export { readSearch } from './language/parse-search.ts';
 export { type FilterName, QUALIFIERS } from './language/qualifiers.table.ts';
-export { readSearch } from './language/read-search.ts';
 export type { SearchNode, SearchQuery, SearchSort } from './language/search-query.ts';
 export {
   type SearchOptions,
@@ -17,6 +17,5 @@ export {
 export { compileCondition, compileGathered } from './sql/compile-condition.ts';
 export { COMMENT_COUNT, REACTION_COUNT } from './sql/filter-conditions.table.ts';
 export { both, type Fragment, fragment } from './sql/fragment.ts';
-export type { SubjectFacts } from './sql/read-subjects.ts';
 export { planSearch } from './sql/search-plan.ts';
 export { SUBJECT_KINDS, type SubjectKind } from './sql/subjects.table.ts';

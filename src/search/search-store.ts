@@ -1,6 +1,6 @@
 import { Failure, quoteText } from '../base/index.ts';
 import { type Database, isIndexed } from '../store/index.ts';
-import { readSearch } from './language/read-search.ts';
+import { readSearch } from './language/parse-search.ts';
 import type { SearchNode, SearchQuery, SearchSort, SearchWords } from './language/search-query.ts';
 import { makeSnippet, type SnippetPart } from './snippet.ts';
 import { findPage } from './sql/find-page.ts';

@@ -36,23 +36,19 @@ export {
 } from './journal/backup-history.ts';
 export type { RunJournal } from './journal/journal.ts';
 export { type Debts, findOwedWork, type OwedWork } from './journal/owed-work.ts';
-export { type RunSummary, summarizeRuns } from './journal/summarize-runs.ts';
-export { findUsualWait } from './journal/usual-wait.ts';
-export {
-  type Completeness,
-  type CompletenessCheck,
-  describeUnknown,
-  MAX_COMPLETENESS_DETAILS,
-} from './manifest/completeness.ts';
+export { findUsualWait, type RunSummary, summarizeRuns } from './journal/summarize-runs.ts';
 export {
   accountKeyOf,
   archiveIdOf,
+  type Completeness,
+  type CompletenessCheck,
+  describeUnknown,
   encryptedNameOf,
+  MAX_COMPLETENESS_DETAILS,
   type Manifest,
   plainNameOf,
   storedFileOf,
 } from './manifest/manifest.ts';
-export { setPin } from './pin-archive.ts';
 export { type CalendarSpan, parseCalendarSpan } from './retention/calendar-span.ts';
 export { describeDrop, findDrops, type SnapshotSizes } from './retention/find-drops.ts';
 export { findHold } from './retention/find-hold.ts';
@@ -65,5 +61,5 @@ export {
   isEmptyPolicy,
   type RetentionPolicy,
 } from './retention/retention-policy.ts';
-export { openVault, type Vault } from './vault.ts';
+export { openVault, setPin, type Vault } from './vault.ts';
 export { type VerifyLevel, verifyArchive } from './verify-archive.ts';

@@ -6,6 +6,7 @@ import {
   createFencedDisk,
   createSystemDisk,
   type Disk,
+  describeFileInTheWay,
   Failure,
   isWholeFilePart,
   type Lock,
@@ -21,9 +22,8 @@ import {
   rewriteJournal,
 } from './journal/journal.ts';
 import { manifestNameOf, pathsIn, type VaultPaths } from './layout.ts';
-import type { Manifest } from './manifest/manifest.ts';
-import { type ManifestShelf, readManifests } from './manifest/read-manifests.ts';
-import { sealManifest } from './manifest/seal-manifest.ts';
+import type { Manifest, Pin } from './manifest/manifest.ts';
+import { type ManifestShelf, readManifests, sealManifest } from './manifest/read-manifests.ts';
 import {
   createVault,
   isVaultByContents,
@@ -99,6 +99,7 @@ export async function openVault(directory: string, options: VaultOptions): Promi
   } else if (marker === 'damaged' || marker === 'unknown-version') {
     throw strayMarkerFailure(directory, marker);
   } else if (marker === 'absent') {
+    requireDirectory(root, directory, options);
     if (options.create !== true) {
       throw new Failure('absent', `Cannot open the vault "${directory}": there is none`, {
         hint: 'Make one with "satchel backup --vault DIR" or "satchel vault import --vault DIR FILE"',
@@ -151,6 +152,17 @@ export async function openVault(directory: string, options: VaultOptions): Promi
 /** A download that the next backup goes on with: it is known by the number of its migration. */
 const RESUMABLE = /-\d+\.tar\.gz\.part(?:\.json)?$/;
 
+/** A path that leads over a file can be no vault. */
+function requireDirectory(root: string, directory: string, { create }: VaultOptions): void {
+  const file = describeFileInTheWay(root);
+  if (file !== undefined) {
+    const [code, action] = create === true ? (['usage', 'make'] as const) : (['absent', 'open'] as const);
+    throw new Failure(code, `Cannot ${action} the vault "${directory}": ${file}`, {
+      hint: `Name ${create === true ? 'an empty or new directory' : 'the directory of a vault'} with --vault`,
+    });
+  }
+}
+
 /**
  * Removes what killed runs were writing in a vault, which must be locked: nobody goes on with it. Downloads stay, as only
  * the journal knows which of them are of use.
@@ -164,4 +176,10 @@ async function sweepParts(root: string, paths: VaultPaths, disk: Disk): Promise<
       }
     }
   }
+}
+
+/** Keeps an archive whatever the rules of retention say, or ends that. The vault must be locked. */
+export async function setPin(vault: Vault, manifest: Manifest, pin: Pin | undefined): Promise<void> {
+  const { pin: _former, ...rest } = manifest;
+  await vault.addManifest(pin === undefined ? rest : { ...rest, pin });
 }

@@ -52,7 +52,7 @@ describe('makePrivateFolder()', () => {
     writeFileSync(join(directory, 'file'), '');
     await expect(makePrivateFolder(join(directory, 'file'))).rejects.toMatchObject({
       code: 'file-system',
-      message: `Cannot make the folder "${join(directory, 'file')}": a file or folder of that name exists already (EEXIST)`,
+      message: `Cannot make the folder "${join(directory, 'file')}": it is a file, not a directory (EEXIST)`,
     });
   });
 });

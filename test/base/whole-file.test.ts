@@ -1,8 +1,11 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { partPathOf, publishFile, writeWholeFile } from '../../src/base/index.ts';
+import { partPathOf, publishFile, writeAll, writeWholeFile } from '../../src/base/index.ts';
+
+let folder: string;
 
 let directory: string;
 
@@ -49,4 +52,24 @@ describe('publishFile()', () => {
     await publishFile(partPathOf(path), path);
     expect(await readdir(directory)).toEqual(['archive.tar.gz']);
   });
+});
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'satchel-write-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('writes where the file stands, and at a place', () => {
+  const path = join(folder, 'x');
+  const descriptor = openSync(path, 'w');
+  writeAll(descriptor, Buffer.from('one '));
+  writeAll(descriptor, Buffer.from('two '));
+  writeAll(descriptor, Buffer.from('ONE'), 0);
+  writeAll(descriptor, Buffer.from('three'));
+  writeAll(descriptor, Buffer.alloc(0));
+  closeSync(descriptor);
+  expect(readFileSync(path, 'utf8')).toBe('ONE two three');
 });

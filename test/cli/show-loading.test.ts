@@ -32,12 +32,19 @@ describe('showLoading()', () => {
     clock.advance(2_000);
     onRecords(5_000);
     onProgress(1024 * 1024);
-    expect(lines).toEqual(['Loading 1.00 MiB of 4.00 MiB (25 %), 2500 records/s, 9.2 s left']);
+    expect(lines).toEqual(['Loading 1.00 MiB of 4.00 MiB (25 %), 2500 records/s, 6.0 s left to read']);
   });
 
   it('tells what it can where nobody knows how much comes', () => {
     const { lines, onProgress } = show([{ ...PACKED, sizeBytes: undefined }]);
     onProgress(1024 * 1024);
     expect(lines).toEqual(['Loading 1.00 MiB, 0 records/s']);
+  });
+
+  it('names what follows the reading once all records were read', () => {
+    const { lines, onProgress, onRead } = show([{ ...PACKED, sizeBytes: undefined }]);
+    onProgress(1024 * 1024);
+    onRead();
+    expect(lines.at(-1)).toBe('Read 1.00 MiB; building indexes and writing the store, 0.0 s so far');
   });
 });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type ApiCall, type Client, listPages, type PageOptions } from '../../src/client/index.ts';
+import {
+  type ApiCall,
+  type Client,
+  lastPageOf,
+  listPages,
+  type PageOptions,
+} from '../../src/client/index.ts';
 import { json, startScriptedServer } from './support/scripted-server.ts';
 import { createTestClient, READ } from './support/test-client.ts';
 
@@ -105,5 +111,27 @@ describe('listPages()', () => {
       return json(200, [7], { link: `</things?after=${cursor}>; rel="next"` })(response, request);
     });
     await expect(collect(createTestClient(server.url))).rejects.toThrow('page 2 repeats the page before it');
+  });
+});
+
+function pageOf(link: string | undefined): number | undefined {
+  const headers = new Map(link === undefined ? [] : [['link', link]]);
+  return lastPageOf({ headers, url: new URL('https://api.code.example/repos/a/b/issues?per_page=1') });
+}
+
+describe('lastPageOf()', () => {
+  it('reads the number of the last page, wherever it stands in the address', () => {
+    expect(pageOf('</x?page=2>; rel="next", </x?page=31&per_page=1>; rel="last"')).toBe(31);
+  });
+
+  it.each([
+    undefined,
+    '',
+    '</x?page=2>; rel="next"',
+    '</x?page=many>; rel="last"',
+    '</x>; rel="last"',
+    '</x?page=0>; rel="last"',
+  ])('tells nothing for %s', (link) => {
+    expect(pageOf(link)).toBeUndefined();
   });
 });

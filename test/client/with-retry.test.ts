@@ -66,6 +66,22 @@ describe('withRetry()', () => {
     },
   );
 
+  it('says with each pause why the connection failed', async () => {
+    const waits: Wait[] = [];
+    const server = await startScriptedServer(cut, json(200, {}));
+    await createTestClient(server.url, { onWait: (wait) => waits.push(wait) }).request(READ);
+    const gone = new URL('http://127.0.0.1:9/');
+    const refused = createTestClient(gone, { onWait: (wait) => waits.push(wait) }).request(READ);
+    await expect(refused).rejects.toMatchObject({ code: 'network' });
+    expect(waits.map(({ reason }) => reason)).toEqual([
+      `no response from "${server.url.origin}": the connection was cut (UND_ERR_SOCKET)`,
+      ...Array.from(
+        { length: MAX_TRIES - 1 },
+        () => 'no response from "http://127.0.0.1:9": nothing is listening there (ECONNREFUSED)',
+      ),
+    ]);
+  });
+
   it('obeys a Retry-After of a server error', async () => {
     const waits: Wait[] = [];
     const server = await startScriptedServer(json(503, {}, { 'retry-after': '90' }), json(200, {}));

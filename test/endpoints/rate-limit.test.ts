@@ -15,8 +15,8 @@ describe('getRateLimit()', () => {
       }),
     );
     expect(await getRateLimit(client)).toEqual([
-      { resource: 'core', limit: 5000, used: 1, remaining: 4999, resetAt: '2026-05-04T10:00:00.000Z' },
-      { resource: 'novelty', limit: 10, used: 6, remaining: 4, resetAt: '2026-05-04T10:00:00.000Z' },
+      { resource: 'core', limit: 5000, used: 1, remaining: 4999, resetAt: '2026-05-04T10:00:00Z' },
+      { resource: 'novelty', limit: 10, used: 6, remaining: 4, resetAt: '2026-05-04T10:00:00Z' },
     ]);
   });
 

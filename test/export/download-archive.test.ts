@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createSystemDisk, Failure } from '../../src/base/index.ts';
+import { createDrivenClock, createSystemDisk, Failure } from '../../src/base/index.ts';
 import { MAX_FRUITLESS_TRIES } from '../../src/export/fetch-archive.ts';
 import { createThrottle, downloadArchive, findDownloaded } from '../../src/export/index.ts';
 import type { PassingFact } from '../../src/model/index.ts';
@@ -438,6 +438,25 @@ describe('downloadArchive()', () => {
     expect(troubles).toEqual([expect.stringContaining('the response stalled')]);
     expect(rangesOf(service)).toEqual([undefined, 'bytes=50000-']);
     await expectWhole(service);
+  });
+
+  it('takes as long as bytes arrive, however short the timeout of calls is', async () => {
+    const callTimeoutMs = 1_000;
+    const clock = createDrivenClock(START_MS, { skipSleeps: true });
+    const dripping: Step = async (response) => {
+      response.writeHead(200, { etag: OBJECT.etag, 'content-length': OBJECT.bytes.length });
+      for (let at = 0; at < OBJECT.bytes.length; at += 50_000) {
+        await new Promise<void>((resolve) =>
+          response.write(OBJECT.bytes.subarray(at, at + 50_000), () => resolve()),
+        );
+        clock.advance(10 * callTimeoutMs);
+      }
+      response.end();
+    };
+    const service = await startArchiveService([dripping], { callTimeoutMs, clock });
+    expect(await downloadArchive({ ...service.options, clock })).toMatchObject({ sha256: SHA256 });
+    expect(clock.now() - START_MS).toBe(40 * callTimeoutMs);
+    expect(service.storageRequests).toHaveLength(1);
   });
 
   it('gives up after some attempts that get no further, and keeps what it has', async () => {

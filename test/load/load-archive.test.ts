@@ -109,6 +109,17 @@ describe('loadArchive()', () => {
     expect(progress).toEqual([0, 1, 1, 1, 3, 3]);
   });
 
+  it('says when everything was read, before the store is there', async () => {
+    const dbPath = temporaryPath();
+    const said: unknown[] = [];
+    await loadArchive({
+      ...optionsFor(dbPath, issues(1, 2), END),
+      onRecords: (count) => said.push(count),
+      onRead: () => said.push(existsSync(dbPath)),
+    });
+    expect(said).toEqual([2, 2, false]);
+  });
+
   it('dates the snapshot by what it is told, else the newest tar time, else the newest record', async () => {
     const noon = Date.UTC(2025, 5, 1, 12);
     const clock = createDrivenClock(noon);

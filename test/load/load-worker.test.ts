@@ -71,8 +71,16 @@ async function optionsFor(path: string): Promise<LoadSourceOptions & { readonly 
 describe('loadArchiveSource() with two threads', () => {
   it('writes rows in the other thread, and keeps files in this one', async () => {
     const counts: number[] = [];
+    let readings = 0;
     const options = await optionsFor(large);
-    const loaded = await load.loadArchiveSource({ ...options, onRecords: (count) => counts.push(count) });
+    const loaded = await load.loadArchiveSource({
+      ...options,
+      onRecords: (count) => counts.push(count),
+      onRead: () => {
+        readings += 1;
+      },
+    });
+    expect(readings).toBe(1);
     expect(loaded.load.counts).toEqual({ issue: 100, user: 1, milestone: ODD_VALUES.length });
     expect(loaded.load.rejected).toBe(1);
     expect(loaded.verification.findings.map(({ code }) => code)).toContain('record-invalid');

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { isRecordKind, kindOfPrefix, pluralOfKind, RECORD_KINDS } from '../../src/model/index.ts';
+import {
+  isRecordFileName,
+  isRecordKind,
+  kindOfPrefix,
+  kindOfRecordFile,
+  pluralOfKind,
+  prefixOfRecordFile,
+  RECORD_KINDS,
+  readRecordFileName,
+} from '../../src/model/index.ts';
 
 describe('kindOfPrefix()', () => {
   it('knows each prefix of the table', () => {
@@ -19,5 +28,49 @@ describe('kindOfPrefix()', () => {
     expect(isRecordKind('constructor')).toBe(false);
     expect(pluralOfKind('ruleset')).toBe('rulesets');
     expect(pluralOfKind('repository')).toBe('repositories');
+  });
+});
+
+describe('readRecordFileName()', () => {
+  it('gives prefix and number', () => {
+    expect(readRecordFileName('issue_comments_000012.json')).toEqual({
+      prefix: 'issue_comments',
+      number: 12,
+    });
+    expect(readRecordFileName('projects_v2_000001.json')).toEqual({ prefix: 'projects_v2', number: 1 });
+  });
+
+  it.each(['issues.json', 'a/issues_000001.json', '../x_1.json', '.x_1.json', 'issues_1234567890.json'])(
+    'takes %s for none',
+    (name) => {
+      expect(readRecordFileName(name)).toBeUndefined();
+    },
+  );
+});
+
+describe('isRecordFileName()', () => {
+  it('asks for a number where no kind is known by the name', () => {
+    expect(['issues.json', 'package.json', 'package_1.json'].map(isRecordFileName)).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+});
+
+describe('kindOfRecordFile()', () => {
+  it('gives the kind of the prefix, else the prefix', () => {
+    expect(['bots_000001.json', 'issues.json', 'rulesets_000001.json'].map(kindOfRecordFile)).toEqual([
+      'user',
+      'issue',
+      'rulesets',
+    ]);
+  });
+});
+
+describe('prefixOfRecordFile()', () => {
+  it('drops the number and the ending', () => {
+    expect(prefixOfRecordFile('issue_comments_000012.json')).toBe('issue_comments');
+    expect(prefixOfRecordFile('issues.json')).toBe('issues');
   });
 });

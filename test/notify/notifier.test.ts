@@ -89,9 +89,9 @@ describe('tell()', () => {
       run_id: 'ab12',
       exit_status: 5,
       failure: { code: 'network', message: 'Cannot reach <it> with [redacted] ✓' },
-      last_success_at: '2026-05-30T03:00:00.000Z',
+      last_success_at: '2026-05-30T03:00:00Z',
       title: 'Backup "nightly" FAILED',
-      text: expect.stringContaining('Last good backup: 2026-05-30T03:00:00.000Z'),
+      text: expect.stringContaining('Last good backup: 2026-05-30T03:00:00Z'),
     });
     expect(heard?.body).not.toContain(SECRET);
   });

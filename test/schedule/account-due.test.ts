@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accountAge, accountDue, jitterOf } from '../../src/schedule/account-due.ts';
+import { accountAge, accountDue, findDue, jitterOf } from '../../src/schedule/account-due.ts';
 import { type JobPage, readRunTimes } from '../../src/schedule/index.ts';
 import { unitJob } from './support/unit-plan.ts';
 
+const times = readRunTimes(['0 3 * * *'], 'UTC');
+
+const at = (text: string) => Date.parse(`${text}Z`);
+
 const HOUR_MS = 3_600_000;
+
 const NOW_MS = Date.UTC(2026, 5, 2);
 
 describe('accountDue()', () => {
@@ -57,4 +62,22 @@ it('jitterOf() draws the same lot for a due time again, another one for others, 
   for (const third of [0, 1, 2]) {
     expect(lots.filter((lot) => Math.floor(lot / 200_001) === third).length).toBeGreaterThan(120);
   }
+});
+
+describe('findDue()', () => {
+  it('counts what came due after one moment and by another', () => {
+    expect(findDue(times, at('2026-06-01T03:00'), at('2026-06-04T03:00'))).toEqual({
+      newestMs: at('2026-06-04T03:00'),
+      count: 3,
+    });
+    expect(findDue(times, at('2026-06-01T03:00'), at('2026-06-02T02:59'))).toBeUndefined();
+  });
+
+  it('stops counting after years of seconds, and still finds the newest', () => {
+    const often = readRunTimes(['* * * * * *'], 'UTC');
+    expect(findDue(often, at('2020-01-01T00:00'), at('2026-06-01T12:34'))).toEqual({
+      newestMs: at('2026-06-01T12:34'),
+      count: 10_000,
+    });
+  });
 });

@@ -46,6 +46,27 @@ describe('openVault()', () => {
     await expect(openVault(join(directory, 'missing'), { clock })).rejects.toMatchObject({ code: 'absent' });
   });
 
+  it.each([
+    ['file', 'it'],
+    ['file/below/it', '".*/file"'],
+  ])('says that %s leads over a file, and what to name instead', async (path, what) => {
+    await writeFile(join(directory, 'file'), '');
+    const said = (action: string) =>
+      expect.stringMatching(
+        new RegExp(`^Cannot ${action} the vault ".*/${path}": ${what} is a file, not a directory$`),
+      );
+    await expect(openVault(join(directory, path), { clock })).rejects.toMatchObject({
+      exitStatus: 10,
+      message: said('open'),
+      hint: 'Name the directory of a vault with --vault',
+    });
+    await expect(openVault(join(directory, path), { clock, create: true })).rejects.toMatchObject({
+      exitStatus: 2,
+      message: said('make'),
+      hint: 'Name an empty or new directory with --vault',
+    });
+  });
+
   it('creates the layout once and opens it again', async () => {
     const created = await openVault(join(directory, 'vault'), { clock, create: true });
     expect((await readdir(created.directory)).sort()).toEqual([

@@ -15,6 +15,8 @@ export function reportBackup(context: Pick<AppContext, 'clock' | 'onReport'>): (
     onReport?.({ level: 'debug', type, fields, text });
   const downloads = new Map<MigrationId, ReturnType<typeof reportDownload>>();
   let loading: LoadPace | undefined;
+  const showLoading = (pace: LoadPace, fields: object) =>
+    progress('loading', { ...fields, stage: pace.stage, leftMs: pace.leftMs() }, pace.describe);
   const downloadOf = (migrationId: MigrationId) => {
     const shown = downloads.get(migrationId) ?? reportDownload(context);
     downloads.set(migrationId, shown);
@@ -31,9 +33,13 @@ export function reportBackup(context: Pick<AppContext, 'clock' | 'onReport'>): (
         return downloadOf(event.migrationId)(event.doneBytes, event.totalBytes);
       case 'loading': {
         loading ??= createLoadPace(clock);
-        const { observe, describe, leftMs } = loading;
-        observe(event);
-        return progress(type, { ...fields, leftMs: leftMs() }, describe);
+        loading.observe(event);
+        return showLoading(loading, fields);
+      }
+      case 'read': {
+        loading ??= createLoadPace(clock);
+        loading.finishReading();
+        return showLoading(loading, {});
       }
       default:
         return onReport?.({ level: 'info', type, fields, text: sentenceOf(event) });
@@ -49,7 +55,9 @@ const ORIGIN_WORDS = {
   known: 'resumed',
 } as const satisfies Record<EventOf<'started'>['origin'], string>;
 
-function sentenceOf(event: Exclude<BackupEvent, EventOf<'downloading' | 'loading' | 'waiting'>>): string {
+function sentenceOf(
+  event: Exclude<BackupEvent, EventOf<'downloading' | 'loading' | 'read' | 'waiting'>>,
+): string {
   switch (event.type) {
     case 'account':
       return `Account ${event.login}`;
@@ -60,7 +68,9 @@ function sentenceOf(event: Exclude<BackupEvent, EventOf<'downloading' | 'loading
     case 'started':
       return `Migration ${event.migrationId} ${ORIGIN_WORDS[event.origin]}${event.isLocking ? '; its repositories are locked until it has finished' : ''}`;
     case 'trouble':
-      return `${event.message}; continuing`;
+      return event.nextPollMs === undefined
+        ? `${event.message}; continuing`
+        : `${event.message}; asking again in ${formatDuration(event.nextPollMs)}`;
     case 'part-failed':
       return event.repositories === 1
         ? `${event.message}; it is left out`

@@ -1,8 +1,17 @@
-import { definedMembers } from '../../base/index.ts';
-import type { JobSettings } from '../../config/index.ts';
+import { definedMembers, messageOf } from '../../base/index.ts';
+import type { Complaint, JobSettings } from '../../config/index.ts';
 import { MIGRATION_SWITCHES } from '../../model/index.ts';
-import type { BackupChoices, BackupSettings } from './backup-settings.ts';
+import { judgeRecipients } from '../../vault/index.ts';
+import {
+  type BackupChoices,
+  type BackupSettings,
+  readBackupWay,
+  recipientsOf,
+  requireBudgetsOfOrganization,
+} from './backup-settings.ts';
 import { JOB_CHOICES } from './job-choices.table.ts';
+import { requirePolicy } from './keep-policy.ts';
+import { readRequest } from './read-request.ts';
 
 /** The backup that a job asks for. */
 export function settingsOfJob(job: JobSettings): BackupSettings {
@@ -28,4 +37,26 @@ export function withJob(choices: BackupChoices, job: JobSettings): BackupSetting
   ]);
   const own = Object.entries(settingsOfJob(job)).filter(([name]) => !left.has(name));
   return { vault: job.vault, ...Object.fromEntries(own), ...given };
+}
+
+/** What a backup would refuse of a job before it calls the service: better said now than at three in the morning. */
+export async function judgeJob(job: JobSettings): Promise<readonly Complaint[]> {
+  const settings = settingsOfJob(job);
+  const at = `/jobs/${job.name}`;
+  const steps: readonly (readonly [pointer: string, judge: () => unknown])[] = [
+    [at, async () => await readRequest(settings, {})],
+    [at, () => readBackupWay(settings)],
+    [`${at}/with`, () => requireBudgetsOfOrganization(settings)],
+    [`${at}/retention`, () => requirePolicy(settings)],
+    [`${at}/encryption`, async () => await judgeRecipients(await recipientsOf(settings))],
+  ];
+  const complaints: Complaint[] = [];
+  for (const [pointer, judge] of steps) {
+    try {
+      await judge();
+    } catch (error) {
+      complaints.push({ pointer, message: `The job "${job.name}": ${messageOf(error)}` });
+    }
+  }
+  return complaints;
 }

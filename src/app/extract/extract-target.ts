@@ -1,10 +1,74 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Failure, fileFailure, makeFolder, makeFolderSync, writeAll } from '../../base/index.ts';
+import {
+  createFileNamer,
+  Failure,
+  type FileNamer,
+  fileFailure,
+  makeFolder,
+  makeFolderSync,
+  writeAll,
+} from '../../base/index.ts';
 import type { FileSink } from '../../model/index.ts';
-import { isSameTree } from './is-same-tree.ts';
-import { PathBook } from './path-book.ts';
+
+const READ_BYTES = 1024 * 1024;
+
+/** Bytes of one name that common file systems take. */
+const MAX_NAME_BYTES = 255;
+
+/** The names in one folder. */
+class Folder {
+  /** What was given a name here; files and folders apart, as one tar may hold both under one name. */
+  readonly #named = new Map<string, string>();
+  readonly #namer: FileNamer = createFileNamer(MAX_NAME_BYTES);
+  readonly #folders = new Map<string, Folder>();
+
+  nameOf(type: 'file' | 'folder', part: string): string {
+    const key = `${type} ${part}`;
+    const name = this.#named.get(key) ?? this.#namer.nameOf(part);
+    this.#named.set(key, name);
+    return name;
+  }
+
+  inside(name: string): Folder {
+    const known = this.#folders.get(name) ?? new Folder();
+    this.#folders.set(name, known);
+    return known;
+  }
+}
+
+/** Where entries are written to, as paths below one directory. */
+export class PathBook {
+  readonly #root = new Folder();
+
+  /**
+   * The place of an entry: each of its parts is safe, and no two entries share a place, also where upper and lower
+   * case are the same. An entry that is asked for again gets its place again.
+   */
+  placeOf(entryName: string): string {
+    const parts = entryName.split('/').filter((part) => part !== '' && part !== '.');
+    const file = parts.pop() ?? '';
+    const names: string[] = [];
+    let folder = this.#root;
+    for (const part of parts) {
+      const name = folder.nameOf('folder', part);
+      names.push(name);
+      folder = folder.inside(name);
+    }
+    return [...names, folder.nameOf('file', file)].join('/');
+  }
+}
 
 /** Something that was extracted. */
 export interface ExtractedFile {
@@ -118,5 +182,44 @@ function attempt<T>(path: string, work: () => T): T {
     return work();
   } catch (error) {
     throw fileFailure(error, 'write', path);
+  }
+}
+
+/** Whether two files, or two folders with all that is in them, hold the same. Links are followed nowhere. */
+function isSameTree(one: string, other: string): boolean {
+  const stats = lstatSync(one);
+  const otherStats = lstatSync(other);
+  if (stats.isDirectory()) {
+    const names = readdirSync(one).toSorted();
+    return (
+      otherStats.isDirectory() &&
+      readdirSync(other).toSorted().join('/') === names.join('/') &&
+      names.every((name) => isSameTree(join(one, name), join(other, name)))
+    );
+  }
+  const areFiles = stats.isFile() && otherStats.isFile();
+  return areFiles && stats.size === otherStats.size && haveSameBytes(one, other);
+}
+
+function haveSameBytes(one: string, other: string): boolean {
+  const files = [openSync(one, 'r')];
+  try {
+    files.push(openSync(other, 'r'));
+    const [buffer, otherBuffer] = [Buffer.alloc(READ_BYTES), Buffer.alloc(READ_BYTES)];
+    for (;;) {
+      const [count = 0, otherCount = 0] = files.map((file, index) =>
+        readSync(file, index === 0 ? buffer : otherBuffer),
+      );
+      if (count !== otherCount || !buffer.subarray(0, count).equals(otherBuffer.subarray(0, count))) {
+        return false;
+      }
+      if (count === 0) {
+        return true;
+      }
+    }
+  } finally {
+    for (const file of files) {
+      closeSync(file);
+    }
   }
 }

@@ -1,15 +1,28 @@
-import { open, rmdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { type ArchiveSource, type OpenSourceOptions, openArchiveSource } from '../../archive/index.ts';
+import { cp, lstat, open, rmdir, writeFile } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import {
+  type ArchiveEntry,
+  type ArchiveSource,
+  type OpenSourceOptions,
+  openArchiveSource,
+  readArchive,
+} from '../../archive/index.ts';
 import { Failure, fileFailure, makeFolder, openWorkplace, type Workplace } from '../../base/index.ts';
-import { findGit } from '../../git/index.ts';
+import { type ArchiveContent, openArchiveContent } from '../../dump/index.ts';
+import { createGitStage, findGit, type GitStage } from '../../git/index.ts';
+import { bareRepositoryConfig, createFindingCounter, type FileSink, isGitPath } from '../../model/index.ts';
+import type { FileFolders } from '../../store/index.ts';
 import type { AppContext } from '../context.ts';
 import { foldersOf } from '../store-folders.ts';
-import { extractFromArchive } from './extract-from-archive.ts';
-import { extractFromStore, type StoreWithFiles } from './extract-from-store.ts';
-import type { ExtractRemarks } from './extract-job.ts';
+import { type ExtractJob, type ExtractRemarks, extractRepository } from './extract-job.ts';
 import { type ExtractedFile, ExtractTarget } from './extract-target.ts';
-import { type ExtractWish, isGitOf } from './extract-wish.ts';
+import {
+  type ExtractWish,
+  isGitOf,
+  isInWantedRepository,
+  isWantedFile,
+  isWantedRepository,
+} from './extract-wish.ts';
 
 /** What is extracted, from where and to where. */
 export interface ExtractOptions extends OpenSourceOptions {
@@ -127,4 +140,106 @@ function requireAll({ repositories, entryNames }: ExtractWish, report: ExtractRe
   if (entryName !== undefined) {
     throw new Failure('absent', `Cannot extract "${entryName}": there is no entry of that name`);
   }
+}
+
+/** Extracts from an archive in one pass; records are not looked at. */
+async function extractFromArchive(source: ArchiveSource, job: ExtractJob): Promise<ExtractRemarks> {
+  const stage = createGitStage({ directory: job.stagePath });
+  const findings = createFindingCounter();
+  try {
+    const openFile = (entry: ArchiveEntry) => openWanted(entry, stage, job);
+    for await (const event of readArchive({ source, skipRecords: true, openFile, signal: job.signal })) {
+      if (event.type === 'finding') {
+        findings.add(event.finding);
+      }
+    }
+    const { repositories, findings: ofStage } = await stage.finish();
+    const emptyRepositories: string[] = [];
+    for (const staged of repositories) {
+      if (!(await extractRepository(staged, job))) {
+        emptyRepositories.push(staged.archivePath);
+      }
+    }
+    for (const finding of [...ofStage, ...repositories.flatMap((staged) => staged.findings)]) {
+      findings.add(finding);
+    }
+    return { emptyRepositories, missing: [], findings: findings.tallies() };
+  } finally {
+    stage.close();
+  }
+}
+
+function openWanted(
+  entry: ArchiveEntry,
+  stage: GitStage,
+  { wish, target }: ExtractJob,
+): FileSink | undefined {
+  const { name, class: content, sizeBytes } = entry;
+  if (isWantedFile(wish, { name, content })) {
+    return target.open(name);
+  }
+  return content === 'git' && isInWantedRepository(wish, name) ? stage.accept(name, sizeBytes) : undefined;
+}
+
+/** A store with the files next to it. */
+interface StoreWithFiles {
+  readonly dbPath: string;
+  readonly folders: FileFolders;
+}
+
+/** Extracts from the newest snapshot of a store: what `dump archive` would write. */
+async function extractFromStore(
+  { dbPath, folders }: StoreWithFiles,
+  job: ExtractJob,
+): Promise<ExtractRemarks> {
+  const content = openArchiveContent(dbPath, { folders });
+  try {
+    await extractFiles(content, job);
+    const emptyRepositories: string[] = [];
+    for (const [index, kept] of content.repositories.entries()) {
+      const { entryName: archivePath, sizeBytes, objectFormat } = kept;
+      if (isWantedRepository(job.wish, archivePath)) {
+        const directory = join(job.stagePath, `${index}.git`);
+        await copyRepository(kept.directory, directory, bareRepositoryConfig(objectFormat));
+        if (!(await extractRepository({ archivePath, directory, sizeBytes }, job))) {
+          emptyRepositories.push(archivePath);
+        }
+      }
+    }
+    return { emptyRepositories, missing: content.missing, findings: [] };
+  } finally {
+    content.close();
+  }
+}
+
+async function extractFiles(content: ArchiveContent, { wish, target, signal }: ExtractJob): Promise<void> {
+  for (const file of content.files()) {
+    signal.throwIfAborted();
+    if (isWantedFile(wish, file)) {
+      const sink = target.open(file.name);
+      for await (const chunk of file.open()) {
+        sink.write(chunk);
+      }
+      sink.end();
+    }
+  }
+}
+
+async function copyRepository(from: string, to: string, config: string): Promise<void> {
+  try {
+    await cp(from, to, {
+      recursive: true,
+      errorOnExist: true,
+      force: false,
+      filter: async (source) => source === from || (await isKeptData(from, source)),
+    });
+    await writeFile(join(to, 'config'), config);
+  } catch (error) {
+    throw fileFailure(error, 'write', to);
+  }
+}
+
+/** Nothing but refs and objects is ever kept: hooks and links were put there by somebody else. */
+async function isKeptData(directory: string, path: string): Promise<boolean> {
+  return isGitPath(relative(directory, path).replaceAll(sep, '/')) && !(await lstat(path)).isSymbolicLink();
 }

@@ -1,67 +1,78 @@
 import { type Clock, formatDuration, formatSize } from '../../base/index.ts';
 import { percent } from './pace.ts';
 
-/** How far a load is: the archive is read first, then indexes are built and the store is put in its place. */
+/** How far loads are, one archive after another: bytes are read, files get their place, the store is written. */
 export interface LoadPace {
   observe(progress: LoadProgress): void;
+  /** The records of an archive were all read. */
+  finishReading(): void;
+  readonly stage: LoadStage;
   recordsPerSecond(): number;
-  /** How long the rest takes, all stages of it; undefined as long as there is nothing to go by. */
+  /** How long the reading still takes; undefined as long as there is nothing to go by, and after it. */
   leftMs(): number | undefined;
   /** What people read of it, now. */
   describe(): string;
 }
 
+/** What a load does; how long it takes is known of the reading alone. */
+type LoadStage = 'reading' | 'placing' | 'writing';
+
 interface LoadProgress {
   readonly doneBytes: number;
   readonly totalBytes: number | undefined;
   readonly records?: number;
+  /** How many of the bytes are read when the archive at hand is; the default is all of them. */
+  readonly archiveEndBytes?: number | undefined;
 }
 
-/**
- * What comes after the reading takes, as a share of the time that the reading takes: measured at 12 of 42 seconds for a
- * first load of a million records. A guess is better than to promise an end that is not there.
- */
-const TAIL_SHARE = 0.4;
+const LATER_STAGES = {
+  placing: 'reading its last records and placing its files',
+  writing: 'building indexes and writing the store',
+} as const satisfies Record<Exclude<LoadStage, 'reading'>, string>;
 
-/** Creates a pace for one load, which begins now. */
+/** Creates a pace for one load or several, which begin now. */
 export function createLoadPace(clock: Pick<Clock, 'now'>): LoadPace {
   const startedMs = clock.now();
   let latest: LoadProgress = { doneBytes: 0, totalBytes: undefined };
-  let readMs: number | undefined;
-  const elapsedMs = () => clock.now() - startedMs;
-  const recordsPerSecond = () => {
-    const spentMs = readMs ?? elapsedMs();
-    return spentMs === 0 ? 0 : Math.round((1_000 * (latest.records ?? 0)) / spentMs);
+  let stage: LoadStage = 'reading';
+  let stageMs = startedMs;
+  const enter = (next: LoadStage) => {
+    stageMs = stage === next ? stageMs : clock.now();
+    stage = next;
   };
+  /** Without what follows the reading, as no records come meanwhile. */
+  const readingMs = () => (stage === 'reading' ? clock.now() : stageMs) - startedMs;
+  const recordsPerSecond = () =>
+    readingMs() === 0 ? 0 : Math.round((1_000 * (latest.records ?? 0)) / readingMs());
   const leftMs = () => {
     const { doneBytes, totalBytes } = latest;
-    if (readMs !== undefined) {
-      const left = readMs * (1 + TAIL_SHARE) - elapsedMs();
-      return left > 0 ? Math.round(left) : undefined;
-    }
-    return totalBytes === undefined || doneBytes === 0 || elapsedMs() === 0
+    return stage !== 'reading' || totalBytes === undefined || doneBytes === 0 || readingMs() === 0
       ? undefined
-      : Math.round((elapsedMs() * totalBytes * (1 + TAIL_SHARE)) / doneBytes - elapsedMs());
+      : Math.round((readingMs() * (totalBytes - doneBytes)) / doneBytes);
   };
   return {
     observe(progress) {
       latest = { ...latest, ...progress };
-      const isRead = progress.totalBytes !== undefined && progress.doneBytes >= progress.totalBytes;
-      readMs = isRead ? (readMs ?? elapsedMs()) : undefined;
+      const { doneBytes, totalBytes, archiveEndBytes = totalBytes } = latest;
+      enter(archiveEndBytes !== undefined && doneBytes >= archiveEndBytes ? 'placing' : 'reading');
+    },
+    finishReading: () => enter('writing'),
+    get stage() {
+      return stage;
     },
     recordsPerSecond,
     leftMs,
     describe() {
       const { doneBytes, totalBytes, records } = latest;
-      const left = leftMs();
-      const rest = left === undefined ? '' : `, ${formatDuration(left)} left`;
-      if (readMs !== undefined) {
-        const spent = left === undefined ? `, ${formatDuration(elapsedMs() - readMs)} so far` : rest;
-        return `Read ${formatSize(doneBytes)}; building indexes and writing the store${spent}`;
-      }
       const share =
         totalBytes === undefined ? '' : ` of ${formatSize(totalBytes)} (${percent(doneBytes, totalBytes)})`;
+      if (stage !== 'reading') {
+        const size = `${formatSize(doneBytes)}${doneBytes === totalBytes ? '' : share}`;
+        return `Read ${size}; ${LATER_STAGES[stage]}, ${formatDuration(clock.now() - stageMs)} so far`;
+      }
       const rate = records === undefined ? '' : `, ${recordsPerSecond()} records/s`;
+      const left = leftMs();
+      const rest = left === undefined ? '' : `, ${formatDuration(left)} left to read`;
       return `Loading ${formatSize(doneBytes)}${share}${rate}${rest}`;
     },
   };

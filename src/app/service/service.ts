@@ -1,4 +1,4 @@
-import { definedMembers, Failure, formatDuration, satchelVersion } from '../../base/index.ts';
+import { definedMembers, Failure, formatDuration, satchelVersion, utcSeconds } from '../../base/index.ts';
 import { type Client, type Credentials, checkToken, createClient } from '../../client/index.ts';
 import type { AccountSettings } from '../../config/index.ts';
 import {
@@ -41,9 +41,6 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Of a shorter wait nobody needs to know when it ends. */
-const LONG_WAIT_MS = 60_000;
-
 type WaitListener = (wait: { readonly reason: string; readonly durationMs: number }) => void;
 
 /** Makes the client for the settings. Nothing is sent yet. */
@@ -73,12 +70,11 @@ export async function openService(given: ServiceSettings, context: AppContext): 
     onNotice: (text) => onReport?.({ level: 'info', type: 'note', fields: {}, text }),
     onWait: ({ reason, untilMs }) => {
       const delayMs = Math.max(0, untilMs - clock.now());
-      const until = new Date(untilMs).toISOString();
+      const until = utcSeconds(untilMs);
       for (const listener of waitListeners) {
         listener({ reason, durationMs: delayMs });
       }
-      const end = delayMs < LONG_WAIT_MS ? '' : `, until ${until.slice(0, 19)}Z`;
-      const text = `Waiting ${formatDuration(delayMs)}${end}: ${reason}`;
+      const text = `Waiting ${formatDuration(delayMs)}, until ${until}: ${reason}`;
       onReport?.({ level: 'info', type: 'wait', fields: { reason, until }, text });
     },
   });

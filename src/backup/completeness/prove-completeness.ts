@@ -1,8 +1,15 @@
 import { existsSync } from 'node:fs';
+import type { VerifyReport } from '../../archive/index.ts';
 import type { VerifiedLoad } from '../../load/index.ts';
-import { isSameRepository, type MigrationRequest } from '../../model/index.ts';
+import { type FindingCode, isSameRepository, type MigrationRequest } from '../../model/index.ts';
 import { openStore } from '../../store/index.ts';
-import { accountKeyOf, type Completeness, DEFAULT_MAX_DROP } from '../../vault/index.ts';
+import {
+  accountKeyOf,
+  type Completeness,
+  type CompletenessCheck,
+  DEFAULT_MAX_DROP,
+  MAX_COMPLETENESS_DETAILS,
+} from '../../vault/index.ts';
 import type { BackupRun } from '../backup-run.ts';
 import type { Exports } from '../export-parts.ts';
 import { pairExports } from '../pair-exports.ts';
@@ -10,7 +17,6 @@ import { checkGit } from './check-git.ts';
 import { compareRepositories } from './compare-repositories.ts';
 import { compareWithPrevious } from './compare-with-previous.ts';
 import { compareWithService } from './compare-with-service.ts';
-import { judgeReferences, judgeUploads } from './judge-verification.ts';
 
 interface Proof {
   readonly exports: Exports;
@@ -81,4 +87,41 @@ function readOpenThreads(storePath: string): ReadonlyMap<string, number> | undef
   } finally {
     store.close();
   }
+}
+
+/** Whether every file that records name is in the archive. */
+function judgeUploads(verification: VerifyReport): CompletenessCheck {
+  const { missing, excluded } = verification.uploads;
+  const isUnknown = missing === 0 && excluded > 0;
+  return {
+    name: 'attachments',
+    result: missing > 0 ? 'incomplete' : isUnknown ? 'unknown' : 'complete',
+    summary: isUnknown
+      ? `${excluded} attachments and release assets were left out, as requested`
+      : missing === 0
+        ? 'Every attachment and release asset named by a record is present'
+        : `${missing} attachments and release assets named by records are missing`,
+    details: examplesOf(verification, 'attachment-missing'),
+  };
+}
+
+/** Whether records refer to what ought to be in the archive and is not. */
+function judgeReferences(verification: VerifyReport): CompletenessCheck {
+  const { missing, checked } = verification.references;
+  return {
+    name: 'references',
+    result: missing > 0 ? 'incomplete' : checked === 0 ? 'unknown' : 'complete',
+    summary:
+      checked === 0
+        ? 'There are no references to follow'
+        : `${checked - missing} of ${checked} references lead to records that are present, or outside`,
+    details: examplesOf(verification, 'reference-missing'),
+  };
+}
+
+function examplesOf({ findings }: VerifyReport, code: FindingCode): readonly string[] {
+  return findings
+    .filter((tally) => tally.code === code)
+    .flatMap(({ examples }) => examples.map(({ message }) => message))
+    .slice(0, MAX_COMPLETENESS_DETAILS);
 }

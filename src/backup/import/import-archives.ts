@@ -52,6 +52,14 @@ export type ImportEvent =
       readonly archive: string;
       readonly isVerified: boolean;
     }
+  | {
+      readonly type: 'loading';
+      readonly archive: string;
+      readonly doneBytes: number;
+      readonly totalBytes: number;
+    }
+  /** All records of the archive were read; its snapshot is completed. */
+  | { readonly type: 'read'; readonly archive: string }
   | { readonly type: 'loaded'; readonly archive: string; readonly records: number }
   | { readonly type: 'trouble'; readonly path: string; readonly message: string };
 
@@ -236,7 +244,7 @@ function nameFor(examined: ExaminedArchive, ownName: string | undefined, options
 
 /** Loads from the file that was imported: the vault's own copy may be encrypted for somebody else. */
 async function load(
-  { path }: ExaminedArchive,
+  { path, sizeBytes }: ExaminedArchive,
   { archive, takenAt }: Manifest,
   { onEvent, ...options }: ImportOptions,
 ): Promise<void> {
@@ -246,6 +254,8 @@ async function load(
     archive: { name: archive, takenAt },
     command: 'satchel vault import',
     patience: waitForStore(options.signal, (message) => onEvent({ type: 'trouble', path, message })),
+    onProgress: (doneBytes) => onEvent({ type: 'loading', archive, doneBytes, totalBytes: sizeBytes }),
+    onRead: () => onEvent({ type: 'read', archive }),
   });
   onEvent({ type: 'loaded', archive, records: totalOf(loaded.counts) });
 }

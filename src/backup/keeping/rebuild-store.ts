@@ -4,7 +4,7 @@ import type { OpenSourceOptions } from '../../archive/index.ts';
 import { type Clock, Failure, type JsonValue, totalOf } from '../../base/index.ts';
 import { openStore, waitForStore } from '../../store/index.ts';
 import { type Manifest, plainNameOf, type RunJournal, storedFileOf, type Vault } from '../../vault/index.ts';
-import { loadArchives } from '../load-archives.ts';
+import { type LoadArchivesOptions, loadArchives } from '../load-archives.ts';
 import { carryCaptures } from './carry-captures.ts';
 import { backupKeyOf, isStoreDamage, judgeStore, type StoreJudgement } from './judge-store.ts';
 import { setStoreAside } from './set-aside.ts';
@@ -39,8 +39,12 @@ export type RebuildEvent =
       readonly type: 'loading';
       readonly archive: string;
       readonly doneBytes: number;
+      /** How many of all bytes are read when this archive is. */
+      readonly archiveEndBytes: number;
       readonly totalBytes: number;
     }
+  /** All records of the archive were read; its snapshot is completed. */
+  | { readonly type: 'read'; readonly archive: string }
   | { readonly type: 'loaded'; readonly archive: string; readonly records: number }
   /** Records that were captured from the service were taken over from the former store. */
   | { readonly type: 'carried'; readonly records: number }
@@ -170,7 +174,7 @@ async function loadGroups(
   options: RebuildOptions,
 ): Promise<Pick<RebuildReport, 'archives' | 'records' | 'troubles'>> {
   const { vault, signal, onEvent } = options;
-  const totalBytes = groups.flat().reduce((sum, manifest) => sum + storedFileOf(manifest).sizeBytes, 0);
+  const totalBytes = storedBytesOf(groups.flat());
   const archives: string[] = [];
   const troubles: { archive: string; failure: Failure }[] = [];
   let [records, beforeBytes] = [0, 0];
@@ -179,9 +183,12 @@ async function loadGroups(
     const [{ archive }] = group;
     try {
       const base = beforeBytes;
-      const { load } = await loadGroup(group, options, (doneBytes) =>
-        onEvent({ type: 'loading', archive, doneBytes: base + doneBytes, totalBytes }),
-      );
+      const archiveEndBytes = base + storedBytesOf(group);
+      const { load } = await loadGroup(group, options, {
+        onProgress: (doneBytes) =>
+          onEvent({ type: 'loading', archive, doneBytes: base + doneBytes, archiveEndBytes, totalBytes }),
+        onRead: () => onEvent({ type: 'read', archive }),
+      });
       for (const { loading, ...manifest } of group.filter((each) => each.loading === 'owed')) {
         await vault.addManifest(manifest);
       }
@@ -195,9 +202,13 @@ async function loadGroups(
       troubles.push({ archive, failure: error });
       onEvent({ type: 'trouble', archive, message: error.message });
     }
-    beforeBytes += group.reduce((sum, manifest) => sum + storedFileOf(manifest).sizeBytes, 0);
+    beforeBytes += storedBytesOf(group);
   }
   return { archives, records, troubles };
+}
+
+function storedBytesOf(manifests: readonly Manifest[]): number {
+  return manifests.reduce((sum, manifest) => sum + storedFileOf(manifest).sizeBytes, 0);
 }
 
 /** Failures that are the archive's own: the others are loaded all the same. */
@@ -211,7 +222,7 @@ const ARCHIVE_FAILURES: ReadonlySet<string> = new Set([
 async function loadGroup(
   group: readonly [Manifest, ...Manifest[]],
   { vault, opening, keepsGit, clock, signal, onEvent }: RebuildOptions,
-  onProgress: (doneBytes: number) => void,
+  listeners: Pick<LoadArchivesOptions, 'onProgress' | 'onRead'>,
 ) {
   const [{ archive, takenAt, migration }] = group;
   const scope = scopeOf(group);
@@ -230,7 +241,7 @@ async function loadGroup(
     signal,
     command: 'satchel vault rebuild',
     patience: waitForStore(signal, (message) => onEvent({ type: 'trouble', archive, message })),
-    onProgress,
+    ...listeners,
   });
 }
 
@@ -238,5 +249,6 @@ async function loadGroup(
 function scopeOf(group: readonly [Manifest, ...Manifest[]]): JsonValue | undefined {
   const [{ request }] = group;
   const repositories = group.flatMap((manifest) => manifest.request?.repositories ?? []);
-  return request && { ...request, repositories };
+  const repositoryIds = Object.assign({}, ...group.map(({ migration }) => migration?.repositoryIds));
+  return request && { ...request, repositories, repositoryIds };
 }

@@ -1,7 +1,6 @@
 import { satchelVersion } from '../../base/index.ts';
 import { HOME } from '../match-page.ts';
-import type { PageRow } from '../page-row.ts';
-import type { TwinFormat } from '../twins/twin-formats.ts';
+import type { PageRow, TwinFormat } from '../page.ts';
 import { TWIN_TYPES } from '../twins/twin-links.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readClientScript } from '../client/client-script.ts';
+import { readFileSync } from 'node:fs';
 import { STYLE_SHEET } from '../design/style-sheet.ts';
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** A file of our own that pages ask for. Its address changes with its content, so that browsers keep it for good. */
 export interface Asset {
@@ -14,7 +16,9 @@ export interface Asset {
 }
 
 const STYLE = createOnce(() => toAsset('style.css', 'text/css; charset=utf-8', STYLE_SHEET));
+
 const SCRIPT = createOnce(() => toAsset('reader.js', 'text/javascript; charset=utf-8', readClientScript()));
+
 const ICON = createOnce(() => toAsset('icon.svg', 'image/svg+xml', ICON_DRAWING));
 
 /** A satchel: a bag with a flap and a clasp. */
@@ -54,4 +58,25 @@ function createOnce<Value>(make: () => Value): () => Value {
     made ??= { value: make() };
     return made.value;
   };
+}
+
+/**
+ * What the reader's script adds to pages that work without it. It is a classic script, as the pages of the static site
+ * are opened from files, where browsers load no modules: the build copies it as it was written.
+ */
+function readClientScript(): string {
+  return readFileSync(new URL('../client/reader.js', import.meta.url), 'utf8');
+}
+
+/** Answers with an asset. One of another version is not there: its page is as old. */
+export function answerAsset(hash: string, name: string): Response {
+  const asset = Object.values(readAssets()).find((one) => one.name === name && one.hash === hash);
+  return asset === undefined
+    ? new Response('There is no such asset\n', { status: 404 })
+    : new Response(asset.text, {
+        headers: {
+          'Content-Type': asset.contentType,
+          'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable`,
+        },
+      });
 }

@@ -2,7 +2,15 @@ import { html } from 'hono/html';
 import type { Markup } from '../markup.ts';
 import { monthText } from '../show/times.ts';
 import { chartFigure, emptyFigure } from './chart-figure.ts';
-import { linearScale, type Scale, spanScale } from './scale.ts';
+
+const WANTED_TICKS = 4;
+
+/** Hours that people think in: a minute, ten, one hour, six, a day, a week, a month, half a year, two years, ten. */
+const SPANS = [1 / 60, 1 / 6, 1, 6, 24, 168, 720, 4_380, 17_520, 87_600] as const;
+
+const SPARK_WIDTH = 180;
+
+const SPARK_HEIGHT = 28;
 
 /** Lines through time. */
 export interface LineChart {
@@ -29,11 +37,17 @@ interface LineSeries {
 }
 
 const WIDTH = 720;
+
 const HEIGHT = 220;
+
 const LEFT = 46;
+
 const RIGHT = 10;
+
 const TOP = 8;
+
 const BOTTOM = 24;
+
 /** Labels below the axis that do not touch each other. */
 const MAX_LABELS = 8;
 
@@ -128,4 +142,60 @@ function drawLabels(labels: readonly string[], x: (index: number) => number): Ma
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
+}
+
+/** A number to a place on an axis, and the marks beside it. */
+interface Scale {
+  place(value: number): number;
+  readonly ticks: readonly number[];
+}
+
+/** Even steps from 0 to at least `max`, drawn over `length` units. */
+export function linearScale(max: number, length: number): Scale {
+  const step = niceStep(max / WANTED_TICKS);
+  const steps = Math.max(1, Math.ceil(max / step - 1e-9));
+  return {
+    place: (value) => (Math.max(0, value) / (step * steps)) * length,
+    ticks: Array.from({ length: steps + 1 }, (_, index) => Number((index * step).toPrecision(12))),
+  };
+}
+
+/** Even ratios of hours, for waits of minutes beside waits of months; what lies outside is drawn on the last mark. */
+export function spanScale(values: readonly number[], length: number): Scale {
+  const positive = values.filter((value) => value > 0);
+  const [least, most] = [Math.min(...positive, 24), Math.max(...positive, 24)];
+  const first = Math.max(
+    0,
+    SPANS.findLastIndex((span) => span <= least),
+  );
+  const last = SPANS.findIndex((span) => span >= most);
+  const ticks = SPANS.slice(first, last < 0 ? undefined : Math.max(last, first + 1) + 1);
+  const [low, high] = [Math.log(ticks[0] ?? 1), Math.log(ticks.at(-1) ?? 24)];
+  return {
+    place: (value) =>
+      value <= 0 ? 0 : Math.min(length, Math.max(0, ((Math.log(value) - low) / (high - low)) * length)),
+    ticks,
+  };
+}
+
+/** The next of 1, 2 and 5 times a power of ten; counts have no half steps. */
+function niceStep(rough: number): number {
+  if (rough <= 1) {
+    return 1;
+  }
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= rough) ?? 10;
+  return factor * power;
+}
+
+/** A small line among words, which says in words what it shows. */
+export function sparkline(values: readonly number[], summary: string): Markup {
+  if (values.length < 2) {
+    return html``;
+  }
+  const most = Math.max(1, ...values);
+  const x = (index: number) => Math.round((index / (values.length - 1)) * SPARK_WIDTH * 10) / 10;
+  const y = (value: number) => Math.round((SPARK_HEIGHT - 2 - (value / most) * (SPARK_HEIGHT - 4)) * 10) / 10;
+  const line = values.map((value, index) => `${index === 0 ? 'M' : 'L'}${x(index)} ${y(value)}`).join('');
+  return html`<svg class="sparkline" viewBox="0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${summary}"><path class="area-1" d="M0 ${SPARK_HEIGHT}${line.replace('M', 'L')}L${SPARK_WIDTH} ${SPARK_HEIGHT}Z"/><path class="line-1" d="${line}"/></svg>`;
 }

@@ -1,13 +1,245 @@
 import { CHART_STYLE, CHART_STYLE_DARK } from '../charts/chart-style.ts';
 import { CODE_STYLE, MARKUP_STYLE } from './code-style.ts';
 import { DARK, LIGHT } from './colours.table.ts';
-import { COMFORT_STYLE } from './comfort-style.ts';
-import { ELEMENT_STYLE } from './element-style.ts';
-import { FRAME_STYLE } from './frame-style.ts';
-import { LIST_STYLE } from './list-style.ts';
-import { PRINT_STYLE } from './print-style.ts';
-import { PROSE_STYLE } from './prose-style.ts';
-import { THREAD_STYLE } from './thread-style.ts';
+
+/** How plain elements look. */
+const ELEMENT_STYLE = `
+:root{--sans:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;--serif:"Iowan Old Style","Palatino Linotype",Charter,"Bitstream Charter",Georgia,"Noto Serif",serif;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;--measure:74ch}
+*,*::before,*::after{box-sizing:border-box}
+html{font:15px/1.5 var(--sans);background:var(--paper);color:var(--text);-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
+body{margin:0;min-height:100vh;display:flex;flex-direction:column}
+h1,h2,h3{overflow-wrap:anywhere;line-height:1.25;text-wrap:balance;font-weight:600}
+h1{font:600 1.7rem/1.22 var(--serif);margin:0 0 .6rem;letter-spacing:-.005em;overflow-wrap:anywhere}
+h2{font-size:1.02rem;margin:1.8rem 0 .5rem}
+h3{font-size:.95rem;margin:1.2rem 0 .4rem}
+p{margin:.5rem 0}
+a{color:var(--accent);text-decoration-thickness:1px;text-underline-offset:.18em}
+a:not(:hover){text-decoration-color:color-mix(in srgb,currentColor 35%,transparent)}
+a:focus-visible,button:focus-visible,input:focus-visible,select:focus-visible,textarea:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:2px}
+code,kbd,pre,samp,.mono{font-family:var(--mono);font-size:.88em}
+kbd{border:1px solid var(--line);border-bottom-width:2px;border-radius:3px;padding:0 .35em;background:var(--raised)}
+table{border-collapse:collapse;font-variant-numeric:tabular-nums}
+th{text-align:left;font-weight:600}
+mark{background:var(--mark);color:inherit;border-radius:2px;padding:0 .1em}
+button,input,select,textarea{font:inherit;color:inherit}
+input,select,textarea{background:var(--raised);border:1px solid color-mix(in srgb,var(--muted) 55%,var(--line));border-radius:4px;padding:.25rem .55rem}
+button,.button{display:inline-block;background:var(--raised);border:1px solid color-mix(in srgb,var(--muted) 55%,var(--line));border-radius:4px;padding:.25rem .75rem;cursor:pointer;color:inherit;text-decoration:none}
+button:hover,.button:hover{border-color:var(--accent);color:var(--accent)}
+summary{cursor:pointer}
+hr{border:0;border-top:1px solid var(--line);margin:1.5rem 0}
+time{white-space:nowrap}
+img,svg{max-width:100%}
+.muted,.hint{color:var(--muted)}
+.small{font-size:.86rem}
+.number{text-align:right}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.skip{position:absolute;left:-99rem}
+.skip:focus{left:.5rem;top:.5rem;z-index:9;background:var(--raised);padding:.4rem .8rem}
+.empty{color:var(--muted);max-width:60ch;border-left:3px solid var(--line);padding:.2rem 0 .2rem .9rem;margin:1rem 0}
+.scroll{overflow-x:auto}
+.plain{list-style:none;margin:0;padding:0}
+@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
+`;
+
+/** What stands around every page: the top bar, the banner, the trail and tabs, the columns, the foot. */
+const FRAME_STYLE = `
+.top,.banner,.trail,.columns,.foot{padding-inline:max(1rem,calc((100vw - 92rem)/2))}
+.top{display:flex;align-items:center;gap:.5rem 1.25rem;flex-wrap:wrap;padding-block:.55rem;border-bottom:1px solid var(--line);background:var(--raised)}
+.brand{display:flex;align-items:center;gap:.45rem;font:600 1.12rem var(--serif);color:var(--text);text-decoration:none}
+.brand svg{width:1.35rem;height:1.35rem}
+.top form{flex:1 1 16rem;max-width:40rem;display:flex}
+.top input{width:100%;min-width:0}
+.top nav{margin-left:auto}
+.top nav ul{display:flex;flex-wrap:wrap;gap:0 1rem;list-style:none;margin:0;padding:0}
+.top nav a{color:var(--muted);text-decoration:none;font-size:.92rem}
+.top nav a:hover,.top nav [aria-current]{color:var(--accent)}
+.banner{margin:0;padding-block:.3rem;font-size:.84rem;color:var(--muted);background:var(--sunken);border-bottom:1px solid var(--line);display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between}
+.trail{padding-top:.9rem}
+.trail ol{display:flex;flex-wrap:wrap;gap:0 .4rem;list-style:none;margin:0;padding:0;font-size:.95rem}
+.trail ol li+li::before{content:"/";color:var(--muted);margin-right:.4rem}
+.tabs{display:flex;gap:0 1.15rem;list-style:none;margin:.35rem 0 0;padding:0;border-bottom:1px solid var(--line);overflow-x:auto;scrollbar-width:thin}
+.tabs a{display:block;padding:.3rem 0 .45rem;color:var(--muted);text-decoration:none;white-space:nowrap;border-bottom:2px solid transparent;margin-bottom:-1px}
+.tabs a:hover{color:var(--text)}
+.tabs a[aria-current]{color:var(--text);border-color:var(--accent)}
+.count{font-size:.8rem;color:var(--muted);font-variant-numeric:tabular-nums;margin-left:.15rem}
+.columns{flex:1;width:100%;padding-block:1.25rem 3rem;display:grid;grid-template-columns:minmax(0,1fr);gap:1.5rem 3rem;align-content:start}
+.columns.text>main{max-width:calc(var(--measure) + 4rem)}
+.columns>main,.columns>aside{min-width:0}
+@media (min-width:62rem){.columns.with-aside{grid-template-columns:minmax(0,1fr) 17rem}}
+aside h2{font-size:.8rem;letter-spacing:.04em;text-transform:uppercase;color:var(--muted);margin:1.25rem 0 .35rem}
+aside>h2:first-child,aside>.facets:first-child>h2:first-child{margin-top:.2rem}
+.foot{border-top:1px solid var(--line);padding-block:.8rem;font-size:.84rem;color:var(--muted);display:flex;flex-wrap:wrap;gap:.2rem 1.2rem}
+.foot a{color:inherit}
+@media (max-width:40rem){.top{gap:.45rem .8rem}.top button{order:1;margin-left:auto}.top nav{order:2;flex-basis:100%;margin-left:0}.top form{order:3;flex-basis:100%}h1{font-size:1.4rem}}
+`;
+
+/** Texts that people wrote, as Markdown makes them. */
+const PROSE_STYLE = `
+.prose{overflow-wrap:anywhere;line-height:1.6;max-width:var(--measure)}
+.prose>:first-child{margin-top:0}.prose>:last-child{margin-bottom:0}
+.prose h1,.prose h2,.prose h3,.prose h4,.prose h5,.prose h6{font:600 1.05rem/1.3 var(--sans);margin:1.4em 0 .4em}
+.prose h1{font:600 1.4rem/1.25 var(--serif)}.prose h2{font:600 1.2rem/1.25 var(--serif)}
+.prose ul,.prose ol{padding-left:1.5rem;margin:.5rem 0}
+.prose li+li{margin-top:.15rem}
+.prose pre{background:var(--sunken);border-radius:4px;padding:.7rem .9rem;overflow-x:auto;line-height:1.5;font-size:.86rem}
+.prose pre code{font-size:inherit;background:none;padding:0}
+.prose code{background:var(--sunken);border-radius:3px;padding:.1em .3em}
+.prose blockquote{margin:.6rem 0;padding-left:1rem;border-left:3px solid var(--line);color:var(--muted)}
+.prose table{display:block;overflow-x:auto;max-width:100%;margin:.7rem 0}
+.prose th,.prose td{border:1px solid var(--line);padding:.25rem .6rem}
+.prose img{max-width:100%;height:auto;border-radius:3px}
+.prose .task{list-style:none;margin-left:-1.3rem}
+`;
+
+/** What only the script puts on pages: suggestions, the help, short notes. */
+const COMFORT_STYLE = `
+[hidden]{display:none!important}
+.top form{position:relative}
+.top button{padding:.1rem .5rem;line-height:1.4}
+.suggestions{position:absolute;inset:calc(100% + .25rem) 0 auto 0;z-index:8;list-style:none;margin:0;padding:.25rem;background:var(--raised);border:1px solid var(--line);border-radius:6px;box-shadow:0 .5rem 1.5rem rgb(0 0 0/.18);max-height:70vh;overflow:auto}
+.suggestions a{display:flex;justify-content:space-between;gap:1rem;padding:.3rem .5rem;color:var(--text);text-decoration:none;border-radius:4px}
+.suggestions span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.suggestions small{color:var(--muted);white-space:nowrap}
+.suggestions [aria-selected=true] a,.suggestions a:hover{background:var(--accent-soft)}
+.comfort-note{position:fixed;left:50%;bottom:1.5rem;translate:-50% 0;z-index:9;max-width:90vw;background:var(--text);color:var(--paper);padding:.4rem .9rem;border-radius:6px;font-size:.9rem;visibility:hidden;overflow-wrap:anywhere}
+.comfort-note.is-shown{visibility:visible}
+.comfort-help{background:var(--raised);color:var(--text);border:1px solid var(--line);border-radius:8px;max-width:44rem;width:calc(100% - 2rem);max-height:85vh;overflow:auto;padding:1.2rem 1.5rem}
+.comfort-help::backdrop{background:rgb(0 0 0/.45)}
+.comfort-help h2{margin-top:0}
+.comfort-help dl{columns:2 16rem;margin:0;font-size:.92rem}
+.comfort-help dl>div{display:flex;gap:.7rem;break-inside:avoid;padding:.12rem 0}
+.comfort-help dt{min-width:4.2rem;display:flex;align-items:flex-start;gap:.2rem}
+.comfort-help dd{margin:0}
+.comfort-help label{display:block;margin:.3rem 0}
+.comfort-help form{margin-top:1rem;text-align:right}
+progress{width:100%;max-width:30rem;accent-color:var(--accent)}
+.rows>li.chosen,.cards>li.chosen{outline:2px solid var(--accent);outline-offset:-1px}
+@media print{.comfort-note,.suggestions,.comfort-help{display:none!important}}
+`;
+
+/** Paper: black on white, no navigation, everything unfolded, addresses of links in words. */
+const PRINT_STYLE = `
+@media print{
+:root,:root[data-theme=dark]{--paper:#fff;--raised:#fff;--sunken:#f4f4f4;--text:#000;--muted:#333;--line:#bbb;--accent:#000}
+html{font-size:10.5pt}
+.top,.tabs,.filter,.facets,.pages,.skip,.foot,[data-screen]{display:none!important}
+.columns{display:block;padding:0}
+.said,.talk,.rows>li{break-inside:avoid-page}
+details>summary{list-style:none}
+details:not([open])>*{display:block}
+details::details-content{content-visibility:visible;display:block}
+a{text-decoration:none}
+.prose a[href^="http"]::after{content:" (" attr(href) ")";font-size:.85em;overflow-wrap:anywhere}
+}
+`;
+
+/** Conversations: who and when stand in the margin, what was said beside them. */
+const THREAD_STYLE = `
+.thread-head{border-bottom:1px solid var(--line);padding-bottom:.7rem;margin-bottom:.4rem}
+.thread-head:has(.tabs){border-bottom:0;padding-bottom:0}
+.thread-head h1 .ref{color:var(--muted);font-weight:400}
+.thread-head .state{align-items:baseline}
+.thread-head .state svg{position:relative;top:.14em}
+.thread-head .facts-list+.ways{margin-top:.7rem}
+.thread-head p{margin:.2rem 0;color:var(--muted)}
+.said{display:grid;grid-template-columns:11rem minmax(0,var(--measure));gap:.2rem 1.5rem;padding:1rem 0;border-bottom:1px solid var(--line)}
+.said>.by{font-size:.88rem;color:var(--muted);line-height:1.4;overflow-wrap:anywhere}
+.said>.by .who{font-weight:600;color:var(--text);text-decoration:none;display:block}
+.said>.by .who:hover{color:var(--accent);text-decoration:underline}
+.said>.by .role{display:block}
+.said>.by a{color:inherit}
+.said:target,.happened:target,.talk:target{background:var(--accent-soft);box-shadow:-.6rem 0 0 var(--accent-soft)}
+.said-text{min-width:0}
+.happened{display:grid;grid-template-columns:11rem minmax(0,1fr);gap:0 1.5rem;padding:.22rem 0;font-size:.89rem;color:var(--muted)}
+.happened>time,.happened>.at{text-align:left}
+.happened .who{color:var(--text);font-weight:600;text-decoration:none}
+.happened+.said{border-top:1px solid var(--line);margin-top:.5rem}
+.said+.happened{margin-top:.5rem}
+.happened code{overflow-wrap:anywhere}
+.reactions{display:flex;flex-wrap:wrap;gap:.3rem .5rem;list-style:none;margin:.5rem 0 0;padding:0;font-size:.86rem}
+.reactions li{border:1px solid var(--line);border-radius:99px;padding:0 .5rem;background:var(--raised)}
+.verdict{font-weight:600}
+.verdict.approved{color:var(--good)}.verdict.changes_requested{color:var(--bad)}
+.talk{margin:.8rem 0 0;border:1px solid var(--line);border-radius:4px;background:var(--raised);min-width:0}
+.talk>summary,.talk>.place{padding:.35rem .7rem;font-size:.88rem;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+.talk:not([open])>summary{border-bottom:0}
+.talk .remark{padding:.5rem .7rem;border-top:1px solid var(--line)}
+.talk .remark:first-of-type{border-top:0}
+.talk .remark .by{font-size:.86rem;color:var(--muted)}
+.talk .remark .who{font-weight:600;color:var(--text);text-decoration:none}
+.hunk{margin:0;overflow-x:auto;font:.82rem/1.5 var(--mono);padding:.3rem 0;border-bottom:1px solid var(--line);background:var(--sunken)}
+.hunk span{display:block;padding:0 .7rem;white-space:pre;min-width:max-content}
+.hunk .added{background:var(--added-soft)}.hunk .removed{background:var(--removed-soft)}.hunk .where{color:var(--muted)}
+.edits{font-size:.86rem;color:var(--muted);margin-top:.4rem}
+.edits ins{background:var(--added-soft);text-decoration:none}.edits del{background:var(--removed-soft)}
+.tag{border:1px solid var(--line);border-radius:3px;padding:0 .35rem;font-size:.8rem;color:var(--muted);white-space:nowrap}
+.tag.warn{color:var(--bad);border-color:currentColor}
+@media (max-width:48rem){.said,.happened{grid-template-columns:minmax(0,1fr)}.said>.by .who,.said>.by .role{display:inline;margin-right:.4rem}.happened>time{font-size:.8rem}}
+`;
+
+/** Lists, tables, facets and what stands in their rows. */
+const LIST_STYLE = `
+.rows{list-style:none;margin:0;padding:0;border-top:1px solid var(--line)}
+.rows>li{border-bottom:1px solid var(--line);padding:.5rem 0;display:grid;grid-template-columns:1.4rem minmax(0,1fr) auto;gap:0 .5rem}
+.rows>li:target,.rows>li.chosen{background:var(--accent-soft)}
+.rows>li>.state{align-self:start;margin-top:.22rem}
+.rows .title{font-weight:550;color:var(--text);text-decoration:none;overflow-wrap:anywhere}
+.rows .title:hover{color:var(--accent);text-decoration:underline}
+.rows .facts{grid-column:2/-1;color:var(--muted);font-size:.86rem;display:flex;flex-wrap:wrap;gap:0 .6rem}
+.rows .facts a{color:inherit}
+.rows .end{color:var(--muted);font-size:.86rem;white-space:nowrap}
+.rows.bare>li{grid-template-columns:minmax(0,1fr) auto}
+.rows.bare>li>span:first-child:empty{display:none}
+.rows.bare .facts{grid-column:1/-1}
+.state{display:inline-flex;align-items:center;gap:.3rem;white-space:nowrap}
+.state svg{width:.95rem;height:.95rem;flex:none}
+.state-open{color:var(--good)}.state-closed{color:var(--bad)}.state-merged{color:var(--done)}.state-draft{color:var(--muted)}
+.label{display:inline-flex;align-items:center;gap:.3rem;font-size:.82rem;color:var(--text);text-decoration:none;white-space:nowrap;border:1px solid var(--line);border-radius:99px;padding:0 .5rem;background:var(--raised);max-width:100%;overflow:hidden;text-overflow:ellipsis}
+a.label:hover{border-color:var(--accent)}
+.label svg,.dot{width:.6rem;height:.6rem;flex:none}
+.labels{display:inline-flex;flex-wrap:wrap;gap:.15rem .3rem}
+.filter{display:flex;gap:.5rem;flex-wrap:wrap;align-items:center;margin:0 0 .6rem}
+.filter input[type=search]{flex:1 1 18rem;min-width:0}
+.chips{display:flex;flex-wrap:wrap;gap:.3rem;margin:0 0 .6rem;padding:0;list-style:none;font-size:.86rem}
+.chips a{display:inline-block;border:1px solid var(--line);border-radius:99px;padding:0 .6rem;text-decoration:none;background:var(--raised)}
+.states{display:flex;flex-wrap:wrap;gap:.2rem 1rem;align-items:baseline;margin:0 0 .4rem;font-size:.92rem}
+.states a{color:var(--muted);text-decoration:none}
+.states [aria-current]{color:var(--text);font-weight:600}
+.states .sorts{margin-left:auto}
+.facets ul{list-style:none;margin:0;padding:0;font-size:.9rem}
+.facets li{display:flex;justify-content:space-between;gap:.5rem;line-height:1.55}
+.facets li a{color:var(--text);text-decoration:none;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;display:inline-flex;align-items:center;gap:.35rem}
+.facets li a:hover{color:var(--accent)}
+.facets li a[aria-current]{color:var(--accent);font-weight:600}
+@media (max-width:40rem){.rows .facts{display:block}.rows .facts>span{margin-right:.5rem}}
+.scroll+.filter,.grid-table+.filter{margin-top:1rem}
+.pages{display:flex;justify-content:space-between;margin:1rem 0;gap:1rem}
+.grid-table{width:100%;font-size:.92rem}
+.grid-table caption{text-align:left;color:var(--muted);font-size:.86rem;padding-bottom:.3rem}
+.grid-table th,.grid-table td{border-bottom:1px solid var(--line);padding:.32rem .8rem .32rem 0;vertical-align:top;text-align:left}
+.grid-table thead th{color:var(--muted);font-size:.82rem;font-weight:600;white-space:nowrap}
+.grid-table .number{text-align:right;white-space:nowrap}
+.grid-table .number:not(:last-child){padding-right:1.6rem}
+.grid-table th,.grid-table td{max-width:34rem;overflow-wrap:break-word}
+@media (max-width:40rem){.scroll>.grid-table tr:has(>:nth-child(4))>:not(.number){min-width:6.5rem}.scroll>.grid-table th,.scroll>.grid-table td{max-width:18rem}}
+.facts-list{display:grid;grid-template-columns:fit-content(46%) minmax(0,1fr);gap:.15rem .9rem;margin:0;font-size:.92rem}
+.facts-list dt{color:var(--muted);overflow-wrap:anywhere}
+.facts-list dd{margin:0;overflow-wrap:anywhere}
+.facts-list .edits{margin:0;font-size:inherit}
+.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,21rem),1fr));gap:0 2.5rem;list-style:none;margin:0;padding:0}
+.cards>li{padding:.65rem 0;border-top:1px solid var(--line)}
+.cards p{margin:.15rem 0}
+.topic{font-size:.82rem;color:var(--muted);margin-right:.5rem}
+.meter{display:block;width:100%;height:.4rem;border:0;border-radius:99px;background:var(--line);appearance:none;overflow:hidden}
+.meter::-webkit-meter-inner-element{display:block}
+.meter::-webkit-meter-bar{height:100%;border:0;border-radius:0;background:var(--line)}
+.meter::-webkit-meter-optimum-value,.meter::-moz-meter-bar{background:var(--good)}
+.vanished{border-left:3px solid var(--bad);padding-left:.7rem}
+.rows .snippet{grid-column:2/-1}
+.snippet{margin:.2rem 0 0;max-width:var(--measure);font-size:.9rem;color:var(--muted);overflow-wrap:anywhere}
+.sql{width:100%;max-width:70rem}
+.snippet mark{color:var(--text)}
+`;
 
 const toVariables = (colours: Readonly<Record<string, string>>) =>
   Object.entries(colours)

@@ -1,14 +1,19 @@
 import { html, raw } from 'hono/html';
+import { ageOf } from '../../base/index.ts';
 import type { Browsing } from '../../reading/index.ts';
+import { salvageOf } from '../../store/index.ts';
+import { assetPath, readAssets } from '../assets/assets.ts';
 import type { Frame } from '../frame.ts';
 import type { Markup } from '../markup.ts';
 import { HOME } from '../match-page.ts';
-import type { PageView } from '../page.ts';
-import type { TwinFormat } from '../twins/twin-formats.ts';
+import type { PageView, Place, TwinFormat } from '../page.ts';
+import { accountPath, repositoryPath } from '../paths.ts';
+import { countText } from '../show/counts.ts';
+import { dateText } from '../show/times.ts';
 import { TWIN_TYPES } from '../twins/twin-links.ts';
-import { bannerOf } from './banner.ts';
-import { documentHead } from './document-head.ts';
-import { trailOf } from './trail.ts';
+import { TABS } from './tabs.table.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface LayoutParts {
   readonly frame: Frame;
@@ -74,3 +79,84 @@ ${twins.length === 0 ? '' : html`<span>This page as ${twins.map(([format, href],
 
 const BRAND =
   '<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M10 11V9a6 6 0 0 1 12 0v2" fill="none" stroke="currentColor" stroke-width="2.5"/><path d="M3 14a4 4 0 0 1 4-4h18a4 4 0 0 1 4 4v2c0 3-5 5-13 5S3 19 3 16z" fill="currentColor" opacity=".85"/><path d="M3 20.5c2.500 2 6.800 3 13 3s10.500-1 13-3V24a4 4 0 0 1-4 4H7a4 4 0 0 1-4-4z" fill="currentColor" opacity=".55"/></svg>';
+
+/** Says of when the data is, and leads to the original: a reader must not take an archive for the present. */
+function bannerOf(view: PageView, store: Browsing, frame: Frame): Markup {
+  const newest = store.snapshots().at(-1);
+  const when =
+    newest === undefined
+      ? html`This store holds no archive yet.`
+      : newest.takenAt === undefined
+        ? html`From an archive of unknown age, loaded on ${dateText(newest.loadedAt)}.`
+        : html`Everything as of ${dateText(newest.takenAt)}, ${daysAgo(newest.takenAt, frame.nowMs)}.`;
+  const isPart = newest !== undefined && salvageOf(newest) !== undefined;
+  const part = isPart ? ' Part of that archive could not be read.' : '';
+  return html`<section class="banner" aria-label="How old this is"><span>${when}${part}</span>${
+    isWebAddress(view.original)
+      ? html`<a href="${view.original}" rel="noreferrer noopener">The original at ${new URL(view.original).host}</a>`
+      : ''
+  }</section>`;
+}
+
+function daysAgo(at: string, nowMs: number): string {
+  const ageMs = ageOf(Date.parse(at), nowMs);
+  if (ageMs === undefined) {
+    return 'which is in the future by the clock here';
+  }
+  const days = Math.floor(ageMs / DAY_MS);
+  return days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
+}
+
+function isWebAddress(url: string | undefined): url is string {
+  return url !== undefined && /^https?:\/\/[^/]/.test(url) && URL.canParse(url);
+}
+
+/** Where a page stands: owner, repository, and the tabs of the repository. */
+function trailOf({ owner, repo, tab }: Place, store: Browsing): Markup | string {
+  const login = owner ?? repo?.split('/')[0];
+  if (login === undefined) {
+    return '';
+  }
+  return html`<nav class="trail" aria-label="Place">
+<ol><li><a href="${accountPath(login)}">${login}</a></li>${
+    repo === undefined
+      ? ''
+      : html`<li><a href="${repositoryPath(repo)}"><strong>${repo.slice(repo.indexOf('/') + 1)}</strong></a></li>`
+  }</ol>
+${repo === undefined ? '' : tabsOf(repo, tab, store)}
+</nav>`;
+}
+
+function tabsOf(repo: string, current: string | undefined, store: Browsing): Markup {
+  const { counts } = store.repository(repo);
+  const items = tabsWith(repo, store).map(({ name, key, title, path, count }) => {
+    const number = count?.(counts) ?? 0;
+    return html`<li><a href="${repositoryPath(repo)}${path}" data-key="g ${key}" data-key-name="${title}"${name === current ? html` aria-current="page"` : ''}>${title}${
+      number === 0 ? '' : html` <span class="count">${countText(number)}</span>`
+    }</a></li>`;
+  });
+  return html`<ul class="tabs">${items}</ul>`;
+}
+
+/** A wiki is a repository of its own, and most have none; without git data there are no commits. */
+function tabsWith(repo: string, store: Browsing): readonly (typeof TABS)[number][] {
+  const needsGit: Readonly<Record<string, boolean>> = { wiki: true, commits: false };
+  return TABS.filter(({ name }) => {
+    const isWiki = needsGit[name];
+    return isWiki === undefined || store.gitPlace(repo, isWiki) !== undefined;
+  });
+}
+
+/** What stands in the head of every document: its title and what it is shown with. */
+export function documentHead(title: string): Markup {
+  const { style, script, icon } = readAssets();
+  // Not within the template: the build rewrites templates that hold this end tag, with a package of its own.
+  const scriptElement = raw(`<script src="${assetPath(script)}" integrity="${script.integrity}"></script>`);
+  return html`<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title === '' ? 'Satchel' : `${title} · Satchel`}</title>
+<link rel="icon" type="image/svg+xml" href="${assetPath(icon)}">
+<link rel="stylesheet" href="${assetPath(style)}">
+${scriptElement}`;
+}

@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import { createRecentValues } from '../../base/index.ts';
 import type { Markup } from '../markup.ts';
 import type { MarkdownEngine } from './markdown-engine.ts';
-import type { MarkdownPlace } from './markdown-place.ts';
+import type { MarkdownPlace } from './resolve-address.ts';
 
 /** Texts longer than this are shown as they are; the service itself cuts comments at an eighth of it. */
 export const MAX_MARKDOWN_CHARS = 512 * 1024;

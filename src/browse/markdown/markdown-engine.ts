@@ -1,11 +1,11 @@
-import type { MarkdownIt } from 'markdown-it';
+import type { MarkdownIt, Token } from 'markdown-it';
 import { createMarkdownParser } from '../../model/index.ts';
-import type { MarkdownPlace } from './markdown-place.ts';
-import { codeBlocks } from './rules/code-blocks.ts';
-import { headingAnchors } from './rules/heading-anchors.ts';
+import { highlightCode } from '../code/highlight-code.ts';
+import type { MarkdownPlace } from './resolve-address.ts';
 import { linkReferences, PLACE } from './rules/link-references.ts';
-import { wikiLinks } from './rules/wiki-links.ts';
 import { sanitizeMarkdown } from './sanitize-markdown.ts';
+
+const LINK = /^\[\[([^[\]|\n]{1,200})(?:\|([^[\]|\n]{1,200}))?\]\]/;
 
 /** Makes HTML of a text; `idPrefix` begins every id in it. */
 export type MarkdownEngine = (text: string, place: MarkdownPlace, idPrefix: string) => string;
@@ -29,4 +29,85 @@ function createParser(breaks: boolean): MarkdownIt {
   md.use(linkReferences);
   md.use(codeBlocks);
   return md;
+}
+
+/** Colours fenced code and lets code and tables scroll, by keyboard too. */
+export function codeBlocks(md: MarkdownIt): void {
+  const { escapeHtml } = md.utils;
+  const block = (token: Token, language: string) => {
+    const code = highlightCode(token.content, language) ?? escapeHtml(token.content);
+    const isSuggestion = language === 'suggestion';
+    const title = isSuggestion ? '<p class="suggestion-title">Suggested change</p>' : '';
+    return `${title}<pre class="code${isSuggestion ? ' suggestion' : ''}" tabindex="0"><code>${code}</code></pre>\n`;
+  };
+  md.renderer.rules['fence'] = (tokens, index) => {
+    const token = tokens[index];
+    const language = /^[^\s,{]+/.exec(md.utils.unescapeAll(token?.info ?? '').trim())?.[0] ?? '';
+    return token === undefined ? '' : block(token, language.toLowerCase());
+  };
+  md.renderer.rules['code_block'] = (tokens, index) => {
+    const token = tokens[index];
+    return token === undefined ? '' : block(token, '');
+  };
+  md.renderer.rules['table_open'] = () => '<div class="table-scroll" tabindex="0"><table>\n';
+  md.renderer.rules['table_close'] = () => '</table></div>\n';
+  for (const cell of ['th', 'td']) {
+    md.renderer.rules[`${cell}_open`] = (tokens, index) => {
+      // A style attribute is what the policy of pages forbids.
+      const align = /text-align:(left|center|right)/.exec(String(tokens[index]?.attrGet('style') ?? ''))?.[1];
+      return align === undefined ? `<${cell}>` : `<${cell} align="${align}">`;
+    };
+  }
+}
+
+/** Gives headings of files the anchors that links to them use. In comments they would only clash. */
+export function headingAnchors(md: MarkdownIt): void {
+  md.core.ruler.push('satchel_headings', ({ tokens, env }) => {
+    const place = env[PLACE] as MarkdownPlace | undefined; // Put there by the engine.
+    if (place?.file === undefined) {
+      return;
+    }
+    const seen = new Map<string, number>();
+    for (const [index, token] of tokens.entries()) {
+      if (token.type === 'heading_open') {
+        const text = (tokens[index + 1]?.children ?? []).map(({ content }) => content).join('');
+        const slug = slugOf(text);
+        const times = seen.get(slug) ?? 0;
+        seen.set(slug, times + 1);
+        token.attrSet('id', times === 0 ? slug : `${slug}-${times}`);
+      }
+    }
+  });
+}
+
+/** As the service makes anchors: lower case, hyphens for spaces, nothing but letters, digits, `-` and `_`. */
+export function slugOf(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/** Makes links of `[[Page]]` and `[[words|Page]]`, which wikis have and other texts do not. */
+export function wikiLinks(md: MarkdownIt): void {
+  md.inline.ruler.before('link', 'satchel_wiki', (state, isSilent) => {
+    const place = state.env[PLACE] as MarkdownPlace | undefined; // Put there by the engine.
+    if (place?.file?.isWiki !== true || !state.src.startsWith('[[', state.pos)) {
+      return false;
+    }
+    const [whole, words, page = words] = LINK.exec(state.src.slice(state.pos, state.pos + 410)) ?? [];
+    if (whole === undefined || words === undefined || page === undefined) {
+      return false;
+    }
+    if (!isSilent) {
+      const open = state.push('link_open', 'a', 1);
+      // Names of pages have spaces where their files have hyphens.
+      open.attrSet('href', encodeURI(`/${page.trim().replaceAll(' ', '-')}`));
+      state.push('text', '', 0).content = words.trim();
+      state.push('link_close', 'a', -1);
+    }
+    state.pos += whole.length;
+    return true;
+  });
 }

@@ -1,5 +1,5 @@
+import type { Links, MarkdownContext } from '../frame.ts';
 import { repositoryPath } from '../paths.ts';
-import type { MarkdownPlace } from './markdown-place.ts';
 
 /** Where an address in a text leads to. */
 export type ResolvedAddress =
@@ -8,6 +8,7 @@ export type ResolvedAddress =
   | { readonly kind: 'anchor'; readonly id: string };
 
 const OUTSIDE = /^(?:https?|mailto|ftp|irc|ircs|xmpp|tel|matrix|magnet|git|ssh):/i;
+
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /** Resolves the target of a link; undefined for schemes that do something (`javascript:`, `data:`) and for nonsense. */
@@ -107,4 +108,11 @@ function decode(text: string): string {
   } catch {
     return text; // A stray percent sign is part of the name.
   }
+}
+
+/** Where a text stands, and where its references lead. */
+export interface MarkdownPlace extends MarkdownContext {
+  readonly links: Links;
+  /** Another word for every state of the store: what is rendered is kept as long as it holds. */
+  readonly state: string;
 }

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 import type sanitizeHtml from 'sanitize-html';
 import { ALLOWED_ATTRIBUTES, ALLOWED_CLASSES, ALLOWED_TAGS } from './allowed-markup.table.ts';
-import type { MarkdownPlace } from './markdown-place.ts';
-import { resolveAddress, resolveImage } from './resolve-address.ts';
+import { type MarkdownPlace, resolveAddress, resolveImage } from './resolve-address.ts';
 
 /** Elements within elements: what is deeper loses its elements and keeps its text. */
 const MAX_NESTING = 60;

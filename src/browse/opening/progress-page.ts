@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import { formatSize } from '../../base/index.ts';
-import { documentHead } from '../layout/document-head.ts';
+import { documentHead } from '../layout/lay-out.ts';
 import type { Markup } from '../markup.ts';
 import { countText } from '../show/counts.ts';
-import type { OpeningProgress } from './opening-progress.ts';
 
 /** How often a browser without scripts asks again. */
 const REFRESH_SECONDS = 2;
@@ -67,4 +66,25 @@ function repositoriesOf({ repositories }: OpeningProgress): Markup | string {
         ({ name, issueCount, pullRequestCount, commentCount }) =>
           html`<tr><th scope="row">${name}</th>${[issueCount, pullRequestCount, commentCount].map((count) => html`<td class="number">${countText(count)}</td>`)}</tr>`,
       )}</tbody></table></div>`;
+}
+
+/** How far an archive is on its way into a store. */
+export interface OpeningProgress {
+  /** File name of the archive. */
+  readonly archive: string;
+  readonly step: 'proving' | 'loading' | 'indexing';
+  readonly doneBytes: number;
+  /** Undefined where nobody knows before the end. */
+  readonly totalBytes: number | undefined;
+  readonly records: number;
+  /** Records by their kind. */
+  readonly kinds: Readonly<Record<string, number>>;
+  readonly repositories: readonly OpeningRepository[];
+}
+
+export interface OpeningRepository {
+  readonly name: string;
+  readonly issueCount: number;
+  readonly pullRequestCount: number;
+  readonly commentCount: number;
 }

@@ -1,11 +1,9 @@
 import { Hono } from 'hono';
-import { answerAsset } from '../assets/answer-asset.ts';
+import { answerAsset } from '../assets/assets.ts';
 import { type BrowseApp, type BrowseOptions, createBrowseApp } from '../create-browse-app.ts';
 import { guardRequests } from '../serve/guard-requests.ts';
-import { listen } from '../serve/listen.ts';
-import type { Browser } from '../start-browser.ts';
-import type { OpeningProgress } from './opening-progress.ts';
-import { progressPage } from './progress-page.ts';
+import { type Browser, listen } from '../start-browser.ts';
+import { type OpeningProgress, progressPage } from './progress-page.ts';
 
 export interface OpeningOptions extends Omit<BrowseOptions, 'guard' | 'store'> {
   /** 0 picks a free one. */

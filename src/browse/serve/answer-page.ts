@@ -1,16 +1,21 @@
-import { type Clock, Failure } from '../../base/index.ts';
+import { html } from 'hono/html';
+import { type Clock, EXIT_CODES, Failure } from '../../base/index.ts';
 import type { GitLibrary } from '../../git/index.ts';
-import type { ArchiveProof } from '../archive-proof.ts';
-import { createFrame } from '../create-frame.ts';
+import { type Browsing, type BrowsingOptions, openBrowsing } from '../../reading/index.ts';
+import { createLinks } from '../create-links.ts';
+import type { Frame } from '../frame.ts';
 import { layOut } from '../layout/lay-out.ts';
 import type { Markdown } from '../markdown/create-markdown.ts';
 import type { MatchedPage, MatchPage } from '../match-page.ts';
 import { isRedirect, type PageRequest, type PageView } from '../page.ts';
-import { failureView } from '../pages/failure-view.ts';
-import type { Sources } from '../sources.ts';
+import type { ArchiveProof, Sources } from '../sources.ts';
 import { answerTwin } from '../twins/answer-twin.ts';
 import { twinLinks } from '../twins/twin-links.ts';
-import type { Library } from './library.ts';
+
+const STATUS_OF_EXIT: ReadonlyMap<number, number> = new Map([
+  [EXIT_CODES.absent.status, 404],
+  [EXIT_CODES.failed.status, 500],
+]);
 
 interface AnsweringOptions {
   readonly library: Library;
@@ -90,4 +95,66 @@ async function answerView(
 
 function withEnding(path: string, ending: string): string {
   return path.replace(/(?=[?#]|$)/, ending);
+}
+
+/** Makes what the pages of one answer are shown with. */
+function createFrame({ store, clock, markdown }: Sources, url: URL): Frame {
+  const links = createLinks(store);
+  return {
+    nowMs: clock.now(),
+    path: `${url.pathname}${url.search}`,
+    links,
+    markdown: (text, context) => markdown.render(text, { ...context, links, state: store.identity }),
+  };
+}
+
+/** A page that says what could not be shown and why, with the status of its answer. */
+function failureView(error: unknown, path: string): { readonly status: number; readonly view: PageView } {
+  if (!(error instanceof Failure) || error.code === 'internal') {
+    return {
+      status: 500,
+      view: view('This page broke', `Something in the reader failed while it made "${path}".`, ''),
+    };
+  }
+  const status = STATUS_OF_EXIT.get(error.exitStatus) ?? 400;
+  return {
+    status,
+    view: view(
+      status === 404 ? 'Not in this archive' : 'That does not work',
+      `${error.message}.`,
+      error.hint,
+    ),
+  };
+}
+
+function view(title: string, sentence: string, hint: string): PageView {
+  return {
+    title,
+    width: 'text',
+    main: html`<h1>${title}</h1><p>${sentence}</p>${hint === '' ? '' : html`<p class="hint">${hint}.</p>`}
+<p><a href="/">To the first page</a></p>`,
+  };
+}
+
+/** The store of a reader. A load replaces the file as a whole, and the reader follows. */
+interface Library {
+  /** The store as it is now. */
+  current(): Browsing;
+  close(): void;
+}
+
+/** Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
+export function openLibrary(path: string, options: BrowsingOptions = {}): Library {
+  let store = openBrowsing(path, options);
+  return {
+    current() {
+      if (store.isOutdated()) {
+        const newer = openBrowsing(path, options);
+        store.close();
+        store = newer;
+      }
+      return store;
+    },
+    close: () => store.close(),
+  };
 }

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import { referenceText } from '../../dump/index.ts';
-import type { Browsing } from '../../reading/index.ts';
+import { type Browsing, referenceText } from '../../reading/index.ts';
 import type { Markup } from '../markup.ts';
 import { withQuery } from '../paths.ts';
 

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Browsing } from '../../reading/index.ts';
 import type { Frame } from '../frame.ts';
 import type { Markup } from '../markup.ts';
-import { personLink } from './people.ts';
+import { personLink } from './links.ts';
 import { timeAgo } from './times.ts';
 
 /** Something that somebody wrote. */

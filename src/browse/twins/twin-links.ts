@@ -1,7 +1,6 @@
 import { HOME } from '../match-page.ts';
-import type { PageRow } from '../page-row.ts';
+import type { PageRow, TwinFormat } from '../page.ts';
 import { neighboursOf } from '../show/pager.ts';
-import type { TwinFormat } from './twin-formats.ts';
 
 /** The media types of the forms of a page. */
 export const TWIN_TYPES: Readonly<Record<TwinFormat, string>> = {

@@ -1,20 +1,20 @@
 import { dirname } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { type BackupChoices, findUsualJob, readRequest, withJob } from '../../app/index.ts';
-import { addBackupFlags } from '../backup-flags.ts';
-import { addWithFlag } from '../capture-work.ts';
+import type { CaptureName } from '../../store/index.ts';
+import { addBackupFlags, addRequestFlags, addWaitFlags } from '../backup-flags.ts';
 import type { CommandContext } from '../context.ts';
-import { addFlag, addHelpEnd } from '../flags.ts';
+import { addFlag, addHelpEnd, gatherNames } from '../flags.ts';
 import { addRecipientFlags } from '../identity-flags.ts';
 import { addKeepFlags } from '../keep-flags.ts';
 import { addLogFlags, type LogFlags, withLog } from '../log/log-flags.ts';
-import { addRequestFlags } from '../request-flags.ts';
 import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
 import { showChoice } from '../selection-flags.ts';
 import { addServiceFlags } from '../service-flags.ts';
 import { findStore, rememberStore } from '../store-location.ts';
 import { chooseVault } from '../vault-flags.ts';
-import { addWaitFlags } from '../wait-flags.ts';
+
+const NAMES: readonly CaptureName[] = ['events', 'notifications', 'alerts', 'budgets'];
 
 type BackupFlags = BackupChoices & ServiceCommandFlags & LogFlags & { readonly dryRun?: boolean };
 
@@ -70,5 +70,25 @@ export function defineBackup(command: Command, context: CommandContext): void {
       const vault = isUsual ? '' : ` --vault ${dirname(report.storePath)}`;
       context.stderr.write(`Read it: ${context.invocation} browse${vault}\n`);
     }
+  });
+}
+
+/** Adds `--with`. */
+function addWithFlag(command: Command): void {
+  addFlag(command, '--with <kinds>', `also keep these in the store: ${NAMES.join(', ')}`, {
+    parse: parseCaptureNames,
+  });
+}
+
+function parseCaptureNames(
+  text: string,
+  previous: readonly CaptureName[] | undefined,
+): readonly CaptureName[] {
+  return gatherNames(text, previous).map((name) => {
+    const known = NAMES.find((candidate) => candidate === name);
+    if (known === undefined) {
+      throw new InvalidArgumentError(`It must be one or more of ${NAMES.join(', ')}.`);
+    }
+    return known;
   });
 }

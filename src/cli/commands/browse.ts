@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { foldersOf } from '../../app/index.ts';
 import { definedMembers, Failure, fileFailure, messageOf } from '../../base/index.ts';
-import type { CommandContext } from '../context.ts';
-import { findProofs } from '../find-proofs.ts';
+import { type FileFolders, foldersBeside } from '../../store/index.ts';
+import type { CommandContext, Context } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames, parsePort } from '../flags.ts';
 import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
@@ -98,4 +98,14 @@ async function readPassword(path: string): Promise<string> {
     throw new Failure('usage', `Cannot use the password in "${path}": it is empty`);
   }
   return password;
+}
+
+/** What a vault knows of the archives of its store; nothing where the store is in none. Vaults are loaded only for this. */
+export async function findProofs(dbPath: string, folders: FileFolders, context: Context) {
+  if (folders.blobs === foldersBeside(dbPath).blobs) {
+    return [];
+  }
+  const { openVault } = await import('../../vault/index.ts');
+  const vault = await openVault(dirname(dbPath), { clock: context.clock });
+  return await vault.manifests();
 }

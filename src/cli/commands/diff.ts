@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { RecordDifference, Snapshot } from '../../store/index.ts';
+import { countText } from '../../base/index.ts';
+import type { Change, RecordDifference, Snapshot } from '../../store/index.ts';
 import type { CommandContext, Output } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { addIdentityFlag, type IdentityFlags } from '../identity-flags.ts';
@@ -7,7 +8,6 @@ import { jsonLine, toJsonNames } from '../json-names.ts';
 import type { Comparison } from '../open-comparison.ts';
 import { findPointInTime, type PointInTime } from '../point-in-time.ts';
 import { cellText } from '../render/cell-text.ts';
-import { countDifferences, type DifferenceCount } from '../render/count-differences.ts';
 import { formatFieldDifferences, listFieldDifferences } from '../render/format-field-differences.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import { safeJson } from '../render/safe-json.ts';
@@ -66,12 +66,26 @@ async function compare(comparison: Comparison, flags: DiffFlags, context: Comman
 }
 
 async function writeWords(output: Output, comparison: Comparison, hasRecords: boolean): Promise<void> {
-  const counts = countDifferences(comparison.differences());
+  const { counts, renames } = countDifferences(comparison.differences());
   await writeText(output, `From ${nameOf(comparison.from)}\nto   ${nameOf(comparison.to)}\n\n`);
-  await writeText(output, counts.length === 0 ? 'Nothing differs.\n' : await formatCounts(counts));
+  for (const { from, to, records } of renames) {
+    const moved = `${countText(records, 'record')} ${records === 1 ? 'differs' : 'differ'} in nothing else`;
+    await writeText(output, `Renamed ${cellText(from)} to ${cellText(to)}: ${moved}\n\n`);
+  }
+  const nothing = renames.length === 0 ? 'Nothing differs.\n' : 'Nothing else differs.\n';
+  await writeText(output, counts.length === 0 ? nothing : await formatCounts(counts));
   if (hasRecords) {
-    for (const difference of comparison.differences()) {
+    for (const difference of listed(comparison)) {
       await writeText(output, `\n${formatDifference(difference).join('\n')}\n`);
+    }
+  }
+}
+
+/** What is shown record by record: those that only moved are counted. */
+function* listed(comparison: Comparison): Generator<RecordDifference> {
+  for (const difference of comparison.differences()) {
+    if (difference.change !== 'moved') {
+      yield difference;
     }
   }
 }
@@ -100,19 +114,16 @@ function formatDifference({ kind, url, change, before, after }: RecordDifference
 /** One object, written piece by piece: the differences need not fit into memory. */
 async function writeJson(output: Output, comparison: Comparison, hasRecords: boolean): Promise<void> {
   const { from, to } = comparison;
-  const counts = countDifferences(comparison.differences()).map(({ kind, repo, counts: changes }) => ({
-    kind,
-    repo: repo ?? null,
-    ...changes,
-  }));
-  const head = safeJson(toJsonNames({ from, to, counts }));
+  const { renames, counts: counted } = countDifferences(comparison.differences());
+  const counts = counted.map(({ kind, repo, counts: changes }) => ({ kind, repo: repo ?? null, ...changes }));
+  const head = safeJson(toJsonNames({ from, to, renames, counts }));
   if (!hasRecords) {
     await writeText(output, `${head}\n`);
     return;
   }
   await writeText(output, `${head.slice(0, -1)},"records":[`);
   let separator = '';
-  for (const difference of comparison.differences()) {
+  for (const difference of listed(comparison)) {
     await writeText(output, `${separator}${jsonLine(toPrinted(difference)).trimEnd()}`);
     separator = ',\n';
   }
@@ -129,4 +140,52 @@ function toPrinted({ kind, url, repo, change, before, after }: RecordDifference)
     change,
     ...(isPair ? { fields: listFieldDifferences(before, after) } : {}),
   };
+}
+
+/** How many records of one kind in one repository differ, and how. */
+interface DifferenceCount {
+  readonly kind: string;
+  /** Undefined for records that belong to no repository. */
+  readonly repo: string | undefined;
+  readonly counts: Readonly<Record<Change, number>>;
+}
+
+/** A repository that has another name, with how many of its records differ in nothing else. */
+interface RenameCount {
+  readonly from: string;
+  readonly to: string;
+  readonly records: number;
+}
+
+interface CountedDifferences {
+  readonly counts: readonly DifferenceCount[];
+  readonly renames: readonly RenameCount[];
+}
+
+/** Counts differences by kind and repository, in the order in which they come. */
+function countDifferences(differences: Iterable<RecordDifference>): CountedDifferences {
+  const renames = new Map<string, RenameCount & { records: number }>();
+  const tallies = new Map<
+    string,
+    { kind: string; repo: string | undefined; counts: Record<Change, number> }
+  >();
+  for (const { kind, repo, change, formerRepo } of differences) {
+    if (formerRepo !== undefined && repo !== undefined) {
+      const rename = renames.get(`${formerRepo} ${repo}`) ?? { from: formerRepo, to: repo, records: 0 };
+      rename.records += change === 'moved' ? 1 : 0;
+      renames.set(`${formerRepo} ${repo}`, rename);
+    }
+    if (change === 'moved') {
+      continue;
+    }
+    const key = JSON.stringify([kind, repo]);
+    const tally = tallies.get(key) ?? {
+      kind,
+      repo,
+      counts: { added: 0, changed: 0, vanished: 0, returned: 0 },
+    };
+    tally.counts[change] += 1;
+    tallies.set(key, tally);
+  }
+  return { counts: [...tallies.values()], renames: [...renames.values()] };
 }

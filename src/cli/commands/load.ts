@@ -4,18 +4,20 @@ import type { ArchiveSource } from '../../archive/index.ts';
 import { countText, definedMembers, Failure, formatDuration, totalOf } from '../../base/index.ts';
 import type { ArchiveFacts } from '../../load/index.ts';
 import type { FindingTally } from '../../model/index.ts';
-import { requireDriver, waitForStore } from '../../store/index.ts';
+import { type ChangeCounts, requireDriver, waitForStore } from '../../store/index.ts';
 import { openArchiveArgument } from '../archive-argument.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parsePastTime } from '../flags.ts';
 import { keepingFor } from '../keeping-for.ts';
-import { formatChanges } from '../render/format-changes.ts';
 import { exitOfFindings, formatFindings } from '../render/format-findings.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
 import { showLoading } from '../show-loading.ts';
 import { addStoreFlags, chooseStore, rememberStore, type StoreFlags } from '../store-location.ts';
 import { findVaultArchive, type VaultArchive } from '../vault-archive.ts';
+
+/** What may happen to a record, in the order in which it is told. */
+const CHANGES = ['added', 'changed', 'vanished', 'returned', 'unchanged'] as const;
 
 interface LoadFlags extends StoreFlags, ArchiveFlags {
   readonly together?: boolean;
@@ -189,4 +191,22 @@ function archiveFactsOf(
       claim: complete === true ? ('account' as const) : undefined,
     }),
   };
+}
+
+/**
+ * What a load changed, in words: `3 added, 1 vanished, 120 unchanged`. Where the archive had more records than that,
+ * some stood in it more than once, and the words say so.
+ */
+function formatChanges(changes: Readonly<Record<string, ChangeCounts>>, recordCount: number): string {
+  const totals = CHANGES.map((change) => ({
+    change,
+    total: totalOf(
+      Object.fromEntries(Object.entries(changes).map(([kind, counts]) => [kind, counts[change]])),
+    ),
+  }));
+  const words = totals.filter(({ total }) => total > 0).map(({ change, total }) => `${total} ${change}`);
+  const met = totals.filter(({ change }) => change !== 'vanished');
+  const repeated = recordCount - met.reduce((sum, { total }) => sum + total, 0);
+  const again = repeated > 0 ? [`${repeated} repeated (the last one counts)`] : [];
+  return words.length === 0 ? 'nothing changed' : [...words, ...again].join(', ');
 }

@@ -1,29 +1,36 @@
+import { spawn } from 'node:child_process';
+import { createHash, type Hash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { createReadStream, existsSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type ArchiveSource, openArchiveSource } from '../../archive/index.ts';
 import {
   countText,
   Failure,
+  fileFailure,
   formatDuration,
+  homeDirectory,
   makePrivateFolder,
   messageOf,
   totalOf,
+  userDirectory,
 } from '../../base/index.ts';
 import type { OpeningProgress } from '../../browse/index.ts';
 import type { LoadCounts } from '../../load/index.ts';
 import { requireDriver, waitForStore } from '../../store/index.ts';
 import { type ArchiveFlags, addArchiveFlags, readingOf } from '../archive-flags.ts';
-import { cachedStorePath } from '../cache-folder.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext, Context } from '../context.ts';
 import { addFlag, addHelpEnd, parsePort } from '../flags.ts';
 import { keepingFor } from '../keeping-for.ts';
 import { formatFindings } from '../render/format-findings.ts';
 import { createReporter, type Reporter } from '../reporter.ts';
-import { showInBrowser } from '../show-in-browser.ts';
 import { showLoading } from '../show-loading.ts';
 import { rememberStore } from '../store-location.ts';
+
+/** Hexadecimal digits of a digest that name a folder: no two archives of a person share them. */
+const NAME_DIGITS = 32;
 
 interface OpenFlags extends ArchiveFlags {
   readonly port: number;
@@ -100,16 +107,18 @@ interface Progress {
   readonly now: () => OpeningProgress;
   readonly onProgress: (doneBytes: number) => void;
   readonly onCounts: (counts: LoadCounts) => void;
+  readonly onRead: () => void;
 }
 
 function createProgress(source: ArchiveSource): Progress {
   const totalBytes = source.type === 'folder' ? undefined : source.sizeBytes;
   let doneBytes = 0;
+  let isRead = false;
   let counts: LoadCounts = { records: 0, kinds: {}, repositories: [] };
   return {
     now: () => ({
       archive: basename(source.name),
-      step: doneBytes === 0 ? 'proving' : doneBytes === totalBytes ? 'indexing' : 'loading',
+      step: doneBytes === 0 ? 'proving' : isRead ? 'indexing' : 'loading',
       doneBytes,
       totalBytes,
       ...counts,
@@ -119,6 +128,9 @@ function createProgress(source: ArchiveSource): Progress {
     },
     onCounts(newer) {
       counts = newer;
+    },
+    onRead() {
+      isRead = true;
     },
   };
 }
@@ -155,6 +167,10 @@ async function loadInto(
       listeners.onProgress(doneBytes);
       progress.onProgress(doneBytes);
     },
+    onRead() {
+      listeners.onRead();
+      progress.onRead();
+    },
   });
   const { findings, isVerified } = verification;
   reporter.event(
@@ -164,5 +180,69 @@ async function loadInto(
   );
   if (findings.some(({ severity }) => severity !== 'info')) {
     reporter.note(formatFindings(findings).trimEnd());
+  }
+}
+
+/** Hands an address to the browser of the system. Where that cannot be done, a sentence says so: the address was printed. */
+function showInBrowser(url: string, { stderr }: Context): void {
+  const [program, ...args] = opener(url);
+  const child = spawn(program, args, { stdio: 'ignore', detached: true });
+  child.once('error', (error) => {
+    stderr.write(
+      `Open the address in a browser yourself: no browser could be started (${messageOf(error)})\n`,
+    );
+  });
+  child.unref();
+}
+
+function opener(url: string): readonly [string, ...string[]] {
+  switch (process.platform) {
+    case 'darwin':
+      return ['open', url];
+    case 'win32':
+      return ['cmd', '/c', 'start', '', url];
+    default:
+      return ['xdg-open', url];
+  }
+}
+
+/**
+ * Where the store of an opened archive lies: below the user's cache folder, under the digest of the archive, so that the
+ * same archive is loaded once wherever it lies. Fails with `file-system`.
+ */
+async function cachedStorePath(
+  source: ArchiveSource,
+  path: string,
+  { hasGit }: { readonly hasGit: boolean },
+  context: Context,
+): Promise<string> {
+  const digest = createHash('sha256');
+  try {
+    await (source.type === 'folder' ? addFolder(digest, path) : addFile(digest, path, context.signal));
+  } catch (error) {
+    throw fileFailure(error, 'read', path);
+  }
+  const cache = userDirectory('cache', { env: context.env, home: homeDirectory(context.env) });
+  const name = digest.digest('hex').slice(0, NAME_DIGITS);
+  return join(cache, 'open', hasGit ? name : `${name}-without-git`, 'store.db');
+}
+
+async function addFile(digest: Hash, path: string, signal: AbortSignal): Promise<void> {
+  for await (const piece of createReadStream(path, { signal, highWaterMark: 1024 * 1024 })) {
+    digest.update(piece as Buffer);
+  }
+}
+
+/** A folder is known by the names, sizes and times of its files: to read them all would be to load it. */
+async function addFolder(digest: Hash, path: string): Promise<void> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  digest.update(`${path}\n`);
+  for (const name of names) {
+    const { size, mtimeMs } = await stat(name);
+    digest.update(`${name}\n${size}\n${mtimeMs}\n`);
   }
 }

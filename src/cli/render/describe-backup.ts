@@ -4,10 +4,10 @@ import { pluralOfKind } from '../../model/index.ts';
 import { describeUnknown } from '../../vault/index.ts';
 import { cellText } from './cell-text.ts';
 import { formatFindings } from './format-findings.ts';
-import { holdSentence } from './hold-sentence.ts';
 
 /** Accounts can have thousands of repositories; the manifest names them all. */
 const SHOWN_NAMES = 12;
+
 const SHOWN_LINES = 20;
 
 const INDENT = ' '.repeat(12);
@@ -102,4 +102,10 @@ function owedLines({ owed }: BackupReport): readonly string[] {
       (id) => `  OWED      the service still has the archive: "satchel export delete ${id}" removes it`,
     ),
   ];
+}
+
+/** Why an account keeps what it has. */
+export function holdSentence(hold: string): string {
+  const remedy = hold.includes('holds much less') ? ' If that is right, run once with --max-drop 100%.' : '';
+  return `NOT removed: ${cellText(hold)}.${remedy}`;
 }

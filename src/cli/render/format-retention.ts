@@ -1,7 +1,7 @@
 import { formatSize, utcSeconds } from '../../base/index.ts';
 import type { AccountRetention } from '../../vault/index.ts';
 import { cellText } from './cell-text.ts';
-import { holdSentence } from './hold-sentence.ts';
+import { holdSentence } from './describe-backup.ts';
 import { formatRows } from './text-table.ts';
 
 const COLUMNS = ['action', 'taken', 'repositories', 'records', 'size', 'reasons', 'archive'] as const;

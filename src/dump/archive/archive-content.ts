@@ -1,4 +1,6 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { bareRepositoryConfig, isGitPath } from '../../model/index.ts';
 import {
   blobPath,
   type Database,
@@ -14,10 +16,8 @@ import {
   requireStore,
   type Snapshot,
 } from '../../store/index.ts';
-import { type ContentFile, fileOfBytes } from './content-file.ts';
-import { gitFiles } from './git-files.ts';
 import { pageRecords } from './page-records.ts';
-import { recordPages } from './record-pages.ts';
+import { type ContentFile, fileOfBytes, recordPages } from './record-pages.ts';
 
 /** A store as the archive that its newest snapshot came from, file by file. */
 export interface ArchiveContent {
@@ -130,4 +130,42 @@ function findRepositories(
     missing.push(kept.entryName);
     return [];
   });
+}
+
+/**
+ * The files of a kept repository as they stand in an archive, with a configuration of ours. Folders come too: git
+ * takes no directory for a repository that has no `refs` and no `objects`.
+ */
+function* gitFiles(
+  directory: string,
+  { entryName, objectFormat }: Pick<KeptRepository, 'entryName' | 'objectFormat'>,
+): Generator<ContentFile> {
+  yield folder(`${entryName}/`);
+  yield fileOfBytes(`${entryName}/config`, 'git', bareRepositoryConfig(objectFormat));
+  yield* filesBelow(directory, { entryName, inner: '' });
+}
+
+function* filesBelow(
+  directory: string,
+  place: { readonly entryName: string; readonly inner: string },
+): Generator<ContentFile> {
+  const entries = readdirSync(directory, { withFileTypes: true });
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(directory, entry.name);
+    const name = `${place.entryName}/${entry.name}`;
+    const inner = `${place.inner}${entry.name}`;
+    if (!isGitPath(inner)) {
+      continue;
+    }
+    if (entry.isDirectory()) {
+      yield folder(`${name}/`);
+      yield* filesBelow(path, { entryName: name, inner: `${inner}/` });
+    } else if (entry.isFile()) {
+      yield { name, content: 'git', sizeBytes: statSync(path).size, open: () => createReadStream(path) };
+    }
+  }
+}
+
+function folder(name: string): ContentFile {
+  return fileOfBytes(name, 'git', '');
 }

@@ -1,4 +1,4 @@
-import { type ContentFile, fileOfBytes } from './content-file.ts';
+import type { FileContent } from '../../store/index.ts';
 
 /** Records of one file, as the service writes them. */
 const MAX_PAGE_RECORDS = 100;
@@ -55,4 +55,24 @@ export function* recordPages(records: Iterable<PageRecord>): Generator<ContentFi
 function joinRecords(records: readonly PageRecord[]): Buffer {
   const pieces = records.flatMap(({ source }, index) => [Buffer.from(index === 0 ? '[\n' : ',\n'), source]);
   return Buffer.concat([...pieces, Buffer.from('\n]\n')]);
+}
+
+/** A file of an archive that is made again from a store. */
+export interface ContentFile {
+  /** Name in the tar, with `/` between its parts; one that ends in `/` is a folder. */
+  readonly name: string;
+  readonly content: FileContent | 'records' | 'document' | 'git';
+  readonly sizeBytes: number;
+  /** Its bytes; to be opened when its turn comes, and read once. */
+  readonly open: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+}
+
+/** A file whose bytes are in memory. */
+export function fileOfBytes(
+  name: string,
+  content: ContentFile['content'],
+  bytes: Uint8Array | string,
+): ContentFile {
+  const body = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+  return { name, content, sizeBytes: body.length, open: () => [body] };
 }

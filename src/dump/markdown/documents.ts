@@ -1,16 +1,25 @@
 import {
+  accountText,
+  type BodyText,
+  bodyText,
   createDiscussionReader,
   createReleaseReader,
   createThreadReader,
+  type Discussion,
+  frontMatter,
+  inlineText,
+  joinBlocks,
+  lastSegment,
+  loginText,
+  type Release,
+  type ReleaseAsset,
+  reactionText,
   type Thread,
+  threadText,
+  timeText,
 } from '../../reading/index.ts';
 import type { Database } from '../../store/index.ts';
-import { discussionText } from './discussion-text.ts';
 import type { LocalLinks } from './local-links.ts';
-import { bodyText, inlineText, loginText } from './markdown-text.ts';
-import { lastSegment } from './reference-text.ts';
-import { releaseText } from './release-text.ts';
-import { threadText } from './thread-text.ts';
 
 /** One document of a repository. */
 export interface MarkdownDocument {
@@ -125,4 +134,62 @@ function nameOf(author: string | null): string {
 
 function dayOf(time: string | null): string {
   return (time ?? '').slice(0, 10);
+}
+
+/** A discussion as one Markdown document. Archives hold its first post only (facts of the archive format, 2.19). */
+function discussionText(discussion: Discussion, bodyOf: BodyText): string {
+  const { repo, number, title, category, author, createdAt, updatedAt, labels, url } = discussion;
+  const matter = frontMatter({
+    title,
+    kind: 'discussion',
+    repo,
+    number,
+    category,
+    author,
+    created_at: createdAt,
+    updated_at: updatedAt,
+    labels,
+    url,
+  });
+  const text = joinBlocks([
+    `# ${inlineText(title ?? '')} (${number === null ? lastSegment(url) : `#${number}`})`,
+    `${accountText(author)} started this discussion on ${timeText(createdAt)}`,
+    bodyOf(discussion.body),
+    reactionText(discussion.reactions),
+  ]);
+  return `${matter}\n${text}\n`;
+}
+
+/** A release as one Markdown document, with links to its assets. */
+function releaseText(release: Release, links: LocalLinks): string {
+  const { repo, tag, name, author, isDraft, createdAt, publishedAt, url } = release;
+  const files = release.assets.map((asset) => assetLine(asset, links));
+  const matter = frontMatter({
+    title: name,
+    kind: 'release',
+    repo,
+    tag,
+    state: release.state,
+    prerelease: release.isPrerelease,
+    author,
+    created_at: createdAt,
+    published_at: publishedAt,
+    target: release.target,
+    url,
+  });
+  const text = joinBlocks([
+    `# ${inlineText(name ?? lastSegment(url))}`,
+    `${accountText(author)} ${isDraft ? 'drafted' : 'published'} this release on ${timeText(publishedAt ?? createdAt)}`,
+    links.localise(bodyText(release.body)),
+    reactionText(release.reactions),
+    ...(files.length > 0 ? ['---', `**Assets**\n\n${files.join('\n')}`] : []),
+  ]);
+  return `${matter}\n${text}\n`;
+}
+
+function assetLine({ name, contentType, assetUrl }: ReleaseAsset, links: LocalLinks): string {
+  const text = inlineText(name ?? 'unnamed file');
+  const link = assetUrl === null ? undefined : links.linkOf(assetUrl);
+  const type = contentType === null ? '' : ` (${inlineText(contentType)})`;
+  return `- ${link === undefined ? text : `[${text}](${link})`}${type}`;
 }

@@ -1,12 +1,11 @@
 import { createFileNamer, type FileNamer } from '../../base/index.ts';
 import { isSameRepository } from '../../model/index.ts';
-import { hasUnplacedRecords, readRepositoryNames } from '../../reading/index.ts';
+import { hasUnplacedRecords, inlineText, readRepositoryNames } from '../../reading/index.ts';
 import { type Database, type FileFolders, openForReading, requireStore } from '../../store/index.ts';
 import { type DumpFolder, type DumpPlace, writeDumpFolder } from '../dump-place.ts';
 import type { DumpReport } from '../dump-report.ts';
 import { requireRepositories } from '../require-repositories.ts';
 import { encodePath } from './local-links.ts';
-import { inlineText } from './markdown-text.ts';
 import { prepareRepositories, type RepositoriesDump } from './write-repository.ts';
 
 export interface MarkdownDumpOptions {

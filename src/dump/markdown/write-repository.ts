@@ -1,11 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { createFileNamer, type FileNamer } from '../../base/index.ts';
-import { createRepositoryReader, type Repository } from '../../reading/index.ts';
+import {
+  codeSpan,
+  createRepositoryReader,
+  inlineText,
+  joinBlocks,
+  type Repository,
+} from '../../reading/index.ts';
 import { blobPath, type Database, type FileFolders } from '../../store/index.ts';
 import type { DumpFolder, DumpSink } from '../dump-place.ts';
 import { type DocumentKind, type MarkdownDocument, prepareDocuments } from './documents.ts';
 import { encodePath, type LocalLinks, prepareLocalLinks } from './local-links.ts';
-import { repositoryHead } from './repository-head.ts';
 
 /** Documents are written this many at a time: each waits for the disk, and they may wait together. */
 const MAX_TOGETHER = 16;
@@ -129,4 +134,21 @@ function* inBatches(documents: Iterable<MarkdownDocument>): Generator<readonly M
   if (batch.length > 0) {
     yield batch;
   }
+}
+
+/** The beginning of a repository's index: what it is, before the lists of documents. */
+function repositoryHead(repository: Repository): string {
+  const { repo, description, isPrivate, isArchived, createdAt, defaultBranch, website, topics } = repository;
+  const facts: readonly (readonly [label: string, value: string | undefined])[] = [
+    ['Visibility', isPrivate === null ? undefined : isPrivate ? 'private' : 'public'],
+    ['State', isArchived ? 'archived' : undefined],
+    ['Created', createdAt?.slice(0, 10)],
+    ['Default branch', defaultBranch === null ? undefined : codeSpan(defaultBranch)],
+    ['Website', inlineText(website ?? '')],
+    ['Topics', inlineText(topics.join(', '))],
+  ];
+  const lines = facts.flatMap(([label, value]) =>
+    value === undefined || value === '' ? [] : [`- ${label}: ${value}`],
+  );
+  return `${joinBlocks([`# ${inlineText(repo)}`, inlineText(description ?? ''), lines.join('\n')])}\n`;
 }

@@ -1,7 +1,7 @@
-import type { Clock } from '../../base/index.ts';
+import { type Clock, createRecentValues } from '../../base/index.ts';
 import { READING_LIMITS } from '../git-limits.table.ts';
 import { isObjectId, isRefName } from '../ref-name.ts';
-import { createAskGit, type Gate } from './ask-git.ts';
+import { createAskGit, createGate, type Gate } from './ask-git.ts';
 import type { Difference } from './file-difference.ts';
 import { createObjectProcess } from './object-process.ts';
 import {
@@ -58,7 +58,7 @@ export interface OpenRepositoryOptions {
 }
 
 /** Opens a repository for reading. Nothing runs until something is asked. */
-export function openRepository(options: OpenRepositoryOptions): GitRepository {
+function openRepository(options: OpenRepositoryOptions): GitRepository {
   const { directory, searchPath, signal, gate } = options;
   const place = { gitDirectory: directory, searchPath, signal };
   const process = createObjectProcess({ gitDirectory: directory, searchPath, clock: options.clock });
@@ -108,4 +108,44 @@ async function findCommit(name: string, refs: Refs, objects: ObjectReader): Prom
     return objects.findCommit(name);
   }
   return isObjectId(name) || /^[0-9a-f]{4,63}$/.test(name) ? objects.findCommit(name) : undefined;
+}
+
+/** The repositories that people read, opened when they are asked for. */
+export interface GitLibrary {
+  /** The bare repository in a directory. */
+  open(directory: string): GitRepository;
+  close(): void;
+}
+
+export interface GitLibraryOptions {
+  /** Where the program git is looked for: directories as in `PATH`. */
+  readonly searchPath: string;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+  /** How long one run of git may take; ten seconds unless given. */
+  readonly runMs?: number | undefined;
+}
+
+/** Creates a library that keeps few repositories open and lets few runs of git be under way at once. */
+export function createGitLibrary(options: GitLibraryOptions): GitLibrary {
+  const gate = createGate(READING_LIMITS.runs);
+  const opened = createRecentValues<GitRepository>({
+    maxWeight: READING_LIMITS.openProcesses,
+    onForget: (repository) => repository.rest(),
+  });
+  return {
+    open(directory) {
+      const known = opened.get(directory);
+      const repository = known ?? openRepository({ ...options, directory, gate });
+      if (known === undefined) {
+        opened.set(directory, repository);
+      }
+      return repository;
+    },
+    close() {
+      for (const repository of opened.values()) {
+        repository.close();
+      }
+    },
+  };
 }

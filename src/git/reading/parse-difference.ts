@@ -2,7 +2,19 @@ import { GIT_LIMITS, READING_LIMITS } from '../git-limits.table.ts';
 import { createLineSplitter } from '../line-splitter.ts';
 import { createFileCollector, type FileCollector } from './collect-file.ts';
 import type { Difference, FileDifference } from './file-difference.ts';
-import { countNames, parseRawDifference, type RawDifference } from './parse-raw-difference.ts';
+import { kindOfMode } from './parse-tree.ts';
+import { unreadable } from './unreadable.ts';
+
+const STATUSES: Readonly<Record<string, FileDifference['status']>> = {
+  A: 'added',
+  D: 'removed',
+  M: 'changed',
+  R: 'renamed',
+  C: 'copied',
+  T: 'retyped',
+};
+
+const HEAD = /^:(\d{6}) (\d{6}) ([0-9a-f]{40,64}) ([0-9a-f]{40,64}) ([A-Z])\d*$/;
 
 /** Reads `git diff-tree --raw -z -p` while it streams past. */
 export interface DifferenceParser {
@@ -118,4 +130,38 @@ function createPatchReader(): PatchReader {
       });
     },
   };
+}
+
+/** What the raw part of a difference tells of a file. */
+type RawDifference = Pick<
+  FileDifference,
+  'status' | 'path' | 'oldPath' | 'kind' | 'modes' | 'oldId' | 'newId'
+>;
+
+/** How many names follow the head of a file. */
+function countNames(head: string): number {
+  return /[RC]\d*$/.test(head) ? 2 : 1;
+}
+
+/** Reads one file of `--raw -z`: its head, and one name or, where it moved, two. */
+function parseRawDifference(head: string, names: readonly string[]): RawDifference {
+  const [, oldMode = '', newMode = '', oldId = '', newId = '', letter = ''] = HEAD.exec(head) ?? [];
+  const status = STATUSES[letter];
+  const path = names.at(-1);
+  if (status === undefined || path === undefined) {
+    throw unreadable('a difference', 'git gave an unexpected answer');
+  }
+  return {
+    status,
+    path,
+    oldPath: names.length > 1 ? (names[0] ?? null) : null,
+    kind: kindOfMode(status === 'removed' ? oldMode : newMode),
+    modes: status !== 'added' && status !== 'removed' && oldMode !== newMode ? [oldMode, newMode] : null,
+    oldId: idOf(oldId),
+    newId: idOf(newId),
+  };
+}
+
+function idOf(id: string): string | null {
+  return /^0+$/.test(id) ? null : id;
 }

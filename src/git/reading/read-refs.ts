@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { READING_LIMITS } from '../git-limits.table.ts';
+import { readRefValue } from '../list-refs.ts';
 import { isObjectId, isRefName } from '../ref-name.ts';
-import { readRefValue } from '../ref-value.ts';
-import type { AskGit } from './ask-git.ts';
-import { cutOf } from './ask-git.ts';
+import { type AskGit, cutOf } from './ask-git.ts';
 
 /** The names of a repository, with the ids of the objects that they name, there or not. */
 export interface Refs {

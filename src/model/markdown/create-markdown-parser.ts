@@ -1,7 +1,18 @@
 import { createRequire } from 'node:module';
-import type { MarkdownIt, MarkdownItOptions } from 'markdown-it';
-import { alerts } from './alerts.ts';
-import { taskLists } from './task-lists.ts';
+import type { MarkdownIt, MarkdownItOptions, Token } from 'markdown-it';
+
+/** The kinds of alerts, with the words above them. */
+const TITLES: Readonly<Record<string, string>> = {
+  NOTE: 'Note',
+  TIP: 'Tip',
+  IMPORTANT: 'Important',
+  WARNING: 'Warning',
+  CAUTION: 'Caution',
+};
+
+const MARKER = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*$/i;
+
+const TASK = /^\[([ xX])\](?=\s)\s*/;
 
 /**
  * Creates a parser of Markdown as the service writes it: GitHub-flavoured, with footnotes, emoji, alerts, task lists and
@@ -33,4 +44,58 @@ function loadPackages(): Packages {
     footnotes: require('markdown-it-footnote'),
     emoji: require('markdown-it-emoji').full,
   };
+}
+
+/** Makes alerts of quotes that begin with a line like `[!NOTE]`. */
+function alerts(md: MarkdownIt): void {
+  md.core.ruler.after('inline', 'satchel_alerts', ({ tokens, Token }) => {
+    for (const [index, token] of tokens.entries()) {
+      const inline = tokens[index + 2];
+      const children = inline?.type === 'inline' ? (inline.children ?? []) : [];
+      const [, marker] = MARKER.exec(children[0]?.content ?? '') ?? [];
+      const isAlone = children[1] === undefined || /break$/.test(children[1].type);
+      if (token.type === 'blockquote_open' && marker !== undefined && inline !== undefined && isAlone) {
+        const kind = marker.toUpperCase();
+        const title = new Token('html_block', '', 0);
+        title.content = `<p class="alert-title">${TITLES[kind] ?? kind}</p>`;
+        retag(tokens, index, kind.toLowerCase());
+        inline.children = children.slice(2);
+        inline.content = '';
+        tokens.splice(index + 1, 0, title);
+      }
+    }
+  });
+}
+
+function retag(tokens: readonly Token[], start: number, kind: string): void {
+  const open = tokens[start];
+  const close = tokens
+    .slice(start)
+    .find(({ type, level }) => type === 'blockquote_close' && level === open?.level);
+  for (const token of [open, close]) {
+    if (token !== undefined) {
+      token.tag = 'div';
+    }
+  }
+  open?.attrSet('class', `alert alert-${kind}`);
+}
+
+/** Makes boxes of `[ ]` and `[x]` at the beginning of list items. They cannot be ticked: this is a record. */
+function taskLists(md: MarkdownIt): void {
+  md.core.ruler.after('inline', 'satchel_tasks', ({ tokens, Token }) => {
+    for (const [index, token] of tokens.entries()) {
+      const item = tokens[index - 2];
+      const first = token.children?.[0];
+      const [marker, mark] = TASK.exec(first?.content ?? '') ?? [];
+      const isFirst = token.type === 'inline' && item?.type === 'list_item_open';
+      if (isFirst && first?.type === 'text' && marker !== undefined && token.children !== null) {
+        item.attrJoin('class', 'task');
+        first.content = first.content.slice(marker.length);
+        const box = new Token('html_inline', '', 0);
+        const isDone = mark !== ' ';
+        box.content = `<input type="checkbox" disabled${isDone ? ' checked' : ''} aria-label="${isDone ? 'Done' : 'To do'}"> `;
+        token.children.unshift(box);
+      }
+    }
+  });
 }

@@ -1,39 +1,34 @@
-import { completeTitles, searchStore } from '../../search/index.ts';
+import { statSync } from 'node:fs';
+import { completeTitles, type SearchOptions, searchStore } from '../../search/index.ts';
 import {
   type Database,
   type FileFolders,
   foldersBeside,
   openForReading,
   readHistory,
-  readSnapshots,
   requireStore,
 } from '../../store/index.ts';
 import { readStrip } from '../activity/read-strip.ts';
-import { findThread } from '../find-thread.ts';
+import { createReading, type Reading } from '../open-reading.ts';
 import { findDiscussion, listDiscussions } from '../read-discussions.ts';
-import { readRepositoryNames } from '../read-names.ts';
-import { findRelease, listReleases } from '../read-releases.ts';
-import { findRepository } from '../read-repositories.ts';
-import { type Asking, createAsking } from './asking/create-asking.ts';
-import type { Browsing } from './browsing.ts';
+import { type Asking, createAsking } from './asking/asking-process.ts';
 import { isQuick } from './is-quick.ts';
 import { createNumberFinder, readUrlPlace } from './locate-record.ts';
-import { pageThreads } from './page-threads.ts';
+import { type PageWish, pageThreads, type ThreadPage } from './page-threads.ts';
+import type { ListWish } from './plan-list.ts';
 import { findAccount, listAccounts, listMembers, listTeams } from './read-accounts.ts';
-import { countCaptured, listCaptured } from './read-captures.ts';
-import { findVanished, listEdits, listVanished, listVanishedBelow } from './read-changes.ts';
+import { type CapturedWish, countCaptured, listCaptured } from './read-captures.ts';
+import { type ChangeWish, findVanished, listEdits, listVanished, listVanishedBelow } from './read-changes.ts';
 import { listBranchRules, listLabels, listMilestones, listOtherRecords } from './read-collections.ts';
 import { readIntegrity } from './read-integrity.ts';
 import { findGitPlace, findReleaseAsset, findUpload, listUploads } from './read-uploads.ts';
-import { countWritings, listLatest, pageWritings } from './read-writings.ts';
+import { countWritings, listLatest, pageWritings, type WritingWish } from './read-writings.ts';
 import { createMemory, type Memory } from './remember.ts';
-import { readStoreIdentity } from './store-identity.ts';
 
-export type { Browsing } from './browsing.ts';
 export type { KeptBytes } from './read-uploads.ts';
 
 export interface BrowsingOptions {
-  /** Where the files of the store lie; beside it where nothing is said. */
+  /** Where the files of the store are; next to it unless given. */
   readonly folders?: FileFolders | undefined;
 }
 
@@ -46,157 +41,149 @@ const MAX_SEARCHES = 500;
 /** What the parts of an open store are made from. */
 interface Open {
   readonly db: Database;
+  readonly reading: Reading;
   readonly memory: Memory;
   readonly folders: FileFolders;
   readonly asking: Asking;
 }
 
-/** Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
-export function openBrowsing(path: string, options: BrowsingOptions = {}): Browsing {
+/** A store that is open for a reader in a browser: everything that its pages ask for. Times are in UTC. */
+export type Browsing = ReturnType<typeof openBrowsing>;
+
+/**
+ * Opens the store at `path`. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. What may take long
+ * runs in another process, and fails with `query-stopped` after ten seconds.
+ */
+export function openBrowsing(path: string, options: BrowsingOptions = {}) {
   requireStore(path);
   const identity = readStoreIdentity(path);
   const memory = createMemory(MAX_REMEMBERED);
-  const searches = createMemory(MAX_SEARCHES);
-  const open: Open = {
-    db: openForReading(path),
-    memory,
-    folders: options.folders ?? foldersBeside(path),
-    asking: createAsking(path),
-  };
+  const db = openForReading(path);
+  const folders = options.folders ?? foldersBeside(path);
+  const open: Open = { db, reading: createReading(db), memory, folders, asking: createAsking(path) };
   return {
     path,
+    /** Differs for every state of the store. */
     identity,
+    /** Whether the file has been replaced or written to since it was opened. */
     isOutdated: () => readStoreIdentity(path) !== identity,
+    /** Keeps an answer as long as the store is as it is. */
     remember: memory.get,
     close() {
       open.asking.close();
-      open.db.close();
+      open.reading.close();
     },
     ...timeReaders(open),
     ...repositoryReaders(open),
     ...threadReaders(open),
     ...accountReaders(open),
     ...fileReaders(open),
-    captured: (wish) => listCaptured(open.db, wish),
-    capturedCounts: () => memory.get('captured', () => countCaptured(open.db)),
-    search: (text, wish) => {
-      const minute = Math.floor(wish.nowMs / 60_000); // Where `last week` ends.
-      return searches.get(JSON.stringify({ ...wish, text, nowMs: minute }), async () =>
-        isQuick(text, wish.nowMs)
-          ? searchStore(open.db, text, wish)
-          : open.asking.ask('search', { ...wish, text }),
-      );
-    },
-    completeTitles: (typed, limit) => completeTitles(open.db, typed, limit),
+    ...searchReaders(open),
+    captured: (wish: CapturedWish) => listCaptured(db, wish),
+    capturedCounts: () => memory.get('captured', () => countCaptured(db)),
   };
 }
 
-type TimeReader =
-  | 'snapshots'
-  | 'integrity'
-  | 'changes'
-  | 'history'
-  | 'edits'
-  | 'vanishedBelow'
-  | 'vanishedOf'
-  | 'vanished';
-
-function timeReaders({ db, memory, asking }: Open): Pick<Browsing, TimeReader> {
-  const snapshots = () => memory.get('snapshots', () => readSnapshots(db));
-  /** Where there is one snapshot nothing has changed: most stores need no look. */
+function timeReaders({ db, reading, memory, asking }: Open) {
+  const snapshots = () => memory.get('snapshots', reading.snapshots);
+  /** Nothing has changed in a store of one snapshot, as most are: no need to look. */
   const ifSeveral = <Item>(read: () => readonly Item[]) => (snapshots().length < 2 ? [] : read());
   return {
     snapshots,
     integrity: () => memory.get('integrity', () => readIntegrity(db)),
-    changes: (wish) => asking.ask('changes', wish),
-    history: (url) => readHistory(db, url),
-    edits: (url) => ifSeveral(() => listEdits(db, url)),
-    vanishedBelow: (url) => ifSeveral(() => listVanishedBelow(db, url)),
-    vanishedOf: (repo, kind) => ifSeveral(() => listVanished(db, repo, kind)),
-    vanished: (url) => ifSeveral(() => findVanished(db, url)),
+    /** What changed between two positions in time. */
+    changes: (wish: ChangeWish) => asking.ask('changes', wish),
+    history: (url: string) => readHistory(db, url),
+    /** Edits of the texts of a thread and below it. */
+    edits: (threadUrl: string) => ifSeveral(() => listEdits(db, threadUrl)),
+    vanishedBelow: (url: string) => ifSeveral(() => listVanishedBelow(db, url)),
+    vanishedOf: (repo: string, kind: string) => ifSeveral(() => listVanished(db, repo, kind)),
+    vanished: (url: string) => ifSeveral(() => findVanished(db, url)),
   };
 }
 
-type RepositoryReader =
-  | 'repositoryNames'
-  | 'repositoryName'
-  | 'repository'
-  | 'origins'
-  | 'urlPlace'
-  | 'kindOf'
-  | 'labels'
-  | 'milestones'
-  | 'branchRules'
-  | 'otherRecords'
-  | 'gitPlace'
-  | 'strip';
-
-function repositoryReaders(open: Open): Pick<Browsing, RepositoryReader> {
-  const { db, memory } = open;
-  const numbers = createNumberFinder(db);
-  const names = () => memory.get('repository names', () => readRepositoryNames(db));
+function repositoryReaders(open: Open) {
+  const { db, reading, memory } = open;
+  const names = () => memory.get('repository names', reading.repositoryNames);
   const spelled = () =>
     memory.get('repository spellings', () => new Map(names().map((name) => [name.toLowerCase(), name])));
   return {
     repositoryNames: names,
-    repositoryName: (name) => spelled().get(name.toLowerCase()),
-    repository: (repo) => memory.get(`repository ${repo}`, () => findRepository(db, repo)),
+    /** The repository as the store spells it; undefined if there is none of this name. */
+    repositoryName: (name: string) => spelled().get(name.toLowerCase()),
+    repository: (repo: string) => memory.get(`repository ${repo}`, () => reading.repository(repo)),
+    /** Where the records of this store lived: origins of urls. */
     origins: () => memory.get('origins', () => findOrigins(db)),
     urlPlace: readUrlPlace,
-    kindOf: numbers.kindOf,
-    labels: (repo) => memory.get(`labels ${repo}`, () => listLabels(db, repo)),
-    milestones: (repo) => memory.get(`milestones ${repo}`, () => listMilestones(db, repo)),
-    branchRules: (repo) => listBranchRules(db, repo),
-    otherRecords: (kind, repo) => listOtherRecords(db, kind, repo),
-    strip: (repo) => memory.get(`strip ${repo}`, () => readStrip(db, repo)),
-    gitPlace: (repo, isWiki) => memory.get(`git ${isWiki} ${repo}`, () => findGitPlace(open, repo, isWiki)),
+    /** What has this number in a repository. */
+    kindOf: createNumberFinder(db).kindOf,
+    labels: (repo: string) => memory.get(`labels ${repo}`, () => listLabels(db, repo)),
+    milestones: (repo: string) => memory.get(`milestones ${repo}`, () => listMilestones(db, repo)),
+    branchRules: (repo: string) => listBranchRules(db, repo),
+    otherRecords: (kind: string, repo: string | null) => listOtherRecords(db, kind, repo),
+    /** What was written in each of the last months of a repository. */
+    strip: (repo: string) => memory.get(`strip ${repo}`, () => readStrip(db, repo)),
+    gitPlace: (repo: string, isWiki: boolean) =>
+      memory.get(`git ${isWiki} ${repo}`, () => findGitPlace(open, repo, isWiki)),
   };
 }
 
-type ThreadReader = 'threads' | 'facets' | 'thread' | 'discussions' | 'discussion' | 'releases' | 'release';
-
-function threadReaders({ db, memory, asking }: Open): Pick<Browsing, ThreadReader> {
+function threadReaders({ db, reading, memory, asking }: Open) {
   return {
-    threads: async (wish) =>
-      isQuick(wish.search, wish.nowMs) ? pageThreads(db, wish) : asking.ask('threads', wish),
-    facets: (wish) =>
+    /** Fails with `search-refused` if the search is invalid. */
+    threads: async (wish: PageWish): Promise<ThreadPage> =>
+      isQuick(wish.search, wish.nowMs) ? pageThreads(db, wish) : await asking.ask('threads', wish),
+    /** Takes longer than the list itself, the first time. */
+    facets: (wish: ListWish) =>
       memory.get(`facets ${wish.kind} ${wish.repo} ${wish.search}`, () => asking.ask('facets', wish)),
-    thread: (repo, number) => findThread(db, { repo, number, anchor: undefined }),
-    discussions: (repo, wish) => listDiscussions(db, repo, wish),
-    discussion: (repo, number) => findDiscussion(db, repo, number),
-    releases: (filter) => listReleases(db, filter),
-    release: (wish) => findRelease(db, wish),
+    thread: reading.thread,
+    discussions: (repo: string, wish: { readonly before: number; readonly limit: number }) =>
+      listDiscussions(db, repo, wish),
+    discussion: (repo: string, number: number) => findDiscussion(db, repo, number),
+    releases: reading.releases,
+    release: reading.release,
   };
 }
 
-type AccountReader =
-  | 'hasAccount'
-  | 'account'
-  | 'accounts'
-  | 'members'
-  | 'teams'
-  | 'writings'
-  | 'writingCounts'
-  | 'latest';
-
-function accountReaders({ db, memory }: Open): Pick<Browsing, AccountReader> {
+function accountReaders({ db, memory }: Open) {
   return {
+    /** Whether the store has a record of this person or organization. */
     hasAccount: createAccountTest(db),
-    account: (login) => findAccount(db, login),
-    accounts: (wish) => listAccounts(db, wish),
-    members: (organization) => listMembers(db, organization),
-    teams: (organization) => listTeams(db, organization),
-    writings: (wish) => pageWritings(db, wish),
-    writingCounts: (author) => memory.get(`writings ${author}`, () => countWritings(db, author)),
-    latest: (wish) => memory.get(`latest ${wish.limit} ${wish.repos.join(' ')}`, () => listLatest(db, wish)),
+    account: (login: string) => findAccount(db, login),
+    accounts: (wish: Parameters<typeof listAccounts>[1]) => listAccounts(db, wish),
+    members: (organization: string) => listMembers(db, organization),
+    teams: (organization: string) => listTeams(db, organization),
+    writings: (wish: WritingWish) => pageWritings(db, wish),
+    writingCounts: (author: string) => memory.get(`writings ${author}`, () => countWritings(db, author)),
+    /** What was opened or published last in these repositories. */
+    latest: (wish: { readonly repos: readonly string[]; readonly limit: number }) =>
+      memory.get(`latest ${wish.limit} ${wish.repos.join(' ')}`, () => listLatest(db, wish)),
   };
 }
 
-function fileReaders(open: Open): Pick<Browsing, 'uploads' | 'upload' | 'releaseAsset'> {
+function fileReaders(open: Open) {
   return {
-    uploads: (repo, wish) => listUploads(open.db, repo, wish),
-    upload: (url) => findUpload(open, url),
-    releaseAsset: (wish) => findReleaseAsset(open, wish),
+    uploads: (repo: string, wish: { readonly offset: number; readonly limit: number }) =>
+      listUploads(open.db, repo, wish),
+    upload: (url: string) => findUpload(open, url),
+    releaseAsset: (wish: Parameters<typeof findReleaseAsset>[1]) => findReleaseAsset(open, wish),
+  };
+}
+
+function searchReaders({ db, asking }: Open) {
+  const searches = createMemory(MAX_SEARCHES);
+  return {
+    /** Fails with `search-refused` if the text is not a valid search. */
+    search: (text: string, wish: SearchOptions) => {
+      const minute = Math.floor(wish.nowMs / 60_000); // Where `last week` ends.
+      return searches.get(JSON.stringify({ ...wish, text, nowMs: minute }), async () =>
+        isQuick(text, wish.nowMs)
+          ? searchStore(db, text, wish)
+          : await asking.ask('search', { ...wish, text }),
+      );
+    },
+    /** Threads and other records whose title holds the words typed so far. */
+    completeTitles: (typed: string, limit: number) => completeTitles(db, typed, limit),
   };
 }
 
@@ -209,7 +196,7 @@ function createAccountTest(db: Database): (login: string) => boolean {
   return (login) => find.get(login, login) === 1;
 }
 
-/** The records of repositories tell where they lived; where there are none, those of people do. */
+/** Where the records of this store lived, by those of repositories; if there are none, by those of people. */
 function findOrigins(db: Database): readonly string[] {
   const urls = db
     .prepare<[], string>(
@@ -218,4 +205,10 @@ function findOrigins(db: Database): readonly string[] {
     .pluck()
     .all();
   return [...new Set(urls.flatMap((url) => /^https?:\/\/[^/]+/.exec(url)?.[0] ?? []))];
+}
+
+/** Changes when the file of a store is replaced or written to. */
+function readStoreIdentity(path: string): string {
+  const { ino, size, mtimeMs } = statSync(path);
+  return `${ino}-${size}-${mtimeMs}`;
 }

@@ -1,5 +1,4 @@
 import {
-  type Change,
   type Database,
   type RecordDifference,
   type RecordVersion,
@@ -10,7 +9,7 @@ import {
 /** How many records of a kind changed in which way between two snapshots. */
 export interface ChangeCount {
   readonly kind: string;
-  readonly change: Change;
+  readonly change: RecordDifference['change'];
   readonly count: number;
 }
 

@@ -1,7 +1,8 @@
+import { Failure } from '../../base/index.ts';
 import { isSetting, qualifierRow, type SettingName } from './qualifiers.table.ts';
 import { readTokens, type Token } from './read-tokens.ts';
 import { readValue } from './read-value.ts';
-import { MistakeError, type SearchMistake, type Span } from './search-mistake.ts';
+import { describeMistake, MistakeError, type SearchMistake, type Span } from './search-mistake.ts';
 import type { FilterValue, SearchNode, SearchQuery, SearchScope, SearchSort } from './search-query.ts';
 
 /** How deep parentheses may stand in each other; the service's own search box takes 5. */
@@ -215,4 +216,15 @@ function sortOf(word: string | undefined): SearchSort | undefined {
   }
   const [by, direction] = word.split('-');
   return { by: by as SearchSort['by'], isAscending: direction === 'asc' }; // One of the row's choices.
+}
+
+/** Understands a search made at `nowMs`, milliseconds since the epoch. Fails with `search-refused` where it is none. */
+export function readSearch(text: string, nowMs: number): SearchQuery {
+  const parsed = parseSearch(text, nowMs);
+  if ('query' in parsed) {
+    return parsed.query;
+  }
+  throw new Failure('search-refused', `Cannot search: ${describeMistake(parsed.mistake)}`, {
+    details: { ...parsed.mistake },
+  });
 }

@@ -1,5 +1,4 @@
-import type { QualifierName } from './qualifiers.table.ts';
-import { qualifierRow, type ValueForm } from './qualifiers.table.ts';
+import { type QualifierName, qualifierRow, type ValueForm } from './qualifiers.table.ts';
 import { readTimeSpan, TIME_WORDS, type TimeSpan } from './read-time.ts';
 import { MistakeError, type Span, wrongWord } from './search-mistake.ts';
 import type { FilterValue } from './search-query.ts';

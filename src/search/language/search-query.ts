@@ -33,7 +33,7 @@ export interface SearchWords {
 }
 
 /** A qualifier that each result fulfils or not. */
-export interface SearchFilter {
+interface SearchFilter {
   readonly kind: 'filter';
   readonly name: FilterName;
   readonly value: FilterValue;
@@ -46,3 +46,17 @@ export type FilterValue =
   | { readonly form: 'times'; readonly from: string | undefined; readonly before: string | undefined }
   /** Both ends belong to it. */
   | { readonly form: 'counts'; readonly min: number; readonly max: number };
+
+/** Whether any of the words and qualifiers below a node, also below NOT, is as `fits` says. */
+export function someLeaf(node: SearchNode, fits: (leaf: SearchFilter | SearchWords) => boolean): boolean {
+  switch (node.kind) {
+    case 'words':
+    case 'filter':
+      return fits(node);
+    case 'not':
+      return someLeaf(node.node, fits);
+    case 'and':
+    case 'or':
+      return node.nodes.some((part) => someLeaf(part, fits));
+  }
+}

@@ -1,5 +1,4 @@
-import type { SearchNode, SearchWords } from '../language/search-query.ts';
-import { someLeaf } from '../language/some-leaf.ts';
+import { type SearchNode, type SearchWords, someLeaf } from '../language/search-query.ts';
 import { FILTER_CONDITIONS } from './filter-conditions.table.ts';
 import { both, either, type Fragment, fragment, negated, TRUE } from './fragment.ts';
 import { matchExpression } from './match-expression.ts';

@@ -1,7 +1,7 @@
 import type { FilterName } from '../language/qualifiers.table.ts';
 import type { FilterValue } from '../language/search-query.ts';
 import { both, either, FALSE, type Fragment, fragment, negated, truth } from './fragment.ts';
-import { mentionCondition } from './mention.ts';
+import { mentionCondition } from './match-expression.ts';
 import type { SubjectKind } from './subjects.table.ts';
 
 /** Makes the condition that a row `s` of a kind fulfils. What a kind does not have, it does not fulfil. */

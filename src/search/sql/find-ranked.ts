@@ -1,9 +1,8 @@
 import type { Database } from '../../store/index.ts';
-import { someLeaf } from '../language/some-leaf.ts';
+import { someLeaf } from '../language/search-query.ts';
 import { compileCondition, compileGathered, subjectKindsOf } from './compile-condition.ts';
-import type { FoundSubject, Page } from './find-subjects.ts';
+import { compileRanking, type FoundSubject, type Page } from './find-subjects.ts';
 import { fragment } from './fragment.ts';
-import { compileRanking } from './ranking.ts';
 import type { SearchPlan } from './search-plan.ts';
 import type { SubjectKind } from './subjects.table.ts';
 

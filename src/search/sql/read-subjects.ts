@@ -1,6 +1,5 @@
 import type { Database } from '../../store/index.ts';
-import { knownSubjects } from './known-subjects.ts';
-import type { SubjectKind } from './subjects.table.ts';
+import { SUBJECT_KINDS, type SubjectKind } from './subjects.table.ts';
 
 /** What a list shows of a record of any kind. */
 export interface SubjectFacts {
@@ -63,3 +62,13 @@ const BEST = `
     AND (EXISTS (SELECT 1 FROM search_text WHERE search_text MATCH ? AND search_text.rowid = d.id)
       OR EXISTS (SELECT 1 FROM search_cjk WHERE search_cjk MATCH ? AND search_cjk.rowid = d.id))
   ORDER BY d.id <> d.subject_id, d.id LIMIT 1`;
+
+/** The kinds of results that a store has: one of an older version gets those of captures with the next write into it. */
+export function knownSubjects(db: Database): readonly SubjectKind[] {
+  const names = db
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")
+    .pluck()
+    .all();
+  const known = new Set(names);
+  return SUBJECT_KINDS.filter(({ table }) => known.has(table));
+}

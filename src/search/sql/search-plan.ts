@@ -1,7 +1,7 @@
 import type { Database } from '../../store/index.ts';
 import type { SearchNode, SearchQuery, SearchSort, SearchWords } from '../language/search-query.ts';
-import { knownSubjects } from './known-subjects.ts';
 import { matchExpression } from './match-expression.ts';
+import { knownSubjects } from './read-subjects.ts';
 import type { SubjectKind } from './subjects.table.ts';
 
 /** Where a search turns to another way, as the one before would take too long. */

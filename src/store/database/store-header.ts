@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 import { Failure, fileFailure, systemErrorCode } from '../../base/index.ts';
 import { APPLICATION_ID, requireVersion } from './schema.ts';
 
@@ -37,8 +38,9 @@ export function readHeader(path: string): Buffer {
     }
   } catch (error) {
     if (systemErrorCode(error) === 'EISDIR') {
-      throw new Failure('not-a-store', `Cannot open the store "${path}": it is a directory`, {
+      throw new Failure('not-a-store', `Cannot open the store "${path}": it is a directory, not a file`, {
         cause: error,
+        hint: `Name a file with --db, such as "${join(path, 'work.db')}"; the directory of a vault is named with --vault`,
       });
     }
     throw fileFailure(error, 'open the store', path);

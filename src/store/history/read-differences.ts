@@ -3,6 +3,7 @@ import { isSameRecord } from '../rows/diff-records.ts';
 import type { Change } from './change-log.ts';
 import { createCurrentRecords } from './current-records.ts';
 import { createVersionReader } from './read-state.ts';
+import { createRenamedRecords, type RenamedRecord, withRepositoryName } from './renamed-records.ts';
 
 /** A record that is not the same at two places in time. */
 export interface RecordDifference {
@@ -10,8 +11,11 @@ export interface RecordDifference {
   readonly url: string | undefined;
   /** `owner/name` of the repository it belongs to; undefined where it names none. */
   readonly repo: string | undefined;
-  readonly change: Change;
-  /** The record at the first place as JSON text; undefined where it was not there. */
+  /** What happened to it; `moved` is a record that differs in the name of its repository alone. */
+  readonly change: Change | 'moved';
+  /** `owner/name` of its repository at the first place, where that was renamed since. */
+  readonly formerRepo?: string;
+  /** The record at the first place as JSON text, with the repository's name of the second; undefined where it was not there. */
   readonly before: string | undefined;
   /** The record at the second place as JSON text; undefined where it was not there. */
   readonly after: string | undefined;
@@ -31,12 +35,16 @@ export interface Span {
   readonly to: number;
 }
 
-/** Gives every record that differs between two places in time, by kind, repository and url. */
+/**
+ * Gives every record that differs between two places in time, by kind, repository and url. Where a repository is known to
+ * have been renamed, its records are compared with those under the former name.
+ */
 export function* readDifferences(db: Database, { from, to }: Span): Generator<RecordDifference> {
   const [earlier, later] = from < to ? [from, to] : [to, from];
   const current = createCurrentRecords(db);
   const firstAfterEarlier = createVersionReader(db, earlier);
   const firstAfterLater = createVersionReader(db, later);
+  const findRenamed = createRenamedRecords(db);
   for (const row of selectChanged(db, earlier, later)) {
     const id = row.record_id;
     const change = firstAfterLater(id);
@@ -44,12 +52,26 @@ export function* readDifferences(db: Database, { from, to }: Span): Generator<Re
     const young = change === undefined ? current.read(row.kind, id) : change.previous;
     const [before, after] = from < to ? [old, young] : [young, old];
     const verdict = judge(before, after, from < to && row.change === 'returned');
-    if (verdict !== undefined) {
-      const { kind } = row;
-      const known = { kind, url: row.url ?? undefined, repo: row.repo ?? undefined };
-      yield { ...known, change: verdict, before: before ?? undefined, after: after ?? undefined };
+    if (verdict === undefined) {
+      continue;
     }
+    const known = { kind: row.kind, url: row.url ?? undefined, repo: row.repo ?? undefined };
+    const renamed = verdict === 'changed' ? undefined : findRenamed?.(row, old === null ? earlier : later);
+    if (renamed === undefined) {
+      yield { ...known, change: verdict, before: before ?? undefined, after: after ?? undefined };
+    } else if (young !== null) {
+      const itself = { url: row.url ?? '', repo: row.repo ?? '', json: young };
+      yield { kind: row.kind, ...(from < to ? compare(renamed, itself) : compare(itself, renamed)) };
+    } // Else it is compared where the record of the new name is met.
   }
+}
+
+/** Compares a record with itself under another name of its repository. */
+function compare(first: RenamedRecord, second: RenamedRecord): Omit<RecordDifference, 'kind'> {
+  const { repo, url } = second;
+  const [before, after] = [first, second].map(({ json }) => withRepositoryName(json, first.repo, repo));
+  const isMoved = isSameRecord(before ?? '', after ?? '');
+  return { url, repo, formerRepo: first.repo, change: isMoved ? 'moved' : 'changed', before, after };
 }
 
 /** The records that changed in between, each with its first change. */

@@ -2,7 +2,7 @@ import { type Decrypt, openArchiveSource } from '../../archive/index.ts';
 import { Failure } from '../../base/index.ts';
 import { firstError, type JournalLine } from '../../model/index.ts';
 import { hasDigest, sizeOfFile } from '../archive-presence.ts';
-import { findExpectedArchives } from '../journal/expected-archives.ts';
+import { findExpectedArchives } from '../journal/needed-lines.ts';
 import { encryptedNameOf, type Manifest, plainNameOf, storedFileOf } from '../manifest/manifest.ts';
 import type { Vault } from '../vault.ts';
 import { verifyArchive } from '../verify-archive.ts';

@@ -2,6 +2,9 @@ import type { ExitName } from '../../base/index.ts';
 import type { JournalLine, MigrationId, MigrationOwner } from '../../model/index.ts';
 import { findOwedWork, type OwedWork } from './owed-work.ts';
 
+/** So many of the latest migrations say what is usual. */
+const LATEST_MIGRATIONS = 5;
+
 /** One run of a command on a vault with all its attempts, as its journal tells it. */
 export interface RunSummary {
   readonly run: string;
@@ -109,4 +112,31 @@ function ownPart(work: OwedWork, migrationIds: readonly MigrationId[]): OwedWork
 
 function isSomething({ unlocks, deletions }: OwedWork): boolean {
   return unlocks.length > 0 || deletions.length > 0;
+}
+
+/**
+ * How long migrations of this journal took from their start until a run saw them exported, in milliseconds: the median
+ * of the latest ones, or undefined where there is none. Those that a run looked at only later are no measure.
+ */
+export function findUsualWait(lines: readonly JournalLine[]): number | undefined {
+  const startedAt = new Map<MigrationId, { readonly run: string; readonly atMs: number }>();
+  const waits: number[] = [];
+  for (const line of lines) {
+    if (line.type === 'run-begun') {
+      for (const [id, { run }] of startedAt) {
+        if (run === line.run) {
+          startedAt.delete(id); // Another attempt of that run.
+        }
+      }
+    } else if (line.type === 'migration-known' && line.origin === 'started') {
+      startedAt.set(line.migrationId, { run: line.run, atMs: Date.parse(line.at) });
+    } else if (line.type === 'state-seen' && line.state === 'exported') {
+      const started = startedAt.get(line.migrationId);
+      if (started?.run === line.run) {
+        waits.push(Date.parse(line.at) - started.atMs);
+      }
+    }
+  }
+  const latest = waits.slice(-LATEST_MIGRATIONS).sort((a, b) => a - b);
+  return latest[Math.floor(latest.length / 2)];
 }

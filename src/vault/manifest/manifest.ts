@@ -1,5 +1,17 @@
-import type { FindingTally, Migration, MigrationRequest } from '../../model/index.ts';
-import type { Completeness } from './completeness.ts';
+import type { FindingTally, Migration, MigrationId, MigrationRequest } from '../../model/index.ts';
+
+/** What is compared to say whether an archive holds everything that it should, in the order in which people read it. */
+const COMPLETENESS_CHECKS = {
+  repositories: 'repositories that were asked for',
+  service: 'counts at the service',
+  previous: 'losses since an earlier backup',
+  attachments: 'attachments',
+  references: 'references between records',
+  git: 'git repositories',
+} as const;
+
+/** How many lines a comparison brings at most. */
+export const MAX_COMPLETENESS_DETAILS = 100;
 
 /** Where an archive of a vault came from. */
 export type ArchiveOrigin = 'backup' | 'import';
@@ -22,7 +34,10 @@ export interface Manifest {
   /** The backup of the journal that brought it: archives of one backup are parts of one whole. */
   readonly backup?: string;
   readonly request?: MigrationRequest;
-  readonly migration?: Pick<Migration, 'id' | 'guid' | 'createdAt' | 'updatedAt'>;
+  readonly migration?: Pick<Migration, 'id' | 'guid' | 'createdAt' | 'updatedAt'> & {
+    /** The service's numbers of the repositories, by their names: they stay when a repository is renamed. */
+    readonly repositoryIds?: Readonly<Record<string, MigrationId>>;
+  };
   /** `owner/name` of each repository that it holds. */
   readonly repositories: readonly string[];
   /** The point in time that it stands for, ISO 8601. */
@@ -93,4 +108,31 @@ export function archiveIdOf({ sha256 }: Pick<Manifest, 'sha256'>): string {
 export function accountKeyOf({ account, baseUrl }: Pick<Manifest, 'account' | 'baseUrl'>): string {
   const host = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
   return `${host.replace(/^api\./, '')}/${account.toLowerCase()}`;
+}
+
+type CompletenessName = keyof typeof COMPLETENESS_CHECKS;
+
+/** One comparison. What nobody can tell is unknown, and never a guess. */
+export interface CompletenessCheck {
+  readonly name: CompletenessName;
+  readonly result: 'complete' | 'incomplete' | 'unknown';
+  /** What was compared and what came of it: a sentence without final period. */
+  readonly summary: string;
+  /** What is missing, the first ones of it, a line each. */
+  readonly details: readonly string[];
+}
+
+/** Whether an archive holds everything that it should. */
+export interface Completeness {
+  /** True where no comparison says otherwise; unknown ones do not. */
+  readonly isComplete: boolean;
+  readonly checks: readonly CompletenessCheck[];
+}
+
+/** What was not compared, to be put after a verdict; empty where everything was. */
+export function describeUnknown(checks: readonly CompletenessCheck[]): string {
+  const unknown = checks.filter(({ result }) => result === 'unknown');
+  return unknown.length === 0
+    ? ''
+    : `; not checked: ${unknown.map(({ name }) => COMPLETENESS_CHECKS[name]).join(', ')}`;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +12,9 @@ import {
   type SchemaCompiler,
 } from '../../base/index.ts';
 import type { Manifest } from './manifest.ts';
-import { isSealWhole } from './seal-manifest.ts';
+
+/** The last member of a manifest's text. The digest is that of all bytes of the file but its own. */
+const SEAL = /"checksum": "([^"]*)"\n\}\n$/;
 
 /** A manifest that cannot be read: its archive is kept by everybody, as nothing is known of it. */
 export interface ManifestFault {
@@ -29,7 +32,9 @@ export interface ManifestShelf {
 }
 
 const ENDING = '.json';
+
 const SCHEMA_FOLDER = new URL('../../../schemas/', import.meta.url);
+
 const SCHEMA_OF_VERSION: ReadonlyMap<unknown, string> = new Map([
   [1, 'manifest-1'],
   [2, 'manifest'],
@@ -125,4 +130,23 @@ function createCompiler(): SchemaCompiler {
 
 function idOf(schema: string): string {
   return `https://satchel.example/schemas/${schema}.schema.json`;
+}
+
+/** The text of a manifest with the digest of itself, so that not one bit of it can change without a word. */
+export function sealManifest(manifest: Manifest): string {
+  const open = `${JSON.stringify({ ...manifest, checksum: '' }, null, 2)}\n`;
+  return open.replace(SEAL, `"checksum": "${digestOf(open)}"\n}\n`);
+}
+
+/** Whether the bytes of a manifest are those that were sealed. Those of versions before the seal have none. */
+function isSealWhole(bytes: Buffer, { checksum }: JsonObject): boolean {
+  if (checksum === undefined) {
+    return true;
+  }
+  const text = bytes.toString('latin1'); // A character for each byte, whatever it is.
+  return SEAL.exec(text)?.[1] === digestOf(Buffer.from(text.replace(SEAL, '"checksum": ""\n}\n'), 'latin1'));
+}
+
+function digestOf(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
 }

@@ -5,28 +5,52 @@ import { createDrivenClock } from '../../../src/base/index.ts';
 const MIB = 1024 * 1024;
 
 describe('createLoadPace()', () => {
-  it('counts what comes after the reading among the time that is left', () => {
+  it('estimates the reading alone', () => {
     const clock = createDrivenClock(0);
     const pace = createLoadPace(clock);
     expect(pace.leftMs()).toBeUndefined();
     clock.advance(15_000);
     pace.observe({ doneBytes: 2 * MIB, totalBytes: 4 * MIB, records: 30_000 });
-    expect(pace.leftMs()).toBe(27_000);
-    expect(pace.describe()).toBe('Loading 2.00 MiB of 4.00 MiB (50 %), 2000 records/s, 27 s left');
-    clock.advance(15_000);
-    pace.observe({ doneBytes: 4 * MIB, totalBytes: 4 * MIB, records: 60_000 });
-    expect(pace.leftMs()).toBe(12_000);
+    expect(pace.leftMs()).toBe(15_000);
+    expect(pace.describe()).toBe('Loading 2.00 MiB of 4.00 MiB (50 %), 2000 records/s, 15 s left to read');
   });
 
-  it('names the stage that follows, whose time goes on by itself, and promises no end where there is none', () => {
+  it('names each later stage and how long it has taken, and promises no end', () => {
     const clock = createDrivenClock(0);
     const pace = createLoadPace(clock);
     clock.advance(30_000);
     pace.observe({ doneBytes: 4 * MIB, totalBytes: 4 * MIB });
     clock.advance(4_000);
-    expect(pace.describe()).toBe('Read 4.00 MiB; building indexes and writing the store, 8.0 s left');
+    expect([pace.stage, pace.leftMs()]).toEqual(['placing', undefined]);
+    expect(pace.describe()).toBe(
+      'Read 4.00 MiB; reading its last records and placing its files, 4.0 s so far',
+    );
+    pace.finishReading();
+    clock.advance(12_000);
+    expect([pace.stage, pace.leftMs()]).toEqual(['writing', undefined]);
+    expect(pace.describe()).toBe('Read 4.00 MiB; building indexes and writing the store, 12 s so far');
+  });
+
+  it('knows that an archive was read whose size it did not know', () => {
+    const clock = createDrivenClock(0);
+    const pace = createLoadPace(clock);
+    pace.observe({ doneBytes: MIB, totalBytes: undefined });
+    pace.finishReading();
+    expect(pace.describe()).toBe('Read 1.00 MiB; building indexes and writing the store, 0.0 s so far');
+  });
+
+  it('reads on with the next archive of several', () => {
+    const clock = createDrivenClock(0);
+    const pace = createLoadPace(clock);
     clock.advance(10_000);
-    expect(pace.leftMs()).toBeUndefined();
-    expect(pace.describe()).toBe('Read 4.00 MiB; building indexes and writing the store, 14 s so far');
+    pace.observe({ doneBytes: MIB, archiveEndBytes: MIB, totalBytes: 4 * MIB });
+    pace.finishReading();
+    clock.advance(10_000);
+    expect(pace.describe()).toBe(
+      'Read 1.00 MiB of 4.00 MiB (25 %); building indexes and writing the store, 10 s so far',
+    );
+    clock.advance(10_000);
+    pace.observe({ doneBytes: 2 * MIB, archiveEndBytes: 4 * MIB, totalBytes: 4 * MIB });
+    expect(pace.describe()).toBe('Loading 2.00 MiB of 4.00 MiB (50 %), 30 s left to read');
   });
 });

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { barChart } from '../../../src/browse/charts/bar-chart.ts';
-import { lineChart } from '../../../src/browse/charts/line-chart.ts';
+import { linearScale, lineChart, spanScale, sparkline } from '../../../src/browse/charts/line-chart.ts';
 import { punchCard } from '../../../src/browse/charts/punch-card.ts';
-import { linearScale, spanScale } from '../../../src/browse/charts/scale.ts';
-import { sparkline } from '../../../src/browse/charts/sparkline.ts';
 
 const WORDS = { id: 'a', title: 'Title', summary: 'What it shows.', labelName: 'Month' };
 

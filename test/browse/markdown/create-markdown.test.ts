@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Links } from '../../../src/browse/frame.ts';
 import { createMarkdown, MAX_MARKDOWN_CHARS } from '../../../src/browse/markdown/create-markdown.ts';
-import type { MarkdownPlace } from '../../../src/browse/markdown/markdown-place.ts';
+import type { MarkdownPlace } from '../../../src/browse/markdown/resolve-address.ts';
 import { HOSTILE_BODIES } from './hostile-bodies.table.ts';
 import { parseHtml } from './support/parse-html.ts';
 

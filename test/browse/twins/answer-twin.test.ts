@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/base/index.ts';
-import { definePage, type FeedEntry, type OpenedPage } from '../../../src/browse/page.ts';
-import { answerTwin } from '../../../src/browse/twins/answer-twin.ts';
-import { feedText } from '../../../src/browse/twins/feed-text.ts';
-import { tableText } from '../../../src/browse/twins/table-text.ts';
-import type { TwinFormat } from '../../../src/browse/twins/twin-formats.ts';
+import { definePage, type FeedEntry, type OpenedPage, type TwinFormat } from '../../../src/browse/page.ts';
+import { answerTwin, feedText, tableText } from '../../../src/browse/twins/answer-twin.ts';
 
 const URL_OF_LIST = new URL('http://127.0.0.1:1/acme/app/issues.json?q=is%3Aopen');
 const ROW = {

@@ -1,7 +1,8 @@
-import { cp, readdir, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeCapture } from '../../../src/store/index.ts';
 import { type CliBench, openCliBench } from '../support/run-cli.ts';
 import { issueUrl, writeArchiveFolder } from '../support/write-archive-folder.ts';
 
@@ -70,6 +71,41 @@ const OBJECT = {
   ],
 };
 
+/** The same archive after its repository was renamed. */
+async function renameRepository(folder: string): Promise<string> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const { mtime } = await stat(path);
+    const text = await readFile(path, 'utf8');
+    await writeFile(
+      path,
+      text.replaceAll('acme/app', 'acme/ship').replaceAll('"name":"app"', '"name":"ship"'),
+    );
+    await utimes(path, mtime, mtime);
+  }
+  return folder;
+}
+
+/** Captures one event of a repository under each of its names. */
+async function noteEvents(path: string, names: readonly string[]): Promise<void> {
+  const records = names.map((name, at) => ({
+    id: String(at),
+    type: 'PushEvent',
+    actor: { id: 1, login: 'mira' },
+    repo: { id: 42, name },
+    payload: {},
+    public: true,
+    created_at: `2026-01-0${at + 5}T00:00:00Z`,
+  }));
+  await writeCapture(path, {
+    name: 'events',
+    feed: 'user',
+    service: 'https://api.service.example/',
+    seenAtMs: Date.UTC(2026, 0, 9),
+    records,
+  });
+}
+
 describe('satchel diff', () => {
   it('compares two snapshots of a store, by number and by place', async () => {
     expect((await bench.run(['load', early, late, '--db', db])).status).toBe(0);
@@ -79,6 +115,28 @@ describe('satchel diff', () => {
       `From early, taken 2026-01-05T00:00:00Z\nto   late, taken 2026-01-09T00:00:00Z\n\n${WORDS}`,
     );
     expect((await bench.run(['diff', '1', '2', '--db', db])).out).toBe(out);
+  });
+
+  it('shows a renamed repository as such, and of its records only what else differs', async () => {
+    const renamed = await renameRepository(late);
+    expect((await bench.run(['load', early, '--db', db])).status).toBe(0);
+    expect((await bench.run(['load', renamed, '--db', db])).status).toBe(0);
+    const strangers = await bench.run(['diff', '1', '2', '--db', db, '--counts']);
+    expect(strangers.out).toMatch(/^issue +acme\/ship +3 /m);
+    await noteEvents(db, ['acme/app', 'acme/ship']);
+    const { out } = await bench.run(['diff', '1', '2', '--db', db]);
+    const ship = (number: number) => issueUrl(number).replace('acme/app', 'acme/ship');
+    expect(out).toContain('Renamed acme/app to acme/ship: 1 record differs in nothing else\n');
+    expect(out).toMatch(/^issue +acme\/ship +1 +1 +0 +0$/m);
+    expect(out).toContain(`changed issue ${ship(2)}\n  title: "Old title" → "New title"\n`);
+    expect(out).toContain(`added issue ${ship(4)}\n`);
+    expect(out).toContain('  name: "app" → "ship"\n');
+    expect(out).not.toContain(ship(1));
+    const back = JSON.parse((await bench.run(['diff', '2', '1', '--db', db, '--json'])).out);
+    expect(back.renames).toEqual([{ from: 'acme/ship', to: 'acme/app', records: 1 }]);
+    expect(back.counts).toContainEqual(
+      expect.objectContaining({ kind: 'issue', repo: 'acme/app', added: 0, changed: 1, vanished: 0 }),
+    );
   });
 
   it('compares archives, in any order, without a store, and leaves nothing behind', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeDocsConfig } from '../../../src/cli/commands/validate/judge-docs-config.ts';
+import { judgeDocsConfig } from '../../../src/cli/commands/validate/validate.ts';
 import { claim } from '../../spec/claim.ts';
 
 const PAGE = { label: 'Start', to: 'start', badge: 'new' };

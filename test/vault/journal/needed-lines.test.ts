@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalFact, JournalLine } from '../../../src/model/index.ts';
-import { findExpectedArchives } from '../../../src/vault/journal/expected-archives.ts';
-import { findNeededLines } from '../../../src/vault/journal/needed-lines.ts';
+import { findExpectedArchives, findNeededLines } from '../../../src/vault/journal/needed-lines.ts';
 
 function linesOf(run: string, ...facts: readonly JournalFact[]): readonly JournalLine[] {
   const begun: JournalFact = {

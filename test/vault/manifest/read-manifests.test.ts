@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readManifests } from '../../../src/vault/manifest/read-manifests.ts';
-import { sealManifest } from '../../../src/vault/manifest/seal-manifest.ts';
+import { readManifests, sealManifest } from '../../../src/vault/manifest/read-manifests.ts';
 import { manifestOf } from '../support/manifests.ts';
 
 let directory: string;

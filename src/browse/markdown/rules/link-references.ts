@@ -1,8 +1,7 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { commitPath } from '../../paths.ts';
 import { findReferences, type Reference } from '../find-references.ts';
-import type { MarkdownPlace } from '../markdown-place.ts';
-import { shortAddress } from '../resolve-address.ts';
+import { type MarkdownPlace, shortAddress } from '../resolve-address.ts';
 
 /** Name under which the place of a text travels with it. */
 export const PLACE = 'satchelPlace';

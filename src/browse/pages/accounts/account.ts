@@ -4,13 +4,13 @@ import type { Browsing, Repository } from '../../../reading/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
 import { definePage } from '../../page.ts';
+import { writingsPath } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote, factsList, outwardLink } from '../../show/facts.ts';
-import { personLink } from '../../show/people.ts';
+import { personLink } from '../../show/links.ts';
 import { repositoryCards } from '../../show/repository-cards.ts';
 import { dateOf } from '../../show/times.ts';
 import { WRITING_WORDS, type Writing, writingRows } from '../../show/writing-rows.ts';
-import { writingsPath } from './writings-path.ts';
 
 interface AccountFacts {
   readonly login: string;

@@ -1,9 +1,53 @@
 import { html } from 'hono/html';
+import { Failure } from '../../../base/index.ts';
 import type { Browsing } from '../../../reading/index.ts';
 import { definePage } from '../../page.ts';
-import { accountPath } from '../../paths.ts';
+import { accountPath, repositoryPath } from '../../paths.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { personLink } from '../../show/links.ts';
 import { neighboursOf, pager } from '../../show/pager.ts';
+
+/** The teams of an organization, or one of them: who belongs to them and what they may do where. */
+export const teams = definePage<Teams>({
+  read({ store }, { params }) {
+    const { organization = '', team } = params;
+    const all = store.teams(organization);
+    const shown = team === undefined ? all : all.filter(({ slug }) => slug === team);
+    if (team !== undefined && shown.length === 0) {
+      throw new Failure('absent', `Cannot show the team "${team}": no archive that was loaded has it`);
+    }
+    return { organization, teams: shown };
+  },
+  show: ({ organization, teams: all }, frame) => ({
+    title: all.length === 1 ? `Team ${all[0]?.name}` : `Teams of ${organization}`,
+    place: { owner: organization },
+    original: all.length === 1 ? all[0]?.url : undefined,
+    main: html`<h1>${all.length === 1 ? html`Team ${all[0]?.name}` : 'Teams'}</h1>${
+      all.length === 0
+        ? emptyNote('The archive holds no teams of this organization.')
+        : all.map(
+            ({ slug, name, description, privacy, parent, members, repositories }) =>
+              html`<section id="${slug}"><h2><a href="/orgs/${organization}/teams/${slug}">${name}</a> ${privacy === 'secret' ? html`<span class="tag">secret</span>` : ''}</h2>
+${description === null || description === '' ? '' : html`<p>${description}</p>`}${parent === null ? '' : html`<p class="muted">Part of ${parent}</p>`}
+<p>${members.length === 0 ? 'Without members in this archive.' : members.map(({ login, role }, index) => html`${index === 0 ? '' : ', '}${personLink(login, frame)}${role === 'maintainer' ? ' (maintainer)' : ''}`)}</p>
+${repositories.length === 0 ? '' : html`<ul>${repositories.map(({ repo, access }) => html`<li>${frame.links.repository(repo) === undefined ? repo : html`<a href="${repositoryPath(repo)}">${repo}</a>`} <span class="muted">${access}</span></li>`)}</ul>`}</section>`,
+          )
+    }`,
+  }),
+  table: ({ teams: all }) => ({
+    columns: ['organization', 'slug', 'name', 'description', 'privacy', 'members', 'repositories', 'url'],
+    rows: all.map((one) => [
+      one.organization,
+      one.slug,
+      one.name,
+      one.description,
+      one.privacy,
+      one.members.map(({ login }) => login).join(', '),
+      one.repositories.map(({ repo }) => repo).join(', '),
+      one.url,
+    ]),
+  }),
+});
 
 interface People {
   readonly accounts: ReturnType<Browsing['accounts']>;
@@ -49,3 +93,10 @@ ${
     ]),
   }),
 });
+
+type Team = ReturnType<Browsing['teams']>[number];
+
+interface Teams {
+  readonly organization: string;
+  readonly teams: readonly Team[];
+}

@@ -2,11 +2,11 @@ import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
 import type { Browsing } from '../../../reading/index.ts';
 import { definePage } from '../../page.ts';
+import { writingsPath } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { neighboursOf, pager, pagerLinks } from '../../show/pager.ts';
 import { WRITING_WORDS, type Writing, writingRows } from '../../show/writing-rows.ts';
-import { writingsPath } from './writings-path.ts';
 
 interface Writings {
   readonly login: string;

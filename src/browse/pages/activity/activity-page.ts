@@ -7,8 +7,14 @@ import {
   readActivity,
 } from '../../../reading/index.ts';
 import { activityPictures } from '../../activity/activity-pictures.ts';
-import { type Answering, definePage, type PageRequest, type Place, type TwinTable } from '../../page.ts';
-import { requireRepo } from '../../show/require-repo.ts';
+import {
+  type Answering,
+  definePage,
+  type PageRequest,
+  type Place,
+  requireRepo,
+  type TwinTable,
+} from '../../page.ts';
 import type { Sources } from '../../sources.ts';
 
 interface ActivityFacts {

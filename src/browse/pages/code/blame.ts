@@ -5,7 +5,7 @@ import type { Markup } from '../../markup.ts';
 import { definePage } from '../../page.ts';
 import { codePath, commitPath } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';
-import { colouredLines, MAX_LINES } from '../../show/code/code-lines.ts';
+import { colouredLines, MAX_LINES } from '../../show/code/code-text.ts';
 import { shortId, subjectOf } from '../../show/code/commit-line.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { timeAgo } from '../../show/times.ts';

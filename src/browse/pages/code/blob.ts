@@ -6,12 +6,11 @@ import type { Markup } from '../../markup.ts';
 import { definePage } from '../../page.ts';
 import { codePath, withQuery } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';
-import { codeLines, MAX_LINES } from '../../show/code/code-lines.ts';
-import { hasTurning } from '../../show/code/code-text.ts';
+import { codeLines, hasTurning, MAX_LINES } from '../../show/code/code-text.ts';
 import { tipLine } from '../../show/code/commit-line.ts';
 import { countOf, countText } from '../../show/counts.ts';
 import { noSuchPath, openPlace, originalOf } from './code-place.ts';
-import { isShownPicture } from './picture-types.table.ts';
+import { isShownPicture } from './raw.ts';
 import { type BlobFacts, linesOf, readBlob } from './read-blob.ts';
 
 interface BlobPage extends BlobFacts {

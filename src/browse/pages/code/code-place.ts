@@ -1,8 +1,7 @@
 import { Failure } from '../../../base/index.ts';
 import type { Commit, GitRepository } from '../../../git/index.ts';
-import type { PageRequest } from '../../page.ts';
+import { type PageRequest, requireRepo } from '../../page.ts';
 import { type CodeView, codePath } from '../../paths.ts';
-import { requireRepo } from '../../show/require-repo.ts';
 import type { Sources } from '../../sources.ts';
 
 /** Where in which state of which repository a page of code stands. */

@@ -1,13 +1,14 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
 import type { Difference, GitRepository } from '../../../git/index.ts';
-import { type Answering, defineFile, definePage, type PageRequest } from '../../page.ts';
+import type { Frame } from '../../frame.ts';
+import { findReferences } from '../../markdown/find-references.ts';
+import type { Markup } from '../../markup.ts';
+import { type Answering, defineFile, definePage, type PageRequest, requireRepo } from '../../page.ts';
 import { codePath, commitPath } from '../../paths.ts';
 import { commitLink, shortId, subjectOf } from '../../show/code/commit-line.ts';
 import { differenceView } from '../../show/code/difference-view.ts';
 import { factsList } from '../../show/facts.ts';
-import { plainText } from '../../show/plain-text.ts';
-import { requireRepo } from '../../show/require-repo.ts';
 import { timeAgo } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 import { requireGit, type ShownCommit, toShownCommit } from './code-place.ts';
@@ -107,4 +108,25 @@ function noSuchCommit(repo: string, sha: string): Failure {
   return new Failure('absent', `Cannot show the commit "${sha}": it is not in the git data of ${repo}`, {
     hint: 'Commits of deleted branches and of forks are often not part of a migration',
   });
+}
+
+/** A text that is no Markdown, a message of a commit say: as it was written, with its references as links. */
+export function plainText(text: string, repo: string, { links }: Frame): Markup {
+  let end = 0;
+  const parts: (Markup | string)[] = [];
+  for (const { start, end: next, reference } of findReferences(text)) {
+    const href =
+      reference.kind === 'account'
+        ? links.account(reference.login)
+        : reference.kind === 'thread'
+          ? links.thread(reference.repo ?? repo, reference.number)
+          : links.repository(reference.repo ?? repo) === undefined
+            ? undefined
+            : commitPath(reference.repo ?? repo, reference.sha);
+    if (href !== undefined) {
+      parts.push(text.slice(end, start), html`<a href="${href}">${text.slice(start, next)}</a>`);
+      end = next;
+    }
+  }
+  return html`${parts}${text.slice(end)}`;
 }

@@ -1,11 +1,10 @@
 import { html } from 'hono/html';
-import { definePage, type Feed } from '../../page.ts';
+import { definePage, type Feed, requireRepo } from '../../page.ts';
 import { codePath, commitPath, withQuery } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';
 import { commitList, subjectOf } from '../../show/code/commit-line.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { pager, pagerLinks } from '../../show/pager.ts';
-import { requireRepo } from '../../show/require-repo.ts';
 import {
   type CodePlace,
   isEmptyRepository,

@@ -1,13 +1,12 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
 import type { Difference, GitRepository } from '../../../git/index.ts';
-import { type Answering, defineFile, definePage, type PageRequest } from '../../page.ts';
+import { type Answering, defineFile, definePage, type PageRequest, requireRepo } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
 import { commitList, shortId } from '../../show/code/commit-line.ts';
 import { differenceView } from '../../show/code/difference-view.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { requireRepo } from '../../show/require-repo.ts';
 import type { Sources } from '../../sources.ts';
 import { readCommits, requireGit, type ShownCommit } from './code-place.ts';
 import { sandboxedHeaders } from './raw.ts';

@@ -1,6 +1,19 @@
 import { defineFile } from '../../page.ts';
 import { noSuchPath, openPlace } from './code-place.ts';
-import { pictureType } from './picture-types.table.ts';
+
+/** Pictures without a program in them, by the end of their names. SVG is a document that can hold scripts: it is none. */
+const PICTURE_TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    avif: 'image/avif',
+    bmp: 'image/bmp',
+    gif: 'image/gif',
+    ico: 'image/x-icon',
+    jpeg: 'image/jpeg',
+    jpg: 'image/jpeg',
+    png: 'image/png',
+    webp: 'image/webp',
+  }),
+);
 
 /** How anything that a repository holds is sent: downloaded, and nothing of it may run. */
 export function sandboxedHeaders(name: string, contentType: string): Readonly<Record<string, string>> {
@@ -30,3 +43,12 @@ export const raw = defineFile(async (sources, request) => {
     headers: { ...headers, 'Content-Length': String(sizeBytes) },
   });
 });
+
+/** The type of a picture that may be shown; undefined for all other files. */
+function pictureType(path: string): string | undefined {
+  return PICTURE_TYPES.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
+}
+
+export function isShownPicture(path: string): boolean {
+  return pictureType(path) !== undefined;
+}

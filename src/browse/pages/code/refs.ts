@@ -1,12 +1,11 @@
 import { html } from 'hono/html';
 import type { GitRepository } from '../../../git/index.ts';
-import { type Answering, definePage } from '../../page.ts';
+import { type Answering, definePage, requireRepo } from '../../page.ts';
 import { codePath, repositoryPath, withQuery } from '../../paths.ts';
 import { commitLink, subjectOf } from '../../show/code/commit-line.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { pager, pagerLinks } from '../../show/pager.ts';
-import { requireRepo } from '../../show/require-repo.ts';
 import { timeAgo } from '../../show/times.ts';
 import { requireGit, type ShownCommit, toShownCommit } from './code-place.ts';
 

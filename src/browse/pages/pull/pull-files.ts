@@ -3,13 +3,43 @@ import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
 import { type Answering, defineFile, definePage, isRedirect } from '../../page.ts';
 import { repositoryPath, threadPath } from '../../paths.ts';
+import { commitList } from '../../show/code/commit-line.ts';
 import { differenceView } from '../../show/code/difference-view.ts';
 import { emptyNote } from '../../show/facts.ts';
 import { sandboxedHeaders } from '../code/raw.ts';
 import { showTalk } from '../thread/show-talk.ts';
-import { threadHead } from '../thread/thread-head.ts';
+import { threadHead } from '../thread/thread-page.ts';
 import { placeTalks } from './place-talks.ts';
-import { type PullFiles, readPullFiles, readPullThread, requireEnds } from './read-pull.ts';
+import {
+  type PullCommits,
+  type PullFiles,
+  readPullCommits,
+  readPullFiles,
+  readPullThread,
+  requireEnds,
+} from './read-pull.ts';
+
+/** The commits of a pull request. */
+export const pullCommits = definePage<PullCommits>({
+  async read(sources, request) {
+    const page = readPullThread(sources, request);
+    return isRedirect(page) ? page : readPullCommits(sources, page);
+  },
+  show({ page, commits, reason, hasMore }, frame) {
+    const { thread, repo } = page;
+    return {
+      title: `Commits of ${thread.title ?? ''} · ${repo}#${thread.number}`,
+      place: { repo, tab: 'pulls' },
+      original: `${thread.url}/commits`,
+      main: html`${threadHead(page, frame, 'commits')}
+${reason === null ? '' : emptyNote(reason)}${commits.length === 0 ? '' : commitList(commits, repo, frame)}${hasMore ? emptyNote('Only the newest 250 commits are shown.') : ''}`,
+    };
+  },
+  table: ({ commits }) => ({
+    columns: ['id', 'author', 'authored_at', 'committed_at', 'subject'],
+    rows: commits.map((one) => [one.id, one.author, one.authoredAt, one.committedAt, one.subject]),
+  }),
+});
 
 /** What a pull request changes, with the remarks at their lines. */
 export const pullFiles = definePage<PullFiles>({

@@ -1,9 +1,8 @@
 import { Failure } from '../../../base/index.ts';
 import { type Difference, type GitRepository, isUnreadable } from '../../../git/index.ts';
 import type { Conversation, PullRequestFacts, Thread } from '../../../reading/index.ts';
-import type { PageRequest, Redirect } from '../../page.ts';
+import { type PageRequest, type Redirect, requireRepo } from '../../page.ts';
 import { threadPath } from '../../paths.ts';
-import { requireRepo } from '../../show/require-repo.ts';
 import type { Sources } from '../../sources.ts';
 import { readCommits, type ShownCommit } from '../code/code-place.ts';
 import { readThreadPage, type ThreadPage } from '../thread/read-thread-page.ts';

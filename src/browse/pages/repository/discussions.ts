@@ -1,12 +1,11 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
 import type { Browsing } from '../../../reading/index.ts';
-import { definePage } from '../../page.ts';
+import { definePage, requireRepo } from '../../page.ts';
 import { repositoryPath, threadPath } from '../../paths.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { personLink } from '../../show/links.ts';
 import { neighboursOf, pager } from '../../show/pager.ts';
-import { personLink } from '../../show/people.ts';
-import { requireRepo } from '../../show/require-repo.ts';
 import { timeAgo } from '../../show/times.ts';
 
 type Discussion = ReturnType<Browsing['discussions']>[number];

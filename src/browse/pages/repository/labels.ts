@@ -1,11 +1,10 @@
 import { html } from 'hono/html';
 import type { Browsing } from '../../../reading/index.ts';
-import { definePage } from '../../page.ts';
+import { definePage, requireRepo } from '../../page.ts';
 import { repositoryPath, withQuery } from '../../paths.ts';
+import { labelChip } from '../../show/badges.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { labelChip } from '../../show/labels.ts';
-import { requireRepo } from '../../show/require-repo.ts';
 
 interface Labels {
   readonly repo: string;

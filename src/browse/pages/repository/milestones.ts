@@ -1,11 +1,10 @@
 import { html } from 'hono/html';
 import type { Browsing } from '../../../reading/index.ts';
-import { definePage } from '../../page.ts';
+import { definePage, requireRepo } from '../../page.ts';
 import { repositoryPath, withQuery } from '../../paths.ts';
+import { stateSign } from '../../show/badges.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { requireRepo } from '../../show/require-repo.ts';
-import { stateSign } from '../../show/states.ts';
 import { dateOf } from '../../show/times.ts';
 import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
 

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import { isJsonObject, type JsonValue } from '../../../base/index.ts';
-import { definePage } from '../../page.ts';
+import { definePage, requireRepo } from '../../page.ts';
 import { emptyNote } from '../../show/facts.ts';
-import { requireRepo } from '../../show/require-repo.ts';
 
 interface Projects {
   readonly repo: string;

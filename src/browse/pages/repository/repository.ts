@@ -1,15 +1,21 @@
 import { html } from 'hono/html';
+import { Failure } from '../../../base/index.ts';
+import { isUnreadable } from '../../../git/index.ts';
 import type { Browsing, Repository } from '../../../reading/index.ts';
-import { definePage } from '../../page.ts';
-import { repositoryPath, withQuery } from '../../paths.ts';
-import { countText } from '../../show/counts.ts';
-import { factsList, outwardLink } from '../../show/facts.ts';
-import { personLink } from '../../show/people.ts';
-import { requireRepo } from '../../show/require-repo.ts';
-import { dateOf, timeAgo } from '../../show/times.ts';
+import { sparkline } from '../../charts/line-chart.ts';
+import type { Frame } from '../../frame.ts';
+import type { Markup } from '../../markup.ts';
+import { definePage, requireRepo } from '../../page.ts';
+import { codePath, repositoryPath, withQuery } from '../../paths.ts';
+import { treeTable, treeWays } from '../../show/code/tree-table.ts';
+import { countOf, countText } from '../../show/counts.ts';
+import { emptyNote, factsList, outwardLink } from '../../show/facts.ts';
+import { personLink } from '../../show/links.ts';
+import { dateOf, monthText, timeAgo } from '../../show/times.ts';
 import { type Writing, writingRows } from '../../show/writing-rows.ts';
-import { stripOf } from './activity-strip.ts';
-import { type CodeFacts, readCode, showCode } from './code-slot.ts';
+import type { Sources } from '../../sources.ts';
+import { openPlaceIn } from '../code/code-place.ts';
+import { readTree, type TreeFacts } from '../code/read-tree.ts';
 
 interface RepositoryFacts {
   readonly repository: Repository;
@@ -97,4 +103,53 @@ const RULES = [
 function ruleWords(rule: Readonly<Record<string, string | number | null>>): string {
   const words = RULES.flatMap(([name, word]) => (rule[name] === 1 ? [word] : []));
   return words.length === 0 ? 'protected' : `asks for ${words.join(', ')}`;
+}
+
+/** A line that shows when a repository was lively, and leads to the pictures. Nothing where there is too little to draw. */
+export function stripOf(months: ReturnType<Browsing['strip']>, path: string): Markup | string {
+  const [first, last] = [months[0], months.at(-1)];
+  if (months.length < 2 || first === undefined || last === undefined) {
+    return '';
+  }
+  const total = months.reduce((sum, { count }) => sum + count, 0);
+  const words = `${countOf(total, 'thread or comment', 'threads and comments')}, ${monthText(first.month)} to ${monthText(last.month)}`;
+  return html`<h2>Activity</h2><p><a href="${path}/pulse">${sparkline(
+    months.map(({ count }) => count),
+    words,
+  )}</a><br><span class="muted small">${words}</span></p>`;
+}
+
+/** What the first page of a repository shows of its code: a folder, or why there is none. */
+export interface CodeFacts {
+  readonly tree: TreeFacts | null;
+  readonly reason: string | null;
+}
+
+/** Reads what the first page of a repository shows of its code; a repository that cannot be read is no failure here. */
+export async function readCode(sources: Sources, repo: string): Promise<CodeFacts> {
+  try {
+    const { git, place } = await openPlaceIn(sources, repo, '');
+    const tree = await readTree(git, place);
+    return tree === undefined
+      ? { tree: null, reason: `The newest commit of ${place.ref} is not whole: its files are missing.` }
+      : { tree, reason: null };
+  } catch (error) {
+    if (isUnreadable(error) || (error instanceof Failure && error.code === 'absent')) {
+      return {
+        tree: null,
+        reason: `${error.message.replace(/^Cannot show [^:]*: (.)/, (_, first: string) => first.toUpperCase())}.`,
+      };
+    }
+    throw error;
+  }
+}
+
+/** Shows the files of the default branch and the README, or why there are none. */
+export function showCode({ tree, reason }: CodeFacts, repo: string, frame: Frame): Markup {
+  if (tree === null) {
+    return emptyNote(reason ?? 'There is no code to read.');
+  }
+  const { ref } = tree.place;
+  const ways = [[`Branch ${ref}`, codePath('tree', { repo, ref })] as const, ...treeWays(tree)];
+  return html`<div class="code-bar"><ul class="ways">${ways.map(([title, href, key]) => html`<li><a href="${href}"${key === undefined ? '' : html` data-key="${key}" data-key-name="${title}"`}>${title}</a></li>`)}</ul></div>${treeTable(tree, frame)}`;
 }

@@ -1,20 +1,13 @@
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { html } from 'hono/html';
-import { formatSize } from '../../../base/index.ts';
-import type { Browsing } from '../../../reading/index.ts';
-import { definePage } from '../../page.ts';
+import { Failure, formatSize, systemErrorCode } from '../../../base/index.ts';
+import type { Browsing, KeptBytes } from '../../../reading/index.ts';
+import { defineFile, definePage, requireRepo } from '../../page.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { personLink, recordLink } from '../../show/links.ts';
 import { neighboursByOffset, offsetIn, pager } from '../../show/pager.ts';
-import { personLink } from '../../show/people.ts';
-import { recordLink } from '../../show/record-link.ts';
-import { requireRepo } from '../../show/require-repo.ts';
 import { timeAgo } from '../../show/times.ts';
-
-interface Uploads {
-  readonly repo: string;
-  readonly uploads: ReturnType<Browsing['uploads']>;
-  readonly offset: number;
-  readonly hasMore: boolean;
-}
 
 const PER_PAGE = 60;
 
@@ -53,6 +46,78 @@ export const uploads = definePage<Uploads>({
     ]),
   }),
 });
+
+/** Pictures without a program in them: a browser may show these in our pages. SVG is a document and is none of them. */
+const SHOWN: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+]);
+
+/** An upload at the path that it had at the service. */
+export const uploadFile = defineFile(({ store }, { path }) => {
+  const decoded = decodeURI(path);
+  const kept = store
+    .origins()
+    .flatMap((origin) => [`${origin}${path}`, `${origin}${decoded}`])
+    .map((url) => store.upload(url))
+    .find((found) => found !== undefined);
+  if (kept === undefined) {
+    throw new Failure('absent', `Cannot send "${decoded}": no file was kept for it`, {
+      hint: 'The migration may have left attachments out, or the archive was loaded without its files',
+    });
+  }
+  return sendKept(kept);
+});
+
+/** A file of a release at the path that it had at the service. */
+export const releaseFile = defineFile(({ store }, { params }) => {
+  const repo = requireRepo(store, params);
+  const { tag = '', name = '' } = params;
+  const kept = store.releaseAsset({ repo, tag, name });
+  if (kept === undefined) {
+    throw new Failure('absent', `Cannot send "${name}" of the release ${tag}: no file was kept for it`, {
+      hint: 'The migration may have left release assets out',
+    });
+  }
+  return sendKept(kept);
+});
+
+/**
+ * Sends a kept file. What is no plain picture is downloaded, and nothing of it may run: it came from anybody. Fails with
+ * `absent` where the file is gone.
+ */
+export async function sendKept({ name, contentType, sizeBytes, path }: KeptBytes): Promise<Response> {
+  const isShown = SHOWN.has(contentType ?? '');
+  const file = await open(path).catch((error: unknown) => {
+    if (systemErrorCode(error) === 'ENOENT') {
+      throw new Failure('absent', `Cannot send "${name}": its file is no longer next to the store`, {
+        cause: error,
+        hint: 'Load the archive again to get it back',
+      });
+    }
+    throw error;
+  });
+  const stream = Readable.toWeb(file.createReadStream()) as ReadableStream; // Node's own type for the same thing.
+  return new Response(stream, {
+    headers: {
+      'Content-Type': isShown && contentType !== null ? contentType : 'application/octet-stream',
+      'Content-Length': String(sizeBytes),
+      'Content-Disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cache-Control': 'private, max-age=3600',
+    },
+  });
+}
+
+interface Uploads {
+  readonly repo: string;
+  readonly uploads: ReturnType<Browsing['uploads']>;
+  readonly offset: number;
+  readonly hasMore: boolean;
+}
 
 function pathOf(url: string): string {
   return url.replace(/^https?:\/\/[^/]+/, '');

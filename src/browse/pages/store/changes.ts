@@ -1,17 +1,55 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
-import { diffLines } from '../../../reading/index.ts';
-import { diffRecords } from '../../../store/index.ts';
+import { diffLines, referenceText } from '../../../reading/index.ts';
+import { diffRecords, type RecordVersion } from '../../../store/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
 import { definePage, type PageRequest } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { recordName } from '../../show/links.ts';
 import { otherQuery, pager } from '../../show/pager.ts';
-import { recordName } from '../../show/record-link.ts';
 import { dateText } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
+
+/** One record through all snapshots: what it was, and when. */
+export const history = definePage<History>({
+  read({ store }, { query }) {
+    const url = query.get('url') ?? '';
+    const versions = store.history(url);
+    if (versions.length === 0) {
+      throw new Failure(
+        'absent',
+        `Cannot show the history of "${url}": no snapshot has a record with this url`,
+        {
+          hint: 'Each thread links to its history as "Through all snapshots"',
+        },
+      );
+    }
+    const dates = new Map(store.snapshots().map(({ id, takenAt }) => [id, takenAt]));
+    return {
+      url,
+      versions: versions.map((version) => ({ ...version, fromDate: dates.get(version.from) ?? null })),
+    };
+  },
+  show: ({ url, versions }, frame) => ({
+    title: `History of ${referenceText(url)}`,
+    original: url,
+    main: html`<h1>${referenceText(url)} through all snapshots</h1>
+${frame.links.local(url) === undefined ? html`<p class="vanished">The newest snapshot no longer has it.</p>` : html`<p><a href="${frame.links.local(url)}">As it is now</a></p>`}
+${versions
+  .toReversed()
+  .map(
+    ({ kind, change, from, until, json, fromDate }) =>
+      html`<section><h2>${change} with snapshot ${from}${fromDate === null ? '' : `, ${dateText(fromDate)}`}</h2><p class="muted">${kind.replaceAll('_', ' ')}${until === undefined ? ', so it is now' : `, until snapshot ${until}`}</p>${
+        json === undefined
+          ? html`<p class="vanished">It was gone.</p>`
+          : html`<details><summary>The record</summary><pre class="scroll" tabindex="0">${JSON.stringify(JSON.parse(json), null, 2)}</pre></details>`
+      }</section>`,
+  )}`,
+  }),
+});
 
 type ChangePage = Awaited<ReturnType<Sources['store']['changes']>>;
 
@@ -107,11 +145,11 @@ function placeOf(
 }
 
 function differenceOf(difference: Changes['differences'][number], frame: Frame): Markup {
-  const { kind, change, url, repo, before, after } = difference;
+  const { kind, change, url, repo, formerRepo, before, after } = difference;
   const name = url === undefined ? (repo ?? kind) : recordName(url);
   const path = url === undefined ? undefined : placeOf(url, change, frame);
   const fields = before === undefined || after === undefined ? [] : diffRecords(before, after);
-  return html`<section class="${change === 'vanished' ? 'vanished' : ''}"><h2><span class="tag${change === 'vanished' ? ' warn' : ''}">${change}</span> ${KIND_WORDS[kind] ?? kind.replaceAll('_', ' ')} ${path === undefined ? name : html`<a href="${path}">${name}</a>`}${url === undefined ? '' : html` <a class="small" href="${withQuery('/-/history', { url })}">history</a>`}</h2>
+  return html`<section class="${change === 'vanished' ? 'vanished' : ''}"><h2><span class="tag${change === 'vanished' ? ' warn' : ''}">${change}</span> ${KIND_WORDS[kind] ?? kind.replaceAll('_', ' ')} ${path === undefined ? name : html`<a href="${path}">${name}</a>`}${url === undefined ? '' : html` <a class="small" href="${withQuery('/-/history', { url })}">history</a>`}${formerRepo === undefined ? '' : html` <span class="muted small">of ${formerRepo}</span>`}</h2>
 ${change === 'vanished' ? html`<p class="muted">${cut(lostText(before))}</p>` : ''}${fields.length === 0 ? '' : html`<dl class="facts-list">${fields.map((field) => html`<dt>${fieldName(field)}</dt><dd>${fieldText(field)}</dd>`)}</dl>`}</section>`;
 }
 
@@ -146,4 +184,9 @@ function cut(text: string): string {
 function lostText(before: string | undefined): string {
   const { body, title }: { readonly body?: unknown; readonly title?: unknown } = JSON.parse(before ?? '{}');
   return [title, body].filter((text) => typeof text === 'string').join('\n');
+}
+
+interface History {
+  readonly url: string;
+  readonly versions: readonly (RecordVersion & { readonly fromDate: string | null })[];
 }

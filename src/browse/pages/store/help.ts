@@ -3,6 +3,33 @@ import { QUALIFIERS } from '../../../search/index.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
 
+const KEYS = [
+  ['/', 'to the search box'],
+  ['?', 'all keys of the page that you see'],
+  ['j and k', 'the next and the previous entry of a list'],
+  ['o', 'open the entry'],
+  ['u', 'up: from a thread to its list'],
+  ['n and p', 'the next and the previous page'],
+  ['g h', 'to the first page'],
+  ['g i, g p, g c', 'to issues, pull requests, code of the repository'],
+  ['t', 'find a file'],
+  ['y', 'the permanent address of the page'],
+] as const;
+
+/** How to find one's way: what is where, and the keys. */
+export const keysHelp = definePage<Help>({
+  read: () => ({ keys: KEYS }),
+  show: ({ keys }) => ({
+    title: 'Help and keys',
+    width: 'text',
+    main: html`<h1>Help and keys</h1>
+<div class="prose"><p>Pages have the paths of the service that the work comes from: change the host of an old address to that of this reader, or paste the whole address into the search box. Pages that only this reader has are below <code>/-/</code>.</p>
+<p>Every list and thread has forms for programs: put <code>.json</code>, <code>.csv</code>, <code>.md</code> or <code>.atom</code> behind its path. <a href="/-/api/openapi.json">Their description</a> is an OpenAPI document.</p>
+<p><a href="/-/help/search">Search syntax</a>: the language of searches and filters.</p></div>
+<h2>Keys</h2><table class="grid-table"><caption>Where scripts run; "?" on any page also switches them off</caption><thead><tr><th scope="col">Key</th><th scope="col">What it does</th></tr></thead><tbody>${keys.map(([key, words]) => html`<tr><th scope="row"><kbd>${key}</kbd></th><td>${words}</td></tr>`)}</tbody></table>`,
+  }),
+});
+
 interface SearchHelp {
   readonly qualifiers: readonly {
     readonly name: string;
@@ -30,3 +57,7 @@ export const searchHelp = definePage<SearchHelp>({
     )}</tbody></table></div>`,
   }),
 });
+
+interface Help {
+  readonly keys: readonly (readonly [keys: string, words: string])[];
+}

@@ -2,12 +2,12 @@ import { html } from 'hono/html';
 import { formatSize, totalOf } from '../../../base/index.ts';
 import type { Browsing } from '../../../reading/index.ts';
 import type { Snapshot } from '../../../store/index.ts';
-import type { ArchiveProof } from '../../archive-proof.ts';
 import type { Markup } from '../../markup.ts';
 import { definePage } from '../../page.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote, factsList } from '../../show/facts.ts';
 import { dateOf } from '../../show/times.ts';
+import type { ArchiveProof } from '../../sources.ts';
 
 interface IntegrityFacts extends ReturnType<Browsing['integrity']> {
   readonly newest: Snapshot | null;

@@ -1,16 +1,48 @@
 import { html } from 'hono/html';
 import type { SearchResult } from '../../../search/index.ts';
+import { createLinks } from '../../create-links.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
-import { definePage } from '../../page.ts';
-import { withQuery } from '../../paths.ts';
+import { defineFile, definePage } from '../../page.ts';
+import { accountPath, repositoryPath, withQuery } from '../../paths.ts';
 import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
+import { stateSign } from '../../show/badges.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { personLink } from '../../show/links.ts';
 import { neighboursOf, pager, pagerLinks } from '../../show/pager.ts';
-import { personLink } from '../../show/people.ts';
-import { stateSign } from '../../show/states.ts';
 import { timeAgo } from '../../show/times.ts';
 import { WRITING_WORDS } from '../../show/writing-rows.ts';
+
+const MAX_SUGGESTIONS = 10;
+
+/** Titles, repositories, people and numbers that fit what was typed so far, as JSON. */
+export const suggest = defineFile(({ store }, { query }) => {
+  const typed = (query.get('q') ?? '').trim();
+  const links = createLinks(store);
+  const results: Suggestion[] = [];
+  const [, repo, number] = /^([^\s#]+\/[^\s#]+)#(\d{1,12})$/.exec(typed) ?? [];
+  const thread = repo === undefined ? undefined : links.thread(repo, Number(number));
+  if (thread !== undefined) {
+    results.push({ title: typed, href: thread, where: 'by its number' });
+  }
+  const lower = typed.toLowerCase();
+  for (const name of lower === '' ? [] : store.repositoryNames()) {
+    if (name.toLowerCase().includes(lower) && results.length < MAX_SUGGESTIONS / 2) {
+      results.push({ title: name, href: repositoryPath(name), where: 'repository' });
+    }
+  }
+  const account = /^@?([\w-]+)$/.exec(typed)?.[1];
+  if (account !== undefined && store.hasAccount(account)) {
+    results.push({ title: account, href: accountPath(account), where: 'account' });
+  }
+  for (const { title, url, repo: place, number: of } of store.completeTitles(typed, MAX_SUGGESTIONS)) {
+    const href = links.local(url);
+    if (href !== undefined && results.length < MAX_SUGGESTIONS) {
+      results.push({ title: title ?? '', href, where: `${place ?? ''}${of === null ? '' : `#${of}`}` });
+    }
+  }
+  return Response.json({ results });
+});
 
 interface Search {
   readonly query: string;
@@ -128,4 +160,12 @@ function resultRow(result: SearchResult, frame: Frame): Markup {
   return html`<li>${state === null ? html`<span></span>` : stateSign(state)}<span><a class="title" href="${path}">${title === null || title === '' ? words : title}</a></span><span class="end">${timeAgo(createdAt, frame.nowMs)}</span>
 <span class="facts"><span>${words}${author === null ? '' : html` by ${personLink(author, frame)}`}</span> <span>${repo}${number === null ? '' : `#${number}`}</span>${match !== undefined && match.url !== url ? html` <span>said by ${personLink(match.author, frame)} ${timeAgo(match.createdAt, frame.nowMs)}</span>` : ''}</span>
 ${match === undefined ? '' : html`<p class="snippet">${match.snippet.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : withoutMarks(text)))}</p>`}</li>`;
+}
+
+/** A place that the words typed so far may mean. */
+interface Suggestion {
+  readonly title: string;
+  readonly href: string;
+  /** Where it is: the repository and number. */
+  readonly where: string;
 }

@@ -1,12 +1,28 @@
 import { html } from 'hono/html';
 import type { Clock } from '../../../base/index.ts';
 import { chooseSavedQuery, isQueryName, runGuardedQuery, SAVED_QUERIES } from '../../../reading/index.ts';
+import { type DocumentedTable, documentSchema } from '../../../store/index.ts';
 import type { Markup } from '../../markup.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
 import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
 import { countOf } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
+
+/** What each table and column of the store holds. */
+export const schemaPage = definePage<Schema>({
+  read: ({ store }) => ({ tables: store.remember('schema', documentSchema) }),
+  show: ({ tables }) => ({
+    title: 'Tables and columns',
+    main: html`<h1>Tables and columns</h1><p class="muted">The tables and views of the store, and what each of their columns holds.</p>
+${tables.map(
+  ({ name, kind, words, columns }) =>
+    html`<details id="table-${name}"><summary><strong class="mono">${name}</strong> ${kind === 'table' ? '' : html`<span class="tag">${kind}</span>`} <span class="muted">${words}</span></summary>
+<div class="scroll" tabindex="0" role="group" aria-label="Columns of ${name}"><table class="grid-table"><caption><a href="${withQuery('/-/sql', { q: `select * from ${name} limit 50` })}">Its first rows</a></caption><thead><tr><th scope="col">Column</th><th scope="col">Type</th><th scope="col">What it holds</th></tr></thead><tbody>${columns.map((column) => html`<tr><td class="mono">${column.name}</td><td class="mono small">${column.type}</td><td>${column.words}</td></tr>`)}</tbody></table></div></details>`,
+)}`,
+    aside: html`<h2>Tables</h2><ul class="plain small mono">${tables.map(({ name }) => html`<li><a href="#table-${name}">${name}</a></li>`)}</ul>`,
+  }),
+});
 
 type Cell = string | number | null;
 
@@ -20,7 +36,9 @@ interface Sql {
 }
 
 const MAX_ROWS = 1_000;
+
 const TIMEOUT_MS = 10_000;
+
 const MAX_SQL_CHARACTERS = 20_000;
 
 /** SQL over the store: one statement that reads, in a process of its own, with limits of time and rows. */
@@ -95,4 +113,8 @@ function answerOf({ sql, columns, rows, cut, mistake }: Sql): Markup | string {
     (row) =>
       html`<tr>${row.map((cell) => html`<td${typeof cell === 'number' ? html` class="number"` : ''}>${cell}</td>`)}</tr>`,
   )}</tbody></table></div>`;
+}
+
+interface Schema {
+  readonly tables: readonly DocumentedTable[];
 }

@@ -25,7 +25,7 @@ export interface ThreadPage {
 
 /** Reads a thread. Fails with `absent` where there is none. */
 export function readThreadPage(store: Browsing, repo: string, number: number): ThreadPage {
-  const thread = store.thread(repo, number);
+  const thread = store.thread({ repo, number, anchor: undefined });
   return {
     thread,
     repo,

@@ -1,13 +1,11 @@
 import { html } from 'hono/html';
-import { eventSentence } from '../../../dump/index.ts';
-import type { Remark, Review, TimelineEntry } from '../../../reading/index.ts';
+import { eventSentence, type Remark, type Review, type TimelineEntry } from '../../../reading/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
-import { personLink } from '../../show/people.ts';
+import { personLink } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
 import type { ThreadPage, VanishedRemark } from './read-thread-page.ts';
-import { anchorOf, bodyOf } from './show-remark.ts';
-import { showTalk } from './show-talk.ts';
+import { anchorOf, bodyOf, showTalk } from './show-talk.ts';
 
 /** Events that say nothing to those who read: they follow from what stands beside them. */
 const SILENT: ReadonlySet<string> = new Set(['subscribed', 'unsubscribed', 'mentioned']);

@@ -1,14 +1,21 @@
 import { html } from 'hono/html';
-import { threadText } from '../../../dump/index.ts';
+import { threadText } from '../../../reading/index.ts';
 import type { Frame } from '../../frame.ts';
-import { type Answering, definePage, type PageRequest, type PageView } from '../../page.ts';
+import type { Markup } from '../../markup.ts';
+import { type Answering, definePage, type PageRequest, type PageView, requireRepo } from '../../page.ts';
 import { repositoryPath, threadPath, withQuery } from '../../paths.ts';
-import { requireRepo } from '../../show/require-repo.ts';
+import { labelChip, stateBadge } from '../../show/badges.ts';
+import { personLink, recordLink } from '../../show/links.ts';
+import { dateOf, timeAgo } from '../../show/times.ts';
 import type { Sources } from '../../sources.ts';
 import { readThreadPage, type ThreadPage } from './read-thread-page.ts';
 import { showTimeline } from './show-timeline.ts';
-import { threadAside } from './thread-aside.ts';
-import { threadHead } from './thread-head.ts';
+
+const TABS = [
+  { name: 'conversation', title: 'Conversation', path: '' },
+  { name: 'commits', title: 'Commits', path: '/commits' },
+  { name: 'files', title: 'Files changed', path: '/files' },
+] as const;
 
 /** The conversation of an issue or of a pull request; a number of the other kind leads to its own page. */
 export function conversation(kind: 'issue' | 'pull_request'): Answering {
@@ -70,4 +77,59 @@ function showConversation(page: ThreadPage, frame: Frame): PageView {
 
 function anchorOf(url: string): string {
   return url.slice(url.indexOf('#') + 1);
+}
+
+/** What is set on a thread, and who took part. */
+export function threadAside({ thread, repo, participants }: ThreadPage, frame: Frame): Markup {
+  const { labels, assignees, milestone, closedBy, pullRequest, kind } = thread;
+  const list = `${repositoryPath(repo)}/${kind === 'issue' ? 'issues' : 'pulls'}`;
+  const people = (logins: readonly string[]) =>
+    html`<ul class="plain">${logins.map((login) => html`<li>${personLink(login, frame)}</li>`)}</ul>`;
+  const records = (urls: readonly string[]) =>
+    html`<ul class="plain">${urls.map((url) => html`<li>${recordLink(url, frame)}</li>`)}</ul>`;
+  return html`${part('Labels', labels, (all) => html`<span class="labels">${all.map((label) => labelChip(label, withQuery(list, { q: `label:"${label.name}"` })))}</span>`)}
+${part('Assigned to', assignees, people)}
+${part('Milestone', milestone === null ? [] : [milestone], ([title = '']) => html`<a href="${withQuery(list, { q: `milestone:"${title}"` })}">${title}</a>`)}
+${part('Asked for a review', pullRequest?.reviewers ?? [], (all) => html`<ul class="plain">${all.map((one) => html`<li>${one.includes('/') ? recordLink(one, frame) : personLink(one, frame)}</li>`)}</ul>`)}
+${part('Closes', pullRequest?.closes ?? [], records)}
+${part('Closed by', closedBy, records)}
+${part('Participants', participants, people)}
+<h2>History</h2><ul class="plain"><li><a href="${withQuery('/-/history', { url: thread.url })}">Through all snapshots</a></li></ul>`;
+}
+
+function part<Item>(
+  title: string,
+  items: readonly Item[],
+  show: (items: readonly Item[]) => Markup,
+): Markup | string {
+  return items.length === 0 ? '' : html`<h2>${title}</h2>${show(items)}`;
+}
+
+export type ThreadTab = 'conversation' | 'commits' | 'files';
+
+/** Title, state and first facts of a thread; a pull request has its tabs below. */
+export function threadHead(
+  { thread, repo }: Pick<ThreadPage, 'thread' | 'repo'>,
+  frame: Frame,
+  tab: ThreadTab,
+): Markup {
+  const { title, number, state, author, createdAt, closedAt, pullRequest } = thread;
+  const end =
+    pullRequest?.mergedAt !== null && pullRequest?.mergedAt !== undefined
+      ? html`, merged ${dateOf(pullRequest.mergedAt)}`
+      : closedAt === null
+        ? ''
+        : html`, closed ${dateOf(closedAt)}`;
+  const path = `${repositoryPath(repo)}/pull/${number}`;
+  return html`<header class="thread-head"><h1>${title === null || title === '' ? 'Without a title' : title} <span class="ref">#${number}</span></h1>
+<p>${stateBadge(state, pullRequest?.isDraft)} · opened ${timeAgo(createdAt, frame.nowMs)} by ${personLink(author, frame)}${end}</p>
+${
+  pullRequest === undefined
+    ? ''
+    : html`<p>from <code>${pullRequest.headRef ?? 'a branch that is gone'}</code> into <code>${pullRequest.baseRef ?? '?'}</code></p>
+<ul class="tabs">${TABS.map(
+        ({ name, title: word, path: end_ }) =>
+          html`<li><a href="${path}${end_}"${name === tab ? html` aria-current="page"` : ''}>${word}</a></li>`,
+      )}</ul>`
+}</header>`;
 }

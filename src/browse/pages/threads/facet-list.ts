@@ -3,7 +3,6 @@ import type { Browsing } from '../../../reading/index.ts';
 import type { Markup } from '../../markup.ts';
 import { withQuery } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
-import { hasTerm, removeTerm, splitTerms, withTerm } from './search-terms.ts';
 
 type Facets = Awaited<ReturnType<Browsing['facets']>>;
 
@@ -45,4 +44,35 @@ function facetItem({ term, value, count }: FacetItem, { path, search }: FacetPla
   const q =
     isChosen && chosen !== undefined ? removeTerm(search, chosen) || ' ' : withTerm(search, term, value);
   return html`<li><a href="${withQuery(path, { q })}"${isChosen ? html` aria-current="true"` : ''}>${value}</a><span class="count">${countText(count)}</span></li>`;
+}
+
+/** The words and qualifiers of a search as they are written, one after the other. */
+export function splitTerms(search: string): readonly string[] {
+  return search.match(/(?:[^\s"()]+:)?"[^"]*"|[^\s"]+/g) ?? [];
+}
+
+/** The search without one of its terms. */
+export function removeTerm(search: string, term: string): string {
+  return splitTerms(search)
+    .filter((other) => other !== term)
+    .join(' ');
+}
+
+/** The search with a qualifier in place of all others of that name. */
+export function withTerm(search: string, name: string, value: string): string {
+  const rest = splitTerms(search).filter((term) => !term.startsWith(`${name}:`));
+  return [...rest, `${name}:${/[\s,()]/.test(value) ? `"${value}"` : value}`].join(' ');
+}
+
+/** The search without what it says of open and closed. */
+export function withoutStates(search: string): string {
+  return splitTerms(search)
+    .filter((term) => !/^(?:is|state):(?:open|closed|merged)$/.test(term))
+    .join(' ');
+}
+
+/** Whether a search has this term. */
+function hasTerm(search: string, name: string, value: string): boolean {
+  const spellings = [`${name}:${value}`, `${name}:"${value}"`].map((text) => text.toLowerCase());
+  return splitTerms(search).some((term) => spellings.includes(term.toLowerCase()));
 }

@@ -3,17 +3,17 @@ import { Failure } from '../../../base/index.ts';
 import type { Browsing, ListedThread } from '../../../reading/index.ts';
 import type { Frame } from '../../frame.ts';
 import type { Markup } from '../../markup.ts';
-import { type Answering, definePage } from '../../page.ts';
-import { repositoryPath, withQuery } from '../../paths.ts';
+import { type Answering, definePage, requireRepo } from '../../page.ts';
+import { repositoryPath, threadPath, withQuery } from '../../paths.ts';
 import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';
-import { countText } from '../../show/counts.ts';
+import { labelChip, stateSign } from '../../show/badges.ts';
+import { countOf, countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';
+import { personLink } from '../../show/links.ts';
 import { neighboursOf, pager, pagerLinks } from '../../show/pager.ts';
-import { requireRepo } from '../../show/require-repo.ts';
-import { threadRows } from '../../show/thread-rows.ts';
+import { timeAgo } from '../../show/times.ts';
 import { readVanished, type Vanished, vanishedList } from '../../show/vanished-list.ts';
-import { facetList } from './facet-list.ts';
-import { removeTerm, splitTerms, withoutStates, withTerm } from './search-terms.ts';
+import { facetList, removeTerm, splitTerms, withoutStates, withTerm } from './facet-list.ts';
 
 type Facets = Awaited<ReturnType<Browsing['facets']>>;
 
@@ -34,6 +34,7 @@ interface ThreadList {
 const NO_FACETS: Facets = { facets: [], isComplete: true };
 
 const DEFAULT_LIMIT = 25;
+
 const MAX_LIMIT = 100;
 
 const WORDS = {
@@ -212,4 +213,24 @@ function stateLinks(path: string, { search, facets, kind }: ThreadList): Markup 
     ([value, word]) =>
       html`<li><a href="${withQuery(path, { q: withTerm(search, 'sort', value) })}">${word}</a></li>`,
   )}</ul></details></div>`;
+}
+
+/** A list of threads of one repository; `listPath` is where its labels lead, with a search. */
+export function threadRows(threads: readonly ListedThread[], listPath: string, frame: Frame): Markup {
+  return html`<ol class="rows">${threads.map((thread) => threadRow(thread, listPath, frame))}</ol>`;
+}
+
+function threadRow(thread: ListedThread, listPath: string, frame: Frame): Markup {
+  const { repo, number, kind, state, isDraft, title, labels, author, createdAt, commentCount } = thread;
+  const href = repo === null || number === null ? '#' : threadPath({ repo, number, kind });
+  const word = { open: 'opened', closed: 'closed', merged: 'merged' }[state] ?? 'opened';
+  const at = { closed: thread.closedAt, merged: thread.mergedAt }[state] ?? createdAt;
+  return html`<li>${stateSign(state, isDraft)}<span><a class="title" href="${href}">${title === null || title === '' ? 'Without a title' : title}</a>${
+    labels.length === 0
+      ? ''
+      : html` <span class="labels">${labels.map((label) => labelChip(label, withQuery(listPath, { q: `is:${state === 'open' ? 'open' : 'closed'} label:"${label.name}"` })))}</span>`
+  }</span><span class="end">${commentCount === 0 ? '' : countOf(commentCount, 'comment')}</span>
+<span class="facts"><span>#${number}</span> <span>${word} ${timeAgo(at, frame.nowMs)}${state === 'open' ? html` by ${personLink(author, frame)}` : html`, written by ${personLink(author, frame)}`}</span>${
+    thread.milestone === null ? '' : html` <span>for ${thread.milestone}</span>`
+  }${thread.assignees.length === 0 ? '' : html` <span>assigned to ${thread.assignees.join(', ')}</span>`}</span></li>`;
 }

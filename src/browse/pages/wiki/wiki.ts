@@ -1,10 +1,8 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
-import type { GitRepository } from '../../../git/index.ts';
-import { isMarkdown } from '../../../git/index.ts';
-import { definePage } from '../../page.ts';
+import { type GitRepository, isMarkdown } from '../../../git/index.ts';
+import { definePage, requireRepo } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
-import { requireRepo } from '../../show/require-repo.ts';
 import { timeAgo } from '../../show/times.ts';
 import { requireGit, type ShownCommit, toShownCommit } from '../code/code-place.ts';
 

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
 import type { Difference, DifferenceLine, FileDifference, Hunk } from '../../../git/index.ts';
-import { markPart } from '../../code/mark-part.ts';
+import { highlightLines, languageOfPath } from '../../code/highlight-code.ts';
 import type { Markup } from '../../markup.ts';
 import { codePath } from '../../paths.ts';
 import { countOf } from '../counts.ts';
 import { emptyNote } from '../facts.ts';
 import { escapeText, lineHtml, lineText } from './code-text.ts';
-import { type ColouredLines, colourHunks } from './colour-hunks.ts';
 import { pairChanges } from './pair-changes.ts';
+
+/** Characters of one difference that are coloured: colours of more would make a page wait. */
+const COLOURED_CHARS = 256 * 1024;
 
 /** What is said about places of a difference. */
 export interface Talks {
@@ -121,6 +123,7 @@ function hunkRows({ oldStart, newStart, section, lines }: Hunk, context: FileCon
 }
 
 const SIGNS = { added: '+', removed: '−', same: '' } as const;
+
 const NAMES = { added: 'added', removed: 'removed', same: '' } as const;
 
 function lineRow(
@@ -151,4 +154,80 @@ function talkRow({ kind, oldLine, newLine }: DifferenceLine, { file, view }: Fil
   return right === undefined && left === undefined
     ? ''
     : html`<tr><td class="talks" colspan="4">${left ?? ''}${right ?? ''}</td></tr>`;
+}
+
+/**
+ * Wraps a part of a line of coloured code in an element. The line is HTML of spans and entities that close where they
+ * open; the part is told in characters of the code. Spans that reach over its ends are closed and opened again.
+ */
+export function markPart(html: string, [start, end]: readonly [number, number], tag: 'ins' | 'del'): string {
+  let open: string[] = [];
+  let position = 0;
+  let isWithin = false;
+  let marked = '';
+  const turn = (mark: string) => {
+    isWithin = !isWithin;
+    marked += `${'</span>'.repeat(open.length)}${mark}${open.join('')}`;
+  };
+  for (const [token] of html.matchAll(/<[^>]*>|&[^;]*;|[\s\S]/g)) {
+    if (token.startsWith('<')) {
+      open = token === '</span>' ? open.slice(0, -1) : [...open, token];
+    } else {
+      if (isWithin && position >= end) {
+        turn(`</${tag}>`);
+      }
+      if (!isWithin && position >= start && position < end) {
+        turn(`<${tag}>`);
+      }
+      position += 1;
+    }
+    marked += token;
+  }
+  if (isWithin) {
+    marked += `</${tag}>`;
+  }
+  return marked;
+}
+
+/** The lines of a difference as HTML in colours; those that are absent are shown as they are. */
+type ColouredLines = ReadonlyMap<DifferenceLine, string>;
+
+/**
+ * Colours the lines of a difference. Each hunk is read twice, as it was before and as it is after, since only those are
+ * code. What began above a hunk is not known: a comment that is open there is coloured as code.
+ */
+function colourHunks(files: readonly FileDifference[]): ColouredLines {
+  const coloured = new Map<DifferenceLine, string>();
+  let left = COLOURED_CHARS;
+  for (const { path, hunks } of files) {
+    const language = languageOfPath(path);
+    left -= hunks.flatMap(({ lines }) => lines).reduce((sum, { text }) => sum + text.length, 0);
+    for (const { lines } of left < 0 ? [] : hunks) {
+      colourSide(
+        lines.filter(({ kind }) => kind !== 'added'),
+        language,
+        coloured,
+      );
+      colourSide(
+        lines.filter(({ kind }) => kind !== 'removed'),
+        language,
+        coloured,
+      );
+    }
+  }
+  return coloured;
+}
+
+function colourSide(
+  lines: readonly DifferenceLine[],
+  language: string,
+  coloured: Map<DifferenceLine, string>,
+): void {
+  const rendered = highlightLines(lines.map(({ text }) => text).join('\n'), language);
+  for (const [index, line] of lines.entries()) {
+    const html = rendered?.[index];
+    if (html !== undefined) {
+      coloured.set(line, html);
+    }
+  }
 }

@@ -1,15 +1,25 @@
 import type { Command } from 'commander';
+import { type RequestSettings, readRequest } from '../../../app/index.ts';
+import { chooseRepositories } from '../../../backup/index.ts';
+import { countText, definedMembers, formatDuration, terminalLine } from '../../../base/index.ts';
+import { startMigration, waitForMigration } from '../../../export/index.ts';
+import { ARCHIVE_KEPT_DAYS, type Migration, type MigrationId } from '../../../model/index.ts';
+import { addRequestFlags, addWaitFlags, type WaitFlags } from '../../backup-flags.ts';
 import type { CommandContext } from '../../context.ts';
-import { addHelpEnd } from '../../flags.ts';
+import { addFlag, addHelpEnd, parseMigrationId, parseWholeNumber } from '../../flags.ts';
+import { jsonLine, toJsonNames } from '../../json-names.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
+import { safeJson } from '../../render/safe-json.ts';
+import { yesNo } from '../../render/write-records.ts';
+import { writeRows } from '../../render/write-rows.ts';
+import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
+import { showChoice } from '../../selection-flags.ts';
 import { defineSteps } from '../../steps.ts';
-import { defineDelete } from './delete.ts';
 import { defineDownload } from './download.ts';
-import { defineList } from './list.ts';
-import { defineRepos } from './repos.ts';
-import { defineStart } from './start.ts';
-import { defineStatus } from './status.ts';
-import { defineUnlock } from './unlock.ts';
-import { defineWait } from './wait.ts';
+
+const COLUMNS = ['id', 'state', 'created_at', 'updated_at', 'repositories', 'guid'] as const;
+
+const DAY_MS = 86_400_000;
 
 /** The single steps of an export, each with its summary. */
 const STEPS = [
@@ -39,4 +49,237 @@ export function defineExport(command: Command, context: CommandContext): void {
     'export wait 7',
     'export download 7 --output rocket.tar.gz',
   ]);
+}
+
+type StartFlags = ServiceCommandFlags & RequestSettings & { readonly dryRun?: boolean };
+
+/** `satchel export start`: prints the id of the migration, and nothing else, on stdout. */
+function defineStart(command: Command, context: CommandContext): void {
+  addRequestFlags(command);
+  addHelpEnd(command, [
+    'export start --repository acme/rocket',
+    'export start --repositories-from list.txt --exclude-releases',
+    'export start --match "acme/web-*" --archived no --dry-run',
+  ]);
+  command.action(async (flags: StartFlags) => {
+    await runAsJob(flags, context, async (service, reporter) => {
+      const wish = await readRequest(flags, context);
+      if (flags.dryRun === true) {
+        return await showChoice(wish, service, { flags, reporter, context });
+      }
+      const request = await chooseRepositories(wish, {
+        owner: service.owner,
+        repositories: service.repositories,
+        nowMs: context.clock.now(),
+        onOdd: (message) => reporter.note(message),
+      });
+      const { migration, isAdopted } = await startMigration({
+        migrations: service.migrations,
+        request,
+        repositoryIds: service.repositories.idsOf(request.repositories),
+      });
+      const verb = isAdopted ? 'Found a running' : 'Started';
+      reporter.note(
+        `${verb} migration ${migration.id} of ${countText(request.repositories.length, 'repository', 'repositories')} (${migration.state})`,
+      );
+      if (request.lockRepositories === true) {
+        reporter.note(`The repositories are locked until "satchel export unlock ${migration.id}"`);
+      }
+      context.stdout.write(flags.json === true ? jsonLine({ ...migration, isAdopted }) : `${migration.id}\n`);
+    });
+  });
+}
+
+interface ListFlags extends ServiceCommandFlags, ViewFlags, Omit<RowFormatOptions, 'json'> {
+  readonly limit?: number;
+}
+
+/** `satchel export list`: every migration that the service remembers, in its order. */
+function defineList(command: Command, context: CommandContext): void {
+  addFlag(command, '--limit <number>', 'maximum number of results', { parse: parseWholeNumber });
+  addViewFlags(command);
+  addRowFormatFlags(command);
+  addHelpEnd(command, ['export list', 'export list --limit 5 --csv']);
+  command.action(async (flags: ListFlags) => {
+    const format = chooseRowFormat(flags);
+    await runAsJob(flags, context, async ({ migrations }) => {
+      const found = await takeMigrations(migrations.list(viewOf(flags)), flags.limit);
+      if (format === 'json') {
+        context.stdout.write(`${safeJson(toJsonNames(found), 2)}\n`);
+        return;
+      }
+      const rows = found.map(({ id, state, createdAt, updatedAt, repositories, guid }) => [
+        id,
+        state,
+        createdAt,
+        updatedAt,
+        flags.exclude === undefined ? repositories.length : null,
+        guid,
+      ]);
+      await writeRows(context.stdout, { columns: COLUMNS, rows }, format);
+    });
+  });
+}
+
+async function takeMigrations(
+  migrations: AsyncIterable<Migration>,
+  limit: number | undefined,
+): Promise<readonly Migration[]> {
+  const found: Migration[] = [];
+  for await (const migration of migrations) {
+    if (limit !== undefined && found.length >= limit) {
+      break;
+    }
+    found.push(migration);
+  }
+  return found;
+}
+
+/** Which attributes an answer may leave out: a migration of many repositories is megabytes with them. */
+interface ViewFlags {
+  readonly exclude?: readonly 'repositories'[];
+}
+
+/** Adds `--exclude` to a command that reads migrations. */
+function addViewFlags(command: Command): void {
+  addFlag(command, '--exclude <attribute...>', 'leave an attribute out of the response', {
+    choices: ['repositories'],
+  });
+}
+
+/** The view that the flags ask for. */
+function viewOf({ exclude }: ViewFlags): ViewFlags {
+  return exclude === undefined ? {} : { exclude };
+}
+
+/** `satchel export status ID`: one migration as the service shows it now. */
+export function defineStatus(command: Command, context: CommandContext): void {
+  command.argument('<id>', 'id of the migration', parseMigrationId);
+  addViewFlags(command);
+  addHelpEnd(command, ['export status 7', 'export status 7 --json']);
+  command.action(async (id: MigrationId, flags: ServiceCommandFlags & ViewFlags) => {
+    await runAsJob(flags, context, async ({ migrations }) => {
+      const migration = await migrations.get(id, viewOf(flags));
+      context.stdout.write(flags.json === true ? jsonLine(migration) : describe(migration));
+    });
+  });
+}
+
+function describe(migration: Migration): string {
+  const switches = Object.entries(migration.switches).filter(([, isOn]) => isOn);
+  const keptUntil = new Date(Date.parse(migration.updatedAt) + ARCHIVE_KEPT_DAYS * DAY_MS).toISOString();
+  const lines = [
+    `Migration ${migration.id}: ${migration.state}`,
+    `  created  ${migration.createdAt}`,
+    `  updated  ${migration.updatedAt}`,
+    ...(migration.state === 'exported'
+      ? [`  archive  kept until about ${keptUntil}, unless it was deleted`]
+      : []),
+    ...(switches.length > 0 ? [`  switches ${switches.map(([name]) => name).join(', ')}`] : []),
+    ...migration.repositories.map((name) => `  ${name}`),
+  ];
+  return `${lines.map(terminalLine).join('\n')}\n`;
+}
+
+/** `satchel export wait ID`: prints the state on stdout once it is `exported`. */
+function defineWait(command: Command, context: CommandContext): void {
+  command.argument('<id>', 'id of the migration', parseMigrationId);
+  addWaitFlags(command);
+  addHelpEnd(command, ['export wait 7', 'export wait 7 --timeout 2h && satchel export download 7']);
+  command.action(async (id: MigrationId, flags: ServiceCommandFlags & WaitFlags) => {
+    await runAsJob(flags, context, async ({ migrations }, reporter) => {
+      const migration = await waitForMigration({
+        ...definedMembers({ pollIntervalMs: flags.pollInterval, deadlineMs: flags.timeout }),
+        migrations,
+        id,
+        clock: context.clock,
+        signal: context.signal,
+        onState: ({ state }, elapsedMs, nextPollMs) => {
+          const { clock } = context;
+          const askedMs = clock.now();
+          reporter.progress(
+            'waiting',
+            { id, state, elapsedMs, nextPollMs },
+            () => `Migration ${id}: ${state} after ${formatDuration(elapsedMs + clock.now() - askedMs)}`,
+          );
+        },
+        onTrouble: ({ message }, nextPollMs) =>
+          reporter.note(`${message}; asking again in ${formatDuration(nextPollMs)}`),
+      });
+      reporter.event('summary', migration);
+      if (flags.json !== true) {
+        context.stdout.write(`${terminalLine(migration.state)}\n`);
+      }
+    });
+  });
+}
+
+/** `satchel export delete ID`: the service's copy goes; the migration stays readable there. */
+function defineDelete(command: Command, context: CommandContext): void {
+  command.argument('<id>', 'id of the migration', parseMigrationId);
+  addFlag(command, '-n, --dry-run', 'show what would be deleted, and delete nothing');
+  addHelpEnd(command, ['export delete 7 --dry-run', 'export delete 7']);
+  command.action(async (id: MigrationId, flags: ServiceCommandFlags & { readonly dryRun?: boolean }) => {
+    await runAsJob(flags, context, async ({ migrations }) => {
+      const { state, createdAt } = await migrations.get(id, { exclude: ['repositories'] });
+      const outcome = flags.dryRun === true ? 'would-delete' : await migrations.deleteArchive(id);
+      const words = {
+        'would-delete': `Would delete the archive of migration ${id} (${state}, created ${createdAt})`,
+        deleted: `Deleted the archive of migration ${id}`,
+        absent: `Migration ${id} has no archive (any more): nothing to delete`,
+      }[outcome];
+      context.stdout.write(flags.json === true ? jsonLine({ id, outcome }) : `${words}\n`);
+    });
+  });
+}
+
+/** `satchel export unlock ID [NAME…]`: gives locked repositories back to their people. */
+function defineUnlock(command: Command, context: CommandContext): void {
+  command.argument('<id>', 'id of the migration that locked them', parseMigrationId);
+  command.argument('[repositories...]', 'OWNER/NAME of each (default: all of the migration)');
+  addHelpEnd(command, ['export unlock 7', 'export unlock 7 acme/rocket']);
+  command.action(async (id: MigrationId, named: readonly string[], flags: ServiceCommandFlags) => {
+    await runAsJob(flags, context, async ({ migrations }) => {
+      const names = named.length > 0 ? named : (await migrations.get(id)).repositories;
+      for (const repository of names) {
+        const outcome = await migrations.unlock(id, repository);
+        const words = outcome === 'unlocked' ? 'unlocked' : 'was not locked';
+        context.stdout.write(
+          flags.json === true ? jsonLine({ repository, outcome }) : `${repository}: ${words}\n`,
+        );
+      }
+    });
+  });
+}
+
+type ReposFlags = ServiceCommandFlags & Omit<RowFormatOptions, 'json'>;
+
+/** `satchel export repos [ID]`: what a migration holds, or what could be exported. */
+function defineRepos(command: Command, context: CommandContext): void {
+  command.argument(
+    '[id]',
+    'id of a migration (default: all repositories that can be exported)',
+    parseMigrationId,
+  );
+  addRowFormatFlags(command);
+  addHelpEnd(command, ['export repos', 'export repos 7 --csv']);
+  command.action(async (id: MigrationId | undefined, flags: ReposFlags) => {
+    const format = chooseRowFormat(flags);
+    await runAsJob(flags, context, async ({ migrations, repositories, owner }) => {
+      const rows: (readonly (string | null)[])[] = [];
+      for await (const found of id === undefined
+        ? repositories.listFor(owner)
+        : migrations.repositories(id)) {
+        rows.push([
+          found.fullName,
+          yesNo(found.isPrivate),
+          yesNo(found.isFork),
+          yesNo(found.isArchived),
+          found.language ?? null,
+        ]);
+      }
+      const columns = ['repository', 'private', 'fork', 'archived', 'language'];
+      await writeRows(context.stdout, { columns, rows }, format);
+    });
+  });
 }

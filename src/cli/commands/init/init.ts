@@ -14,7 +14,7 @@ import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { performDoctor } from '../doctor.ts';
-import { judgeVariable } from './judge-variable.ts';
+import { judgeVariable } from './ask-answers.ts';
 
 /** The flags by which `init` needs to ask nothing. */
 export interface InitFlags {

@@ -3,7 +3,7 @@ import { terminalText } from '../../../base/index.ts';
 import { openReading, type Reading } from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, parseCount } from '../../flags.ts';
-import { requireFields } from '../../render/listing.ts';
+import { type ListColumn, requireFields } from '../../render/listing.ts';
 import { createMarkdownReader } from '../../render/markdown/read-markdown.ts';
 import { createPaint } from '../../render/painter.ts';
 import type { ReadingLayout } from '../../render/reading/reading-layout.ts';
@@ -99,4 +99,22 @@ export async function withReading<Result>(
 export function gatherList(text: string, previous: readonly string[] | undefined): readonly string[] {
   const values = text.split(',').map((value) => value.trim());
   return [...(previous ?? []), ...values.filter((value) => value !== '')];
+}
+
+/** A column that tells the repository, or none where there is but one. */
+export type RepositoryColumn = readonly ListColumn<{ readonly repo: string | null }>[];
+
+/** Names stand without their owners where that is clear enough; commands take them so. */
+export function repositoryColumn(repo: string | undefined, reading: Reading): RepositoryColumn {
+  const names = reading.repositoryNames();
+  if (repo !== undefined || names.length === 1) {
+    return [];
+  }
+  const short = names.map(lastPart);
+  const isClear = new Set(short.map((name) => name.toLowerCase())).size === names.length;
+  return [{ heading: 'REPO', text: (item) => (isClear ? lastPart(item.repo ?? '') : (item.repo ?? '')) }];
+}
+
+function lastPart(repo: string): string {
+  return repo.slice(repo.lastIndexOf('/') + 1);
 }

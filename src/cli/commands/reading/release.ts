@@ -5,8 +5,7 @@ import { addFlag, addHelpEnd } from '../../flags.ts';
 import { toJsonNames } from '../../json-names.ts';
 import { pageText } from '../../page-text.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
-import { ageText } from '../../render/reading/age-text.ts';
-import { marksOf } from '../../render/reading/words.ts';
+import { ageText, marksOf } from '../../render/reading/words.ts';
 import { safeJson } from '../../render/safe-json.ts';
 import { writeText } from '../../render/write-text.ts';
 import { addStep } from '../../steps.ts';
@@ -16,11 +15,12 @@ import {
   chooseListFormat,
   type ListFlags,
   layoutFor,
+  type RepositoryColumn,
+  repositoryColumn,
   sourceText,
   type ViewFlags,
   withReading,
 } from './reading-flags.ts';
-import { type RepositoryColumn, repositoryColumn } from './repository-column.ts';
 
 interface ReleaseListFlags extends ListFlags {
   readonly repo?: string;

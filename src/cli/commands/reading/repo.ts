@@ -1,12 +1,18 @@
 import type { Command } from 'commander';
-import { parseRepositoryAddress, type Repository, type RepositorySort } from '../../../reading/index.ts';
+import { utcSeconds } from '../../../base/index.ts';
+import { createGitLibrary, isUnreadable, type Readme, readReadme } from '../../../git/index.ts';
+import {
+  openBrowsing,
+  parseRepositoryAddress,
+  type Repository,
+  type RepositorySort,
+} from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { toJsonNames } from '../../json-names.ts';
 import { pageText } from '../../page-text.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
-import { ageText } from '../../render/reading/age-text.ts';
-import { visibilityText } from '../../render/reading/words.ts';
+import { ageText, visibilityText } from '../../render/reading/words.ts';
 import { safeJson } from '../../render/safe-json.ts';
 import { addStep } from '../../steps.ts';
 import {
@@ -18,7 +24,6 @@ import {
   type ViewFlags,
   withReading,
 } from './reading-flags.ts';
-import { readRepositoryReadme } from './repository-readme.ts';
 
 interface RepoListFlags extends ListFlags {
   readonly sort: RepositorySort;
@@ -34,7 +39,7 @@ const FIELDS: Fields<Repository> = {
   topics: ({ topics }) => topics,
   created_at: ({ createdAt }) => createdAt,
   updated_at: ({ updatedAt }) => updatedAt,
-  last_seen_at: ({ lastSeenAt }) => lastSeenAt,
+  last_seen_at: ({ lastSeenAt }) => lastSeenAt && utcSeconds(Date.parse(lastSeenAt)),
   is_in_newest: ({ isInNewest }) => isInNewest,
   open_issues: ({ counts }) => counts.openIssues,
   closed_issues: ({ counts }) => counts.closedIssues,
@@ -106,4 +111,33 @@ function defineView(command: Command, context: CommandContext): void {
       await pageText(text, { isPaged: flags.pager && flags.json !== true }, context);
     });
   });
+}
+
+/** The README of the newest commit that was kept of a repository; null where none can be read. */
+async function readRepositoryReadme(
+  store: string,
+  { repo, defaultBranch }: Repository,
+  { env, clock, signal }: CommandContext,
+): Promise<Readme | null> {
+  const library = createGitLibrary({ searchPath: env['PATH'] ?? '', clock, signal });
+  const browsing = openBrowsing(store);
+  try {
+    const place = browsing.gitPlace(repo, false);
+    if (place === undefined) {
+      return null;
+    }
+    const git = library.open(place.folder);
+    const commit =
+      (await git.find('HEAD')) ?? (defaultBranch === null ? undefined : await git.find(defaultBranch));
+    const entries = commit === undefined ? undefined : await git.folder(commit, '');
+    return entries === undefined ? null : await readReadme(git, '', entries);
+  } catch (error) {
+    if (isUnreadable(error)) {
+      return null; // The rest of what is known of a repository is shown without its README.
+    }
+    throw error;
+  } finally {
+    library.close();
+    browsing.close();
+  }
 }

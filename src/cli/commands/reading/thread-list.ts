@@ -1,13 +1,21 @@
 import type { Command } from 'commander';
+import { countText } from '../../../base/index.ts';
 import { type ListedThread, parseRepositoryAddress, type ThreadFilter } from '../../../reading/index.ts';
+import type { Snapshot } from '../../../store/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
+import { cellText } from '../../render/cell-text.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
-import { ageText } from '../../render/reading/age-text.ts';
-import { describeThreads } from '../../render/reading/describe-threads.ts';
-import { stateStyle } from '../../render/reading/words.ts';
-import { addListFlags, chooseListFormat, gatherList, type ListFlags, withReading } from './reading-flags.ts';
-import { type RepositoryColumn, repositoryColumn } from './repository-column.ts';
+import { ageText, stateStyle, THREAD_NOUNS } from '../../render/reading/words.ts';
+import {
+  addListFlags,
+  chooseListFormat,
+  gatherList,
+  type ListFlags,
+  type RepositoryColumn,
+  repositoryColumn,
+  withReading,
+} from './reading-flags.ts';
 
 interface ThreadListFlags extends ListFlags {
   readonly repo?: string;
@@ -122,7 +130,7 @@ export function defineThreadList(
       const items = found.slice(0, flags.limit);
       const columns = columnsFor(kind, repositoryColumn(filter.repo, reading), context);
       if (context.stdout.isTTY === true && flags.quiet !== true && format === 'table') {
-        const snapshot = reading.newestSnapshot();
+        const snapshot = reading.snapshots().at(-1);
         context.stderr.write(
           describeThreads(filter, { items, hasMore: found.length > items.length, snapshot }),
         );
@@ -175,4 +183,33 @@ function columnsFor(
     beside,
     { heading: 'UPDATED', text: ({ updatedAt }) => ageText(updatedAt, nowMs) },
   ];
+}
+
+interface FoundThreads {
+  readonly items: readonly ListedThread[];
+  /** Whether more fit than are shown. */
+  readonly hasMore: boolean;
+  readonly snapshot: Snapshot | undefined;
+}
+
+/** The line above a list: what it shows, of where, and how old the archive is. */
+function describeThreads(filter: ThreadFilter, { items, hasMore, snapshot }: FoundThreads): string {
+  const where = filter.repo === undefined ? '' : ` in ${cellText(filter.repo)}`;
+  const takenAt = snapshot?.takenAt?.slice(0, 10);
+  const asOf = takenAt === undefined ? '' : `, as of ${cellText(takenAt)}`;
+  const state = filter.state === undefined || filter.state === 'all' ? '' : `${filter.state} `;
+  const noun = `${state}${THREAD_NOUNS[filter.kind]}`;
+  if (items.length === 0) {
+    const hint = filter.state === 'open' ? '; --state all also shows closed ones' : '';
+    const fits = isFiltered(filter) ? ' like that' : '';
+    return `There is no ${noun}${fits}${where}${asOf}${hint}.\n`;
+  }
+  const count = countText(items.length, noun);
+  return hasMore
+    ? `The first ${count}${where}${asOf}; --limit shows more.\n\n`
+    : `${count.charAt(0).toUpperCase()}${count.slice(1)}${where}${asOf}.\n\n`;
+}
+
+function isFiltered({ author, assignee, labels, milestone, isDraft, search }: ThreadFilter): boolean {
+  return [author, assignee, labels, milestone, isDraft, search].some((part) => part !== undefined);
 }

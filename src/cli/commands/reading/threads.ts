@@ -1,9 +1,15 @@
 import type { Command } from 'commander';
+import { terminalText } from '../../../base/index.ts';
+import { findAnchored, parseThreadAddress, type Thread, threadText } from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addHelpEnd } from '../../flags.ts';
+import { addFlag, addHelpEnd } from '../../flags.ts';
+import { toJsonNames } from '../../json-names.ts';
+import { pageText } from '../../page-text.ts';
+import { safeJson } from '../../render/safe-json.ts';
+import { writeText } from '../../render/write-text.ts';
 import { addStep } from '../../steps.ts';
+import { addViewFlags, layoutFor, sourceText, type ViewFlags, withReading } from './reading-flags.ts';
 import { defineThreadList } from './thread-list.ts';
-import { defineThreadView } from './thread-view.ts';
 
 /** `satchel issue list` and `satchel issue view`. */
 export function defineIssue(command: Command, context: CommandContext): void {
@@ -21,4 +27,48 @@ export function definePr(command: Command, context: CommandContext): void {
     context,
   );
   addHelpEnd(command, ['pr list --state all', 'pr view acme/rocket#7']);
+}
+
+interface ThreadViewFlags extends ViewFlags {
+  readonly repo?: string;
+  readonly comments?: boolean;
+  readonly markdown?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** `satchel issue view` and `satchel pr view`: they share one sequence of numbers, and each shows what has the number. */
+function defineThreadView(command: Command, kind: Thread['kind'], context: CommandContext): void {
+  command.argument('<thread...>', 'acme/rocket#7, acme/rocket 7, 7, or its address at the service');
+  addFlag(command, '-R, --repo <owner/name>', 'the repository of a bare number');
+  addFlag(command, '-c, --comments', 'show all comments, not only the last ten');
+  addFlag(command, '--markdown', 'print the original Markdown');
+  addViewFlags(command);
+  const [word, section] = kind === 'issue' ? ['issue', 'issues'] : ['pr', 'pull'];
+  addHelpEnd(command, [
+    `${word} view acme/rocket#7`,
+    `${word} view 7 --repo acme/rocket --comments`,
+    `${word} view https://github.com/acme/rocket/${section}/7#issuecomment-42`,
+  ]);
+  command.action(async (words: readonly string[], flags: ThreadViewFlags) => {
+    const address = parseThreadAddress(flags.repo === undefined ? words : [flags.repo, ...words]);
+    await withReading(flags, context, async (reading) => {
+      const thread = reading.thread(address);
+      if (flags.json === true) {
+        await writeText(context.stdout, `${safeJson(toJsonNames(thread), 2)}\n`);
+        return;
+      }
+      const anchorUrl = address.anchor === undefined ? undefined : findAnchored(thread, address.anchor);
+      if (address.anchor !== undefined && anchorUrl === undefined && flags.quiet !== true) {
+        context.stderr.write(
+          `${terminalText(address.anchor)} is not in the store; this is the whole thread.\n`,
+        );
+      }
+      const { formatThread } = await import('../../render/reading/format-thread.ts');
+      const text =
+        flags.markdown === true
+          ? sourceText(threadText(thread), context)
+          : formatThread(thread, { ...layoutFor(context), anchorUrl, hasAll: flags.comments === true });
+      await pageText(text, { isPaged: flags.pager }, context);
+    });
+  });
 }

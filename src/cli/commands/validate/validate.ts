@@ -1,8 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
+import {
+  createSchemaCompiler,
+  Failure,
+  fileFailure,
+  invariant,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  messageOf,
+  type Violation,
+} from '../../../base/index.ts';
 import type { CommandContext } from '../../context.ts';
-import { addHelpEnd } from '../../flags.ts';
+import { addFlag, addHelpEnd } from '../../flags.ts';
+import { jsonLine } from '../../json-names.ts';
 import { addStep } from '../../steps.ts';
-import { defineDocsConfig } from './docs-config.ts';
+
+/** Where the schema lies, seen from the source and from the built file alike. */
+const SCHEMA_URL = new URL('../../../../schemas/docs-config.schema.json', import.meta.url);
+
+/** The parts of a site that a section can belong to, as the schema of today's sites has them. */
+const TABS = ['home', 'get-started', 'tutorial', 'guides', 'api', 'examples'];
 
 /** `satchel validate …`: judges files by the schemas that ship with Satchel. */
 export function defineValidate(command: Command, context: CommandContext): void {
@@ -11,4 +31,75 @@ export function defineValidate(command: Command, context: CommandContext): void 
     context,
   );
   addHelpEnd(command, ['validate docs-config docs/config.json']);
+}
+
+interface DocsConfigFlags {
+  readonly lax?: boolean;
+  readonly json?: boolean;
+}
+
+/** `satchel validate docs-config FILE`: exit 6 and the first fault where the file does not fit. */
+function defineDocsConfig(command: Command, context: CommandContext): void {
+  command.argument('<file>', 'the configuration (JSON), or - for standard input');
+  addFlag(command, '--lax', 'also accept what sites use today: no docSearch, tab, addedAt, updatedAt');
+  addHelpEnd(command, ['validate docs-config docs/config.json', 'validate docs-config config.json --lax']);
+  command.action(async (path: string, flags: DocsConfigFlags) => {
+    const isLax = flags.lax === true;
+    const violations = judgeDocsConfig(await readJson(path, context), { isLax });
+    if (flags.json === true) {
+      context.stdout.write(jsonLine({ file: path, isValid: violations.length === 0, isLax, violations }));
+    } else {
+      const lines = violations.map(
+        ({ pointer, message }) => `${path}: ${pointer === '' ? 'the document' : pointer} ${message}\n`,
+      );
+      context.stdout.write(lines.length === 0 ? `${path}: valid\n` : lines.join(''));
+    }
+    if (violations.length > 0) {
+      context.endWith('verification');
+    }
+  });
+}
+
+async function readJson(path: string, context: CommandContext): Promise<unknown> {
+  let content: string;
+  try {
+    content = path === '-' ? await text(context.stdin) : await readFile(path, 'utf8');
+  } catch (error) {
+    throw fileFailure(error, 'read the configuration', path);
+  }
+  try {
+    return JSON.parse(content);
+  } catch (error) {
+    throw new Failure('usage', `Cannot read the configuration "${path}": ${messageOf(error)}`, {
+      cause: error,
+      hint: 'Give a file that holds JSON',
+    });
+  }
+}
+
+/**
+ * Judges a configuration of a documentation site: to the letter of specification 2.10, or lax, as the schema of the
+ * sites is since July 2026: `docSearch` may be left out, and sections have a `tab`, pages `addedAt` and `updatedAt`.
+ */
+export function judgeDocsConfig(
+  config: unknown,
+  { isLax }: { readonly isLax: boolean },
+): readonly Violation[] {
+  const strict: unknown = JSON.parse(readFileSync(SCHEMA_URL, 'utf8'));
+  invariant(isJsonObject(strict), 'the schema is an object');
+  const schema = isLax ? { ...relax(strict), required: ['sections'] } : strict;
+  return createSchemaCompiler([schema]).validatorFor(String(schema['$id']))(config);
+}
+
+/** Adds what has come since to the section and to the pages, wherever the schema describes them. */
+function relax(schema: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(schema), (_, value: JsonValue) => {
+    if (!isJsonObject(value)) {
+      return value;
+    }
+    if ('defaultCollapsed' in value) {
+      return { ...value, tab: { enum: TABS } };
+    }
+    return 'to' in value ? { ...value, addedAt: { type: 'string' }, updatedAt: { type: 'string' } } : value;
+  });
 }

@@ -10,6 +10,7 @@ import { addFlag, addHelpEnd, parsePastTime } from '../../flags.ts';
 import { addRecipientFlags, openingOf } from '../../identity-flags.ts';
 import { exitOfFindings } from '../../render/format-findings.ts';
 import { createReporter, type Reporter } from '../../reporter.ts';
+import { type LoadEvent, showLoadEvents } from '../../show-loading.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withLockedVault } from '../../vault-flags.ts';
 
 interface ImportFlags extends VaultFlags, Pick<BackupChoices, 'recipient' | 'recipientsFile'>, ArchiveFlags {
@@ -51,6 +52,7 @@ export function defineImport(command: Command, context: CommandContext): void {
     const vault = await openNamedVault(flags, context, { create: true });
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
     const opening = await openingOf(flags);
+    const showLoad = showLoadEvents(reporter, context.clock);
     const report = await withLockedVault(vault, 'satchel vault import', () =>
       importArchives({
         ...readingOf(flags),
@@ -67,14 +69,20 @@ export function defineImport(command: Command, context: CommandContext): void {
         clock: context.clock,
         random: context.random,
         signal: context.signal,
-        onEvent: (event) => tell(event, reporter),
+        onEvent(event) {
+          if (event.type === 'loading' || event.type === 'read') {
+            showLoad(event);
+          } else {
+            tell(event, reporter);
+          }
+        },
       }),
     );
     finish(report, reporter, context);
   });
 }
 
-function tell(event: ImportEvent, reporter: Reporter): void {
+function tell(event: Exclude<ImportEvent, LoadEvent>, reporter: Reporter): void {
   const { type, ...fields } = event;
   switch (event.type) {
     case 'examining':

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { createPace, percent } from '../../../app/index.ts';
 import type { RebuildEvent, RebuildReport } from '../../../backup/index.ts';
-import { countText, FAILURES, formatDuration, formatSize } from '../../../base/index.ts';
+import { countText, FAILURES } from '../../../base/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { addIdentityFlag, type IdentityFlags, openingOf } from '../../identity-flags.ts';
 import { cellText } from '../../render/cell-text.ts';
 import { createReporter, type Reporter } from '../../reporter.ts';
+import { type LoadEvent, showLoadEvents } from '../../show-loading.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags, withVaultJournal } from '../../vault-flags.ts';
 
 interface RebuildFlags extends VaultFlags, IdentityFlags {
@@ -24,7 +24,7 @@ export function defineRebuild(command: Command, context: CommandContext): void {
   addFlag(
     command,
     '--fresh',
-    'rebuild the store from scratch even if it is undamaged; the old one is kept in damaged/',
+    'rebuild the store from scratch even if it is undamaged; the old one is kept in damaged/, and it alone has the snapshots of archives that were removed',
   );
   addFlag(command, '--no-git', 'do not keep git repositories next to the store');
   addIdentityFlag(command);
@@ -33,7 +33,7 @@ export function defineRebuild(command: Command, context: CommandContext): void {
     const { rebuildStore } = await import('../../../backup/index.ts');
     const vault = await openNamedVault(flags, context);
     const reporter = createReporter(context, { json: flags.json === true, quiet: flags.quiet === true });
-    const pace = createPace(context.clock);
+    const showLoad = showLoadEvents(reporter, context.clock);
     const isDryRun = flags.dryRun === true;
     const opening = await openingOf(flags);
     const report = await withVaultJournal(vault, 'satchel vault rebuild', context, (journal) =>
@@ -47,16 +47,10 @@ export function defineRebuild(command: Command, context: CommandContext): void {
         clock: context.clock,
         signal: context.signal,
         onEvent(event) {
-          if (event.type === 'loading') {
-            pace.observe(event.doneBytes);
-            const [bytesPerSecond, leftMs] = [pace.perSecond(), pace.leftMs(event.totalBytes)];
-            reporter.progress(
-              'loading',
-              { ...event, bytesPerSecond, leftMs },
-              describe(event, { bytesPerSecond, leftMs }),
-            );
+          if (event.type === 'loading' || event.type === 'read') {
+            showLoad(event);
           } else {
-            tell(event, { reporter, isDryRun });
+            tell(event, reporter);
           }
         },
       }),
@@ -78,19 +72,11 @@ interface Telling {
   readonly isDryRun: boolean;
 }
 
-function tell(
-  event: Exclude<RebuildEvent, { readonly type: 'loading' }>,
-  { reporter, isDryRun }: Telling,
-): void {
+function tell(event: Exclude<RebuildEvent, LoadEvent>, reporter: Reporter): void {
   const { type, ...fields } = event;
   switch (event.type) {
     case 'planned':
       reporter.event(type, fields, event.reason && `${event.reason}.`);
-      for (const archive of event.lost) {
-        reporter.note(
-          `LOST: ${cellText(archive)} was loaded once and is no longer in the vault; only the old store ${isDryRun ? 'has' : 'had'} it.`,
-        );
-      }
       break;
     case 'set-aside':
       reporter.event(type, fields, `The former store is now "${event.path}".`);
@@ -115,20 +101,6 @@ function tell(
   }
 }
 
-interface Speed {
-  readonly bytesPerSecond: number | undefined;
-  readonly leftMs: number | undefined;
-}
-
-function describe(
-  { archive, doneBytes, totalBytes }: Extract<RebuildEvent, { readonly type: 'loading' }>,
-  { bytesPerSecond, leftMs }: Speed,
-): string {
-  const rate = bytesPerSecond === undefined ? '' : `, ${formatSize(bytesPerSecond)}/s`;
-  const left = leftMs === undefined ? '' : `, ${formatDuration(leftMs)} left`;
-  return `Loading ${formatSize(doneBytes)} of ${formatSize(totalBytes)} (${percent(doneBytes, totalBytes)})${rate}${left}: ${cellText(archive)}`;
-}
-
 function finish(report: RebuildReport, { reporter, isDryRun }: Telling): void {
   const { archives, records, troubles, setAside, lost } = report;
   const failed = troubles.map(({ archive, failure }) => ({
@@ -140,11 +112,31 @@ function finish(report: RebuildReport, { reporter, isDryRun }: Telling): void {
     reporter.note(`${cellText(archive)}: ${failure.hint}`);
   }
   const refused = troubles.length === 0 ? '' : `, ${troubles.length} could not be`;
+  if (lost.length > 0) {
+    reporter.note(describeLost(lost, { setAside, isDryRun }));
+  }
   const words =
     archives.length === 0 && troubles.length === 0
-      ? 'The store is complete'
+      ? lost.length === 0
+        ? 'The store is complete'
+        : 'The vault has no archive to load'
       : isDryRun
         ? `Would load ${countText(archives.length, 'archive')}:${archives.map((name) => `\n  ${cellText(name)}`).join('')}`
         : `${countText(archives.length, 'archive')} loaded, ${countText(records, 'record')}${refused}`;
   reporter.event('summary', { isDryRun, archives, records, setAside, lost, failed }, words);
+}
+
+/** Snapshots of archives that retention or people removed were in the former store alone. */
+function describeLost(
+  lost: readonly string[],
+  { setAside, isDryRun }: Pick<RebuildReport, 'setAside'> & { readonly isDryRun: boolean },
+): string {
+  const names = lost.map((archive) => `\n  ${cellText(archive)}`).join('');
+  const place =
+    setAside !== undefined
+      ? `The former store, "${setAside}" in the vault, still has them as far as it can be read; it is never removed.`
+      : isDryRun
+        ? 'The store as it is now may have them: it would be kept in damaged/.'
+        : 'No former store was there that could have them.';
+  return `NOT in the new store: snapshots whose archives are no longer in the vault:${names}\n${place}`;
 }

@@ -1,11 +1,16 @@
 import { terminalText } from '../../../base/index.ts';
 import type { Style } from '../painter.ts';
-import { formatDiff } from './format-diff.ts';
 import { formatMarkdownTable } from './format-markdown-table.ts';
 import { BLOCK_TAGS } from './html-tags.ts';
 import type { MarkdownElement, MarkdownNode, ReadMarkdown } from './read-markdown.ts';
 import { spansOf, textOf, trimSpans } from './spans-of.ts';
 import { cutText, formatWords, indent, narrow, type TextLayout } from './text-layout.ts';
+
+const STYLES: ReadonlyMap<string | undefined, Style> = new Map([
+  ['+', 'green'],
+  ['-', 'red'],
+  ['@', 'cyan'],
+]);
 
 /** How Markdown is laid out, and what reads it. */
 export interface MarkdownLayout extends TextLayout {
@@ -14,7 +19,9 @@ export interface MarkdownLayout extends TextLayout {
 
 /** Texts longer than this are shown as they are; the service cuts comments at an eighth of it. */
 const MAX_CHARS = 512 * 1024;
+
 const CODE_INDENT = '    ';
+
 const RULE_COLUMNS = 40;
 
 /**
@@ -188,4 +195,14 @@ function boxOf(
   }
   const inner = first.tag === 'p' ? boxOf(first) : undefined;
   return inner && { marker: inner.marker, item: { ...item, children: [inner.item, ...rest] } };
+}
+
+/** Lines of a difference, which must be safe already; lines longer than the terminal continue below. */
+export function formatDiff(lines: readonly string[], { paint, widthColumns }: TextLayout): readonly string[] {
+  return lines.flatMap((line) => cutText(line, widthColumns).map((part) => paint(styleOf(line), part)));
+}
+
+function styleOf(line: string): readonly Style[] {
+  const style = STYLES.get(line[0]);
+  return style === undefined ? [] : [style];
 }

@@ -4,9 +4,8 @@ import { cellText } from '../cell-text.ts';
 import { formatMarkdown } from '../markdown/format-markdown.ts';
 import { formatWords, indent, type Span } from '../markdown/text-layout.ts';
 import { formatTable } from '../text-table.ts';
-import { ageText, minuteText } from './age-text.ts';
 import type { ReadingLayout } from './reading-layout.ts';
-import { loginText, marksOf, reactionCounts } from './words.ts';
+import { ageText, loginText, marksOf, minuteText, reactionCounts } from './words.ts';
 
 /** A release for people: what it is, its notes, its files. */
 export function formatRelease(release: Release, layout: ReadingLayout): string {

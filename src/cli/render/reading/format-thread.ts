@@ -3,11 +3,19 @@ import type { PullRequestFacts, Thread, TimelineEntry } from '../../../reading/i
 import { cellText } from '../cell-text.ts';
 import { formatMarkdown } from '../markdown/format-markdown.ts';
 import { formatWords, indent, type Span } from '../markdown/text-layout.ts';
-import { ageText, minuteText } from './age-text.ts';
 import { formatTimeline } from './format-timeline.ts';
 import { pickEntries, readableEntries } from './pick-entries.ts';
 import type { ReadingLayout } from './reading-layout.ts';
-import { loginText, nearReference, reactionCounts, stateStyle, stateText, THREAD_NOUNS } from './words.ts';
+import {
+  ageText,
+  loginText,
+  minuteText,
+  nearReference,
+  reactionCounts,
+  stateStyle,
+  stateText,
+  THREAD_NOUNS,
+} from './words.ts';
 
 /** A thread for people: what it is, what was written, and what happened then. */
 export function formatThread(thread: Thread, layout: ReadingLayout): string {

@@ -1,14 +1,18 @@
 import { countText, terminalText } from '../../../base/index.ts';
-import { eventSentence } from '../../../dump/index.ts';
-import type { Conversation, Remark, Review, ThreadEvent, TimelineEntry } from '../../../reading/index.ts';
+import {
+  type Conversation,
+  eventSentence,
+  type Remark,
+  type Review,
+  type ThreadEvent,
+  type TimelineEntry,
+} from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
-import { formatDiff } from '../markdown/format-diff.ts';
-import { formatMarkdown, formatMarkdownSentence } from '../markdown/format-markdown.ts';
+import { formatDiff, formatMarkdown, formatMarkdownSentence } from '../markdown/format-markdown.ts';
 import { formatWords, indent, narrow } from '../markdown/text-layout.ts';
 import type { Style } from '../painter.ts';
-import { minuteText } from './age-text.ts';
 import type { ReadingLayout } from './reading-layout.ts';
-import { loginText, reactionCounts } from './words.ts';
+import { loginText, minuteText, reactionCounts } from './words.ts';
 
 const INDENT = '  ';
 

@@ -3,8 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import { carryError } from '../../../base/index.ts';
 import { type Database, openForQuestions } from '../../../store/index.ts';
-import type { FromAskingChild, ToAskingChild } from './asking-messages.ts';
-import { QUESTIONS, type QuestionName } from './questions.table.ts';
+import { type FromAskingChild, QUESTIONS, type QuestionName, type ToAskingChild } from './questions.table.ts';
 
 const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
 

@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Failure, formatDuration, restoreError } from '../../../base/index.ts';
-import type { FromAskingChild } from './asking-messages.ts';
-import type { QuestionName, Questions } from './questions.table.ts';
+import type { FromAskingChild, QuestionName, Questions } from './questions.table.ts';
+
+/** A question that takes long leaves the other process for those that do not. */
+const MAX_PROCESSES = 2;
 
 /** A process beside the reader that answers one question after the other. */
 export interface AskingProcess {
@@ -122,4 +124,34 @@ function tooLong(maxAnswerMs: number): Failure {
       hint: 'Narrow the search: add a repository, a label or a time',
     },
   );
+}
+
+/** Asks processes beside the reader, so that no question keeps it from answering others. */
+export interface Asking {
+  /** Fails as the question does, and with `query-stopped` where it takes too long. */
+  ask<Name extends QuestionName>(
+    name: Name,
+    wish: Questions[Name]['wish'],
+  ): Promise<Questions[Name]['answer']>;
+  close(): void;
+}
+
+/** Prepares asking; processes start when they are needed. */
+export function createAsking(path: string): Asking {
+  const processes = Array.from({ length: MAX_PROCESSES }, () => createAskingProcess(path));
+  return {
+    ask(name, wish) {
+      const [first, ...others] = processes;
+      const idle = others.reduce(
+        (best, process) => (best !== undefined && best.waiting <= process.waiting ? best : process),
+        first,
+      );
+      return (idle ?? createAskingProcess(path)).ask(name, wish);
+    },
+    close() {
+      for (const process of processes) {
+        process.end();
+      }
+    },
+  };
 }

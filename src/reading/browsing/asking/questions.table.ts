@@ -1,3 +1,4 @@
+import type { CarriedError } from '../../../base/index.ts';
 import { type SearchOptions, type SearchResults, searchStore } from '../../../search/index.ts';
 import type { Database } from '../../../store/index.ts';
 import { type PageWish, pageThreads, type ThreadPage } from '../page-threads.ts';
@@ -29,3 +30,17 @@ export const QUESTIONS: {
   search: (db, { text, ...options }) => searchStore(db, text, options),
   changes: pageChanges,
 };
+
+/** What the process that answers is told. */
+export interface ToAskingChild {
+  readonly id: number;
+  /** The store's file: the same each time. */
+  readonly path: string;
+  readonly name: QuestionName;
+  readonly wish: unknown;
+}
+
+/** What it says. */
+export type FromAskingChild =
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly error: CarriedError };

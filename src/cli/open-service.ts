@@ -1,2 +1,0 @@
-/** What only commands that call the service load. */
-export { openService, withUsualOwner } from '../app/index.ts';

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { type Environment, Failure, fileFailure, ifPresent } from '../base/index.ts';
+
+const LINE = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/;
+
+const QUOTED = /^(["'])(.*)\1$/;
+
+const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** The names of the variables that a text refers to. */
+export function referencesIn(text: string): readonly string[] {
+  return [...text.matchAll(REFERENCE)].map(([, name = '']) => name);
+}
+
+/** Puts variables in the place of their names: `${NAME}`. Fails with `configuration-wrong` where one is not set. */
+export function resolveReferences(text: string, env: Environment): string {
+  return text.replaceAll(REFERENCE, (_, name: string) => {
+    const value = env[name];
+    if (value === undefined || value.trim() === '') {
+      throw new Failure(
+        'configuration-wrong',
+        `Cannot use "\${${name}}" of the configuration: the variable is not set`,
+        {
+          hint: `Set ${name} in the environment of Satchel`,
+        },
+      );
+    }
+    return value.trim();
+  });
+}
+
+/**
+ * Reads variables from a file of `NAME=value` lines, as systemd's `EnvironmentFile` has them: nothing in it is run, so
+ * that an address with `&` or `;` is a value. Quotes around a value go, other lines are passed over, and a file that is
+ * not there has no variables.
+ */
+export async function readEnvironmentFile(path: string): Promise<Environment> {
+  try {
+    const text = (await ifPresent(readFile(path, 'utf8'))) ?? '';
+    const variables = text.split(/\r?\n/).flatMap((line) => {
+      const [, name, value = ''] = LINE.exec(line) ?? [];
+      return name === undefined ? [] : [[name, QUOTED.exec(value)?.[2] ?? value] as const];
+    });
+    return Object.fromEntries(variables);
+  } catch (error) {
+    throw fileFailure(error, 'read the environment file', path);
+  }
+}

@@ -1,0 +1,79 @@
+import type { EventRow } from '../thread.ts';
+import { accountText, codeSpan, inlineText } from './markdown-text.ts';
+import { lastSegment, referenceText } from './reference-text.ts';
+
+type Sentence = (row: EventRow) => string;
+
+/** What an event did, as one line of Markdown that is read after the name of who did it. */
+export function eventSentence(row: EventRow): string {
+  const event = row.event ?? 'unknown';
+  return EVENT_SENTENCES.get(event)?.(row) ?? inlineText(event.replaceAll('_', ' '));
+}
+
+/** The events of an archive (facts of the archive format, 2.14). */
+const EVENT_SENTENCES: ReadonlyMap<string, Sentence> = new Map<string, Sentence>(
+  Object.entries<Sentence>({
+    labeled: (row) => `added the label ${labelOf(row)}`,
+    unlabeled: (row) => `removed the label ${labelOf(row)}`,
+    milestoned: (row) => `added this to the milestone ${quoted(row.milestone_title)}`,
+    demilestoned: (row) => `removed this from the milestone ${quoted(row.milestone_title)}`,
+    renamed: (row) => `changed the title from ${quoted(row.title_was)} to ${quoted(row.title_is)}`,
+    base_ref_changed: (row) =>
+      `changed the base branch from ${codeSpan(row.title_was ?? '?')} to ${codeSpan(row.title_is ?? '?')}`,
+    assigned: (row) => (isOwn(row) ? 'took this on' : `assigned ${subjectOf(row)}`),
+    unassigned: (row) => (isOwn(row) ? 'gave this back' : `unassigned ${subjectOf(row)}`),
+    review_requested: (row) => `asked ${subjectOf(row)} for a review`,
+    review_request_removed: (row) => `no longer asks ${subjectOf(row)} for a review`,
+    comment_deleted: (row) => `deleted a comment of ${subjectOf(row)}`,
+    transferred: (row) => `moved this here from ${pathOf(row)}`,
+    connected: (row) => `linked ${pathOf(row)}`,
+    disconnected: (row) => `unlinked ${pathOf(row)}`,
+    referenced: (row) => `mentioned this in commit ${commitOf(row.commit_id)}`,
+    merged: (row) => `merged this in commit ${commitOf(row.commit_id)}`,
+    closed: () => 'closed this',
+    reopened: () => 'reopened this',
+    locked: () => 'locked the conversation',
+    unlocked: () => 'unlocked the conversation',
+    pinned: () => 'pinned this',
+    unpinned: () => 'unpinned this',
+    mentioned: () => 'was mentioned',
+    subscribed: () => 'subscribed',
+    unsubscribed: () => 'unsubscribed',
+    ready_for_review: () => 'marked this as ready for review',
+    convert_to_draft: () => 'turned this into a draft',
+    converted_to_draft: () => 'turned this into a draft',
+    head_ref_deleted: () => 'deleted the branch',
+    head_ref_restored: () => 'restored the branch',
+    head_ref_force_pushed: forcePushed,
+    base_ref_force_pushed: forcePushed,
+  }),
+);
+
+function forcePushed(row: EventRow): string {
+  const branch = (row.ref ?? '').replace(/^refs\/heads\//, '');
+  return `force-pushed ${branch === '' ? 'the branch' : codeSpan(branch)} from ${commitOf(row.before_commit_oid)} to ${commitOf(row.after_commit_oid)}`;
+}
+
+function labelOf({ label_name }: EventRow): string {
+  return codeSpan(label_name ?? '?');
+}
+
+function quoted(title: string | null): string {
+  return `“${inlineText(title ?? '?')}”`;
+}
+
+function commitOf(id: string | null): string {
+  return id === null ? 'of an unknown name' : codeSpan(id.slice(0, 10));
+}
+
+function subjectOf({ subject_url }: EventRow): string {
+  return accountText(subject_url === null ? null : lastSegment(subject_url));
+}
+
+function isOwn({ subject_url, actor }: EventRow): boolean {
+  return subject_url !== null && lastSegment(subject_url) === actor;
+}
+
+function pathOf({ subject_url }: EventRow): string {
+  return inlineText(subject_url === null ? 'something' : referenceText(subject_url));
+}

@@ -1,0 +1,111 @@
+import type { Reaction } from '../thread.ts';
+
+/** Names after this many are only counted. */
+const MAX_NAMES = 12;
+
+/** Control characters that no text needs; tabs and line breaks stay. */
+const CONTROL = /[^\P{Cc}\t\n]/gu;
+
+/** Plain text for one line of Markdown: nothing in it is taken for markup. */
+export function inlineText(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(CONTROL, '\ufffd')
+    .replace(/[\\`*<>[\]]/g, '\\$&')
+    .replace(/(?<!\w)_|_(?!\w)/g, '\\_');
+}
+
+/** A login in bold; accounts that are gone have none. */
+export function accountText(login: string | null): string {
+  if (login === null || login === '') {
+    return '*a deleted account*';
+  }
+  return `**${loginText(login)}**`;
+}
+
+/** A login for reading: the brackets of bots stay bare. */
+export function loginText(login: string): string {
+  return /^[\w.-]+(?:\[bot\])?$/.test(login) ? login : inlineText(login);
+}
+
+/** A code span that holds any text. */
+export function codeSpan(text: string): string {
+  const line = text.replace(/\s+/g, ' ').replace(CONTROL, '\ufffd');
+  const ticks = '`'.repeat(longestRun(line, /`+/g) + 1);
+  const gap = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
+  return `${ticks}${gap}${line}${gap}${ticks}`;
+}
+
+/** A code block that holds any text. */
+export function codeBlock(text: string, language: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text, /`+/g) + 1));
+  return `${fence}${language}\n${text.replace(/\r\n?/g, '\n').replace(CONTROL, '\ufffd').trimEnd()}\n${fence}`;
+}
+
+/** `2024-05-06 07:08 UTC`; what is no time comes back as it is. */
+export function timeText(time: string | null): string {
+  const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(time ?? '');
+  return match === null ? (time ?? 'an unknown time') : `${match[1]} ${match[2]} UTC`;
+}
+
+/** Makes a text that somebody wrote ready for a document. */
+export type BodyText = (body: string) => string;
+
+/** A text that somebody wrote in Markdown, closed at its end so that it cannot swallow what follows. */
+export function bodyText(body: string): string {
+  const text = body.replace(/\r\n?/g, '\n').replace(CONTROL, '\ufffd').trim();
+  return `${text}${openComment(text)}${openFence(text)}`;
+}
+
+const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
+
+/** The end that a fenced code block still lacks (spec.commonmark.org/0.31.2, section 4.5). */
+function openFence(text: string): string {
+  let open = '';
+  for (const line of text.split('\n')) {
+    const [, fence = '', rest = ''] = FENCE.exec(line) ?? [];
+    if (open === '') {
+      open = fence;
+    } else if (fence.startsWith(open) && rest.trim() === '') {
+      open = '';
+    }
+  }
+  return open === '' ? '' : `\n${open}`;
+}
+
+function openComment(text: string): string {
+  return text.lastIndexOf('<!--') > text.lastIndexOf('-->') ? ' -->' : '';
+}
+
+/** The text as a quotation. */
+export function quotedBlock(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n');
+}
+
+/** Blocks of Markdown, apart by an empty line; empty blocks are left out. */
+export function joinBlocks(blocks: readonly string[]): string {
+  return blocks.filter((block) => block !== '').join('\n\n');
+}
+
+function longestRun(text: string, pattern: RegExp): number {
+  return (text.match(pattern) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
+}
+
+/** The line of reactions: `👍 alice, bob · 🎉 carol`; empty where there are none. */
+export function reactionText(reactions: readonly Reaction[]): string {
+  return reactions
+    .map(({ content, emoji, authors }) => {
+      const names = authors.map((author) => loginText(author ?? 'a deleted account'));
+      return `${emoji ?? inlineText(content)} ${listNames(names)}`;
+    })
+    .join(' · ');
+}
+
+function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).join(', ');
+  return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown;
+}

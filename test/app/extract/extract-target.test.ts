@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PathBook } from '../../../src/app/extract/extract-target.ts';
+
+const NAMES = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ maxLength: 400 }),
+  fc.constantFrom('..', '.', 'CON', 'nul.txt', 'COM1', 'a ', 'a.', 'A.TXT', 'a.txt', 'a\0b', '\u202egnp.exe'),
+);
+
+describe('new PathBook()', () => {
+  it('gives no two entries one place, in any case of letters', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.array(NAMES, { minLength: 1, maxLength: 3 }), { maxLength: 20 }),
+        (lists) => {
+          const book = new PathBook();
+          const meanings = new Map<string, string>();
+          for (const parts of lists) {
+            const entryName = parts.join('/');
+            const place = book.placeOf(entryName);
+            expect(book.placeOf(entryName)).toBe(place);
+            const meaning = entryName
+              .split('/')
+              .filter((part) => part !== '' && part !== '.')
+              .join('/');
+            const key = place.toLowerCase();
+            expect(meanings.get(key) ?? meaning).toBe(meaning);
+            meanings.set(key, meaning);
+          }
+        },
+      ),
+    );
+  });
+
+  it('numbers names that differ only in their case', () => {
+    const book = new PathBook();
+    expect(['a/b.txt', 'a/B.txt', 'A/b.txt', 'a/b.txt'].map((name) => book.placeOf(name))).toEqual([
+      'a/b.txt',
+      'a/B-2.txt',
+      'A-2/b.txt',
+      'a/b.txt',
+    ]);
+  });
+
+  it('keeps a file and a folder of one name apart', () => {
+    const book = new PathBook();
+    expect([book.placeOf('a'), book.placeOf('a/b')]).toEqual(['a', 'a-2/b']);
+  });
+});

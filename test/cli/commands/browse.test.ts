@@ -1,0 +1,21 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { foldersOf } from '../../../src/app/index.ts';
+import { findProofs } from '../../../src/cli/commands/browse.ts';
+import { type BackupBench, openBackupBench } from '../../backup/support/backup-bench.ts';
+import { createRecordedContext } from '../support/recorded-context.ts';
+
+async function proofsOf({ clock }: BackupBench, dbPath: string) {
+  const context = { ...createRecordedContext(), clock };
+  return await findProofs(dbPath, await foldersOf(dbPath, context), context);
+}
+
+describe('findProofs()', () => {
+  it('gives the manifests of the vault that the store is of, and none for a store that stands alone', async () => {
+    const bench = await openBackupBench();
+    onTestFinished(() => bench.close());
+    expect((await bench.backup()).status).toBe(0);
+    expect(await proofsOf(bench, `${bench.vault}/store.db`)).toEqual(await bench.manifests());
+    expect(await proofsOf(bench, `${bench.vault}/other.db`)).toEqual([]);
+    expect(await proofsOf(bench, `${bench.directory}/store.db`)).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { isOfObject, objectValidator, parseContentRange } from '../../src/client/download-answer.ts';
+
+const LATER = 'Mon, 04 May 2026 10:00:01 GMT';
+
+const MODIFIED = 'Mon, 04 May 2026 10:00:00 GMT';
+
+describe('parseContentRange()', () => {
+  it.each([
+    ['bytes 5-9/10', { firstByte: 5, totalBytes: 10 }],
+    [' bytes 0-0/* ', { firstByte: 0, totalBytes: undefined }],
+    ['bytes */10', { firstByte: undefined, totalBytes: 10 }],
+    ['bytes 9-5/10', undefined],
+    ['bytes 5-/10', undefined],
+    ['items 5-9/10', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('reads %j', (header, range) => {
+    expect(parseContentRange(header)).toEqual(range);
+  });
+});
+
+describe('objectValidator()', () => {
+  it.each([
+    [{ etag: '"a"' }, '"a"'],
+    [{ etag: '"a"', 'last-modified': MODIFIED, date: LATER }, '"a"'],
+    [{ 'last-modified': MODIFIED, date: LATER }, MODIFIED],
+    // Of the same second, unproven, unreadable, or with a tag that is weak (RFC 9110, 13.1.5).
+    [{ 'last-modified': MODIFIED, date: MODIFIED }, undefined],
+    [{ 'last-modified': MODIFIED }, undefined],
+    [{ 'last-modified': 'yesterday', date: LATER }, undefined],
+    [{ etag: 'W/"a"', 'last-modified': MODIFIED, date: LATER }, undefined],
+    [{ etag: 'unquoted' }, undefined],
+    [{}, undefined],
+  ])('takes of %j what proves the object: %j', (headers, validator) => {
+    expect(objectValidator(new Map(Object.entries(headers)))).toBe(validator);
+  });
+});
+
+describe('isOfObject()', () => {
+  it.each([
+    [{ etag: '"a"' }, '"a"', true],
+    [{ etag: '"b"' }, '"a"', false],
+    [{ 'last-modified': MODIFIED }, '"a"', false],
+    [{ 'last-modified': MODIFIED }, MODIFIED, true],
+    [{ 'last-modified': LATER }, MODIFIED, false],
+    [{}, MODIFIED, false],
+  ])('compares %j with %j: %j', (headers, validator, isSame) => {
+    expect(isOfObject(new Map(Object.entries(headers)), validator)).toBe(isSame);
+  });
+});
