@@ -86,6 +86,6 @@ await bundle.write({
 });
 await bundle.close();
 for (const path of COPIED) {
-  await mkdir(dirname(`${OUTPUT}${path}`), { recursive: true });
+  await mkdir(dirname(`${OUTPUT}${path}`), { recursive: true }); // The compiler makes no folder without a module.
   await copyFile(`${SOURCES}${path}`, `${OUTPUT}${path}`);
 }

@@ -23,7 +23,7 @@ export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
 export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
 export { createFencedDisk } from './fenced-disk.ts';
-export { describeFileInTheWay, fileFailure, ifPresent } from './file-failure.ts';
+export { describeFileInTheWay, fileFailure, ifPresent, ifReadable } from './file-failure.ts';
 export { fillMonths } from './fill-months.ts';
 export {
   escapePointer,
@@ -60,6 +60,7 @@ export {
   type Violation,
 } from './schema-compiler.ts';
 export { countText, formatSize, parseSize } from './sizes.ts';
+export { SQLITE_MAGIC } from './sqlite-magic.ts';
 export { openStandaloneSchemas, writeStandaloneSchemas } from './standalone-schemas.ts';
 export { terminalJson, terminalLine, terminalText } from './terminal-text.ts';
 export { totalOf } from './total.ts';

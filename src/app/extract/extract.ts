@@ -7,7 +7,14 @@ import {
   openArchiveSource,
   readArchive,
 } from '../../archive/index.ts';
-import { Failure, fileFailure, makeFolder, openWorkplace, type Workplace } from '../../base/index.ts';
+import {
+  Failure,
+  fileFailure,
+  makeFolder,
+  openWorkplace,
+  SQLITE_MAGIC,
+  type Workplace,
+} from '../../base/index.ts';
 import { type ArchiveContent, openArchiveContent } from '../../dump/index.ts';
 import { createGitStage, findGit, type GitStage } from '../../git/index.ts';
 import { bareRepositoryConfig, createFindingCounter, type FileSink, isGitPath } from '../../model/index.ts';
@@ -111,10 +118,10 @@ async function openFrom(
 /** A store is known by its first bytes (sqlite.org/fileformat.html, section 1.3); everything else is an archive. */
 async function isDatabase(path: string): Promise<boolean> {
   const file = await open(path, 'r').catch(() => undefined); // Opening it as an archive says why it cannot be read.
-  const head = Buffer.alloc(16);
+  const head = Buffer.alloc(SQLITE_MAGIC.length);
   await file?.read(head).catch(() => undefined);
   await file?.close();
-  return head.toString('latin1') === 'SQLite format 3\0';
+  return head.toString('latin1') === SQLITE_MAGIC;
 }
 
 /** A folder in the target, as a finished repository can be moved only within one file system. */
