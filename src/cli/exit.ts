@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { EXIT_CODES, Failure, messageOf } from '../base/index.ts';
 import type { Context } from './context.ts';
-import { safeJson } from './render/safe-json.ts';
+import { safeJson } from './json-names.ts';
 
 interface FailureOutput {
   /** Print the failure as JSON on stdout as well. */
