@@ -48,15 +48,18 @@ describe('LinkSigner', () => {
   it('refuses another method, host, path, secret or a longer life', () => {
     const { signer } = createSigner();
     const signed = signer.sign(TARGET, ASKED);
-    const forge = (text: string, by: string) => ['GET', new URL(signed.replace(text, by))] as const;
-    const forgeries = [
-      ['HEAD', new URL(signed)] as const,
+    const forge = (text: string, by: string): readonly [string, URL] => [
+      'GET',
+      new URL(signed.replace(text, by)),
+    ];
+    const forgeries: readonly (readonly [string, URL])[] = [
+      ['HEAD', new URL(signed)],
       forge('127.0.0.1', 'localhost'),
       forge('/7/', '/8/'),
       forge('Expires=300', 'Expires=999'),
       forge('actor_id=11', 'actor_id=12'),
-      ['GET', new URL(`${signed}&more=1`)] as const,
-      ['GET', new URL(signed.replace(/Signature=.*$/, 'Signature=short'))] as const,
+      ['GET', new URL(`${signed}&more=1`)],
+      ['GET', new URL(signed.replace(/Signature=.*$/, 'Signature=short'))],
     ];
     expect(forgeries.map((forgery) => signer.check(...forgery).type)).toEqual(forgeries.map(() => 'forged'));
     expect(createSigner('other').signer.check('GET', new URL(signed)).type).toBe('forged');
