@@ -60,7 +60,12 @@ export {
   type Violation,
 } from './schema-compiler.ts';
 export { countText, formatSize, parseSize } from './sizes.ts';
-export { openStandaloneSchemas, writeStandaloneSchemas } from './standalone-schemas.ts';
+export {
+  openSchemas,
+  readSchemaFolder,
+  type SchemaFolder,
+  writeStandaloneSchemas,
+} from './standalone-schemas.ts';
 export { terminalJson, terminalLine, terminalText } from './terminal-text.ts';
 export { totalOf } from './total.ts';
 export { type Environment, homeDirectory, namedHome, userDirectory } from './user-directories.ts';
