@@ -11,6 +11,8 @@
  * costs or saves, in wall time and CPU time. Flags for both loads follow `--`.
  *
  *     node dist/bench/load.js --against ../before/dist --archives M --rounds 5 -- --no-search
+ *
+ * With `--profile` it prints where the time of one load of each archive goes, by thread and stage.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,6 +22,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { BenchArchiveName } from './archives.table.ts';
 import { benchArchiveFile, readArchiveNames } from './bench-archive-file.ts';
+import { printStages } from './profile-stages.ts';
 import { RIVALS } from './rivals/rivals.table.ts';
 import { median, type ProgramRun, runProgram } from './run-program.ts';
 
@@ -63,14 +66,25 @@ const { values: flags, positionals: loadFlags } = parseArgs({
     rivals: { type: 'string', default: 'M' },
     folder: { type: 'string', default: join(tmpdir(), 'satchel-bench') },
     against: { type: 'string' },
+    profile: { type: 'boolean', default: false },
   },
 });
 const MAIN = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
-if (flags.against === undefined) {
+if (flags.profile) {
+  await profile();
+} else if (flags.against === undefined) {
   await measureYardsticks();
 } else {
   await measureBuild(flags.against);
+}
+
+/** Prints where the time of one load goes. */
+async function profile(): Promise<void> {
+  for (const name of readArchiveNames(flags.archives)) {
+    const archive = await benchArchiveFile(name, flags.folder);
+    await inEmptyFolder((folder) => printStages(loadWith(MAIN, archive, folder), LOADED));
+  }
 }
 
 /** Prints this build's figures as ratios to those of another build. */

@@ -9,6 +9,8 @@ export interface ProgramRun {
   readonly cpuSeconds: number;
   /** High-water mark of its resident memory (Linux only, else 0). */
   readonly peakBytes: number;
+  /** What it wrote into files, up to the last sample (Linux only, else 0). */
+  readonly writtenBytes: number;
 }
 
 const SAMPLING_MS = 50;
@@ -37,15 +39,17 @@ export async function runProgram(
   });
   let peakBytes = 0;
   let cpuSeconds = 0;
+  let writtenBytes = 0;
   while (status === undefined) {
     peakBytes = Math.max(peakBytes, await peakOf(child.pid));
     cpuSeconds = Math.max(cpuSeconds, await cpuOf(child.pid));
+    writtenBytes = Math.max(writtenBytes, await writtenBy(child.pid));
     await Promise.race([ended, delay(SAMPLING_MS)]);
   }
   if (status === null || !finished.includes(status)) {
     throw new Error(`Cannot measure "${program} ${args.join(' ')}": it ended with ${status}`);
   }
-  return { seconds: (performance.now() - start) / 1_000, cpuSeconds, peakBytes };
+  return { seconds: (performance.now() - start) / 1_000, cpuSeconds, peakBytes, writtenBytes };
 }
 
 /** The high-water mark of a process that may be gone. */
@@ -59,6 +63,12 @@ async function cpuOf(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' '); // From field 3 on: the name may hold blanks.
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND;
+}
+
+/** What a process that may be gone passed to `write` and its kin (proc(5): `wchar`). */
+async function writtenBy(pid: number | undefined): Promise<number> {
+  const text = await readFile(`/proc/${pid}/io`, 'utf8').catch(() => '');
+  return Number(/wchar: (\d+)/.exec(text)?.[1] ?? 0);
 }
 
 /** The middle of some values. */

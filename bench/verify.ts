@@ -4,7 +4,9 @@
  * of them is missed. Peaks are known on Linux only.
  *
  *     npm run build && npx tsc -p bench
- *     node dist/bench/verify.js [--archives M,L,MP] [--rounds 5] [--command verify|inspect] [--folder DIR]
+ *     node dist/bench/verify.js [--archives M,L,MP] [--rounds 5] [--command verify|inspect] [--folder DIR] [--profile]
+ *
+ * With `--profile` it prints where the time of one run goes, by thread and stage.
  */
 
 import { tmpdir } from 'node:os';
@@ -13,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { BenchArchiveName } from './archives.table.ts';
 import { benchArchiveFile, readArchiveNames } from './bench-archive-file.ts';
+import { printStages } from './profile-stages.ts';
 import { median, type ProgramRun, runProgram } from './run-program.ts';
 
 const TARGET_RATIOS: Readonly<Record<BenchArchiveName, number>> = { S: 5, M: 1.3, L: 1.1, MP: 0.9 };
@@ -26,25 +29,29 @@ const { values: flags } = parseArgs({
     archives: { type: 'string', default: 'M,L,MP' },
     rounds: { type: 'string', default: '5' },
     command: { type: 'string', default: 'verify' },
+    profile: { type: 'boolean', default: false },
     folder: { type: 'string', default: join(tmpdir(), 'satchel-bench') },
   },
 });
 
-process.stdout.write(`archive   wall s  gzip s   ratio  target  peak MB\n`);
+const MAIN = fileURLToPath(new URL('../cli/main.js', import.meta.url));
+
+process.stdout.write(flags.profile ? '' : 'archive   wall s  gzip s   ratio  target  peak MB\n');
 for (const name of readArchiveNames(flags.archives)) {
   const path = await benchArchiveFile(name, flags.folder);
-  if (!(await measure(name, path))) {
+  if (flags.profile) {
+    await printStages([MAIN, flags.command, path, '--json'], READ_STATUSES);
+  } else if (!(await measure(name, path))) {
     process.exitCode = 1;
   }
 }
 
 /** Runs both by turns, so that a busy machine slows both. True where the promises are kept. */
 async function measure(name: BenchArchiveName, path: string): Promise<boolean> {
-  const main = fileURLToPath(new URL('../cli/main.js', import.meta.url));
   const runs: { readonly ours: ProgramRun; readonly gzip: ProgramRun }[] = [];
   const rounds = Number(flags.rounds);
   for (let round = 0; round <= rounds; round += 1) {
-    const ours = await runProgram(process.execPath, [main, flags.command, path, '--json'], READ_STATUSES);
+    const ours = await runProgram(process.execPath, [MAIN, flags.command, path, '--json'], READ_STATUSES);
     const gzip = await runProgram('gzip', ['-dc', path]);
     if (round > 0) {
       runs.push({ ours, gzip }); // The first pair only warms the cache.

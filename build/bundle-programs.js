@@ -5,7 +5,7 @@
  * as a library stays as the compiler wrote it, and so do the packages that it needs.
  */
 
-import { copyFile, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -86,5 +86,6 @@ await bundle.write({
 });
 await bundle.close();
 for (const path of COPIED) {
+  await mkdir(dirname(`${OUTPUT}${path}`), { recursive: true }); // The compiler makes no folder without a module.
   await copyFile(`${SOURCES}${path}`, `${OUTPUT}${path}`);
 }

@@ -6,7 +6,7 @@ CREATE TABLE snapshots (
   id INTEGER PRIMARY KEY,
   position INTEGER NOT NULL,          -- place in time, from 1; that of the newest state is the highest
   archive_name TEXT NOT NULL,         -- file name of the archive, without folders
-  archive_sha256 TEXT,                -- digest of the packed bytes; NULL where the archive was no single file
+  archive_sha256 TEXT,                -- digest of the packed bytes; NULL if the archive was not a single file
   packed_bytes INTEGER NOT NULL,      -- size of the archive file
   unpacked_bytes INTEGER NOT NULL,    -- size of the tar stream in it
   entry_count INTEGER NOT NULL,       -- files and folders in the tar
@@ -28,7 +28,7 @@ CREATE TABLE archive_documents (
   PRIMARY KEY (snapshot_id, entry_name)
 ) WITHOUT ROWID;
 
--- Each list of keys that records came with, in order. A row's shape tells an absent field from a null one.
+-- Each list of keys that records came with, in order. A row's shape distinguishes an absent field from a null one.
 CREATE TABLE record_shapes (
   id INTEGER PRIMARY KEY,
   keys TEXT NOT NULL UNIQUE           -- JSON array of strings
@@ -57,7 +57,7 @@ CREATE TABLE rejected_records (
   entry_name TEXT NOT NULL,           -- record file in the tar
   record_index INTEGER NOT NULL,      -- place in the record file, from 0
   findings TEXT NOT NULL,             -- what is wrong with it (JSON array)
-  source BLOB NOT NULL                -- its text; a BLOB where the bytes are no UTF-8
+  source BLOB NOT NULL                -- its text; a BLOB if the bytes are not UTF-8
 );
 
 CREATE UNIQUE INDEX rejected_records_place ON rejected_records (kind, entry_name, record_index, source);

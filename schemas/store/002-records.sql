@@ -1,4 +1,4 @@
--- One table for each kind of record. What a column means wherever it stands without other words:
+-- One table for each kind of record. What a column means unless its own comment differs:
 --   id         Satchel's own number of the record, unique over all tables; link tables refer to it
 --   url        the record's key
 --   repo       owner/name of the repository it belongs to
@@ -13,11 +13,11 @@
 --   description   a line or more, as it was written
 --   number     number in the repository: issues, pull requests and discussions share one sequence
 --   kind       type of the record
---   content_type   media type, as the service tells it
+--   content_type   media type, as the service reports it
 --   *_sha      hash of a commit
 --   allows_*, requires_*, restricts_*   1 for yes, 0 for no
 --   extra      values without a column and values that a column cannot hold exactly (JSON object); null where none
--- Indexes stand in 004-indexes.sql.
+-- Indexes are in 004-indexes.sql.
 
 -- People and bots.
 CREATE TABLE users (
@@ -70,7 +70,7 @@ CREATE TABLE teams (
   extra TEXT
 );
 
--- Repositories. Their git data lies beside the store.
+-- Repositories. Their git data is kept next to the store.
 CREATE TABLE repositories (
   id INTEGER PRIMARY KEY,
   repo TEXT,                          -- owner/name
@@ -153,7 +153,7 @@ CREATE TABLE issues (
   number INTEGER,
   title TEXT,
   author TEXT,                        -- login
-  state TEXT NOT NULL,                -- open or closed, told by closed_at
+  state TEXT NOT NULL,                -- open or closed, by closed_at
   created_at TEXT,
   updated_at TEXT,
   closed_at TEXT,
@@ -175,7 +175,7 @@ CREATE TABLE pull_requests (
   number INTEGER,
   title TEXT,
   author TEXT,                        -- login
-  state TEXT NOT NULL,                -- open, closed or merged, told by merged_at and closed_at
+  state TEXT NOT NULL,                -- open, closed or merged, by merged_at and closed_at
   is_draft INTEGER,                   -- 1 where it is not ready for review
   created_at TEXT,
   updated_at TEXT,
@@ -189,7 +189,7 @@ CREATE TABLE pull_requests (
   head_sha TEXT,
   head_user_url TEXT,
   head_repository_url TEXT,           -- NULL where the fork is gone
-  merge_commit_sha TEXT,              -- also set by test merges: merged_at tells whether it was merged
+  merge_commit_sha TEXT,              -- also set by test merges: merged_at shows whether it was merged
   repository_url TEXT,
   author_url TEXT,
   assignee_url TEXT,                  -- the first assignee; all of them are in pull_request_assignees

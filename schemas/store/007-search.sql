@@ -1,4 +1,4 @@
--- Full-text search. Texts stand in their own tables only: the views below gather them, and the indexes point to them by
+-- Full-text search. Texts are in their own tables only: the views below gather them, and the indexes point to them by
 -- record id. All SQL of the schema keeps to what SQLite 3.34 knows: what an older program cannot parse would keep it from opening
 -- the store at all. So no table is STRICT, and search_cjk has no contentless_delete.
 --
@@ -9,7 +9,7 @@
 --
 -- CJK text has no blanks between its words, and unicode61 takes a whole run for one word. Documents with such text are
 -- left out of search_text; search_cjk holds them with a blank around each CJK character, so that a phrase of characters
--- finds any substring, from one character on, and Latin words beside them are found as well.
+-- finds any substring, from one character on, and Latin words next to them are found as well.
 --
 --   comment   text of a comment, review or release
 --   file      names and paths of files

@@ -1,4 +1,4 @@
--- Files kept beside the store: attachments, release assets, repositories.
+-- Files kept next to the store: attachments, release assets, repositories.
 
 -- One row for each file of each snapshot that was kept; the file itself lies in blobs/ under its digest, once.
 CREATE TABLE kept_files (

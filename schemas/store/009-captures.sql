@@ -1,4 +1,4 @@
--- What was read from the service beside its archives, and kept: feeds forget, and nothing of this is in an archive.
+-- What was read from the service in addition to its archives, and kept: feeds forget, and nothing of this is in an archive.
 --   service         base URL of the API that it was read from
 --   first_seen_at   when Satchel first read it, in UTC
 --   last_seen_at    when Satchel last read it, in UTC

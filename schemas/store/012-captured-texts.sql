@@ -1,7 +1,7 @@
 -- What was captured is searched like records. Each row gets a number of its own below zero, where no record has one: a
 -- quarter of these numbers for each table. Views show the rows as results of searches.
 --   search_id   the row's number in searches: below zero, and no record's
---   searched    text that is searched beside the title
+--   searched    text that is searched besides the title
 --   reading     unread or read
 
 ALTER TABLE alerts ADD COLUMN search_id INTEGER;

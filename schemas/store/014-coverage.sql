@@ -17,8 +17,8 @@ CREATE TABLE snapshot_repositories (
 
 CREATE INDEX snapshot_repositories_repo ON snapshot_repositories (repo);
 
--- The records that each archive holds, as runs of their ids: a record stands in the archive where its id lies in a run.
--- What the store has of the time of a snapshot beside that was carried over from the snapshot before.
+-- The records that each archive holds, as runs of their ids: a record is in the archive if its id lies in a run.
+-- Anything else that the store has of the time of a snapshot was carried over from the snapshot before.
 CREATE TABLE snapshot_records (
   snapshot_id INTEGER NOT NULL REFERENCES snapshots (id) DEFERRABLE INITIALLY DEFERRED,
   first_id INTEGER NOT NULL,          -- first id of the run
@@ -34,14 +34,14 @@ CREATE TABLE snapshot_rejections (
   PRIMARY KEY (snapshot_id, kind, url)
 ) WITHOUT ROWID;
 
--- When each repository was in an archive first and last. One that is gone, renamed or in other hands is seen no more.
+-- When each repository was in an archive first and last. One that is gone, renamed or in other hands is no longer seen.
 CREATE VIEW repository_sightings AS
 SELECT repo, min(taken_at) AS first_seen_at, max(taken_at) AS last_seen_at,
        count(*) AS snapshot_count
 FROM snapshot_repositories JOIN snapshots ON snapshots.id = snapshot_id
 GROUP BY repo;
 
--- Of archives that were loaded before this was noted, the best that can be told.
+-- Of archives that were loaded before this was noted, the best that is known.
 UPDATE snapshots SET kinds = (SELECT json_group_array(key) FROM json_each(snapshots.counts));
 INSERT INTO snapshot_repositories
 SELECT snapshots.id, known.repo FROM snapshots JOIN (

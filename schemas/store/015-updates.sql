@@ -1,11 +1,11 @@
--- When something last happened to a thread. Archives tell it of issues alone: of pull requests it is told by what stands in
+-- When something last happened to a thread. Archives have it for issues alone: for pull requests it follows from what is in
 -- them, and updated_at of threads whose record has no such field holds that. It is set again at the end of each load.
 --   last_at   the newest time of the thread and of all that happened in it, in UTC
 
 DROP INDEX issue_events_thread_url;
 CREATE INDEX issue_events_thread_url ON issue_events (thread_url, created_at);
 
--- When something last happened to each issue: it was opened, closed, commented, or an event tells of it.
+-- When something last happened to each issue: it was opened, closed, commented, or an event records it.
 CREATE VIEW issue_activity AS
 SELECT id, nullif(max(
   coalesce(created_at, ''), coalesce(closed_at, ''),
@@ -15,7 +15,7 @@ SELECT id, nullif(max(
 FROM issues;
 
 -- When something last happened to each pull request: it was opened, closed, merged, commented, reviewed, a conversation
--- about its code began or was resolved, or an event tells of it, such as a push by force.
+-- about its code began or was resolved, or an event records it, such as a push by force.
 CREATE VIEW pull_request_activity AS
 SELECT id, nullif(max(
   coalesce(created_at, ''), coalesce(closed_at, ''), coalesce(merged_at, ''),

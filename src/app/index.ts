@@ -20,10 +20,9 @@ export {
   vaultsOf,
 } from './configuration.ts';
 export type { AppContext, Report } from './context.ts';
-export { type ExtractOptions, type ExtractReport, extract } from './extract/extract.ts';
+export { type ExtractOptions, type ExtractReport, extract, foldersOf } from './extract/extract.ts';
 export { createLoadPace } from './progress/load-pace.ts';
-export { createPace, percent } from './progress/pace.ts';
-export { reportDownload } from './progress/report-download.ts';
+export { createPace, percent, reportDownload } from './progress/pace.ts';
 export { installUnits, planUnits } from './schedule/install-units.ts';
 export { readHistoryOf } from './schedule/job-histories.ts';
 export { type KeepScheduleSettings, keepSchedule } from './schedule/keep-schedule.ts';
@@ -32,4 +31,3 @@ export { runJob, type ScheduleSettings } from './schedule/run-job.ts';
 export { scheduledJobs } from './schedule/scheduled-job.ts';
 export { openService, type Service } from './service/service.ts';
 export type { ServiceSettings } from './service/service-settings.ts';
-export { foldersOf } from './store-folders.ts';

@@ -1,5 +1,5 @@
 import { constants, gunzipSync } from 'node:zlib';
-import { Failure } from '../base/index.ts';
+import { Failure, SQLITE_MAGIC } from '../base/index.ts';
 import { loadTar } from './load-tar.ts';
 
 /** How many bytes of a file are looked at before it is taken for an archive. */
@@ -26,7 +26,7 @@ const MISTAKEN_HEADS: readonly {
   { magic: '(\u00b5/\u00fd', found: 'data compressed with zstd', hint: UNPACK },
   { magic: '\u00fd7zXZ', found: 'data compressed with xz', hint: UNPACK },
   { magic: 'BZh', found: 'data compressed with bzip2', hint: UNPACK },
-  { magic: 'SQLite format 3', found: 'an SQLite database' },
+  { magic: SQLITE_MAGIC, found: 'an SQLite database' },
   { magic: '<?xml', found: 'an XML document, perhaps an error message of the storage' },
   { magic: '<', found: 'a web page or XML document' },
   { magic: '{', found: 'a JSON document' },
@@ -63,7 +63,7 @@ function judgeGzip(head: Buffer, name: string, isAll: boolean): void {
   const isCutShort =
     unpacked.length < BLOCK_BYTES && !(isAll && unpackHead(head, constants.Z_FINISH) !== undefined);
   if (!isCutShort && !holdsTarHeader(unpacked)) {
-    throw notAnArchive(name, 'the gzip holds no tar');
+    throw notAnArchive(name, 'the gzip does not contain a tar');
   }
 }
 

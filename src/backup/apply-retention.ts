@@ -5,7 +5,7 @@ import {
   type Manifest,
   planRetention,
 } from '../vault/index.ts';
-import type { BackupRun } from './backup-run.ts';
+import type { BackupRun } from './backup-options.ts';
 import { readSnapshotsWithStore } from './keeping/judge-store.ts';
 
 /** What retention did at the end of a backup. */

@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../base/index.ts';
 import type { Account, Migrations, Repositories } from '../endpoints/index.ts';
-import type { MigrationId, MigrationOwner } from '../model/index.ts';
-import type { RetentionPolicy, Vault } from '../vault/index.ts';
+import type { JournalLine, MigrationId, MigrationOwner } from '../model/index.ts';
+import { linesAtService, type RetentionPolicy, type RunJournal, type Vault } from '../vault/index.ts';
 import type { BackupEvent } from './backup-event.ts';
 import type { CaptureWork } from './capture-from-service.ts';
 import type { RequestWish } from './choose-repositories.ts';
@@ -60,4 +60,16 @@ export interface BackupOptions {
   readonly maxDrop?: number | undefined;
   readonly signal: AbortSignal;
   readonly onEvent: (event: BackupEvent) => void;
+}
+
+/** A backup under way: what it was asked for, its journal, and whose work it is. */
+export interface BackupRun extends BackupOptions {
+  readonly journal: RunJournal;
+  /** Login of the account or name of the organization. */
+  readonly account: string;
+}
+
+/** The journal, as far as it speaks of this service. */
+export function linesOf({ journal, service }: BackupRun): readonly JournalLine[] {
+  return linesAtService(journal.lines, service.baseUrl.href);
 }

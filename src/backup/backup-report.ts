@@ -3,11 +3,11 @@ import type { VerifiedLoad } from '../load/index.ts';
 import { type FindingTally, type MigrationId, worstSeverity } from '../model/index.ts';
 import { type Completeness, type Debts, encryptedNameOf, type Manifest } from '../vault/index.ts';
 import type { RetentionReport } from './apply-retention.ts';
-import type { BackupRun } from './backup-run.ts';
+import type { BackupRun } from './backup-options.ts';
 import type { CaptureReport } from './capture-from-service.ts';
+import { pairExports } from './completeness/prove-completeness.ts';
 import type { Exports } from './export-parts.ts';
 import type { OpenedBackup } from './open-backup.ts';
-import { pairExports } from './pair-exports.ts';
 
 /** An archive that a backup brought, one for each migration. */
 export interface BackupArchive {

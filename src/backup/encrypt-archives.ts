@@ -9,7 +9,7 @@ import {
   sizeOfFile,
   type Vault,
 } from '../vault/index.ts';
-import type { BackupRun } from './backup-run.ts';
+import type { BackupRun } from './backup-options.ts';
 import type { Exports } from './export-parts.ts';
 
 type Encryption = NonNullable<Manifest['encryption']>;

@@ -1,3 +1,4 @@
+import { checkContainer } from '../archive/index.ts';
 import { definedMembers, Failure, type FailureCode } from '../base/index.ts';
 import {
   type DownloadedArchive,
@@ -17,9 +18,8 @@ import {
   readPartHistories,
 } from '../vault/index.ts';
 import { archiveName } from './archive-name.ts';
-import { type BackupRun, linesOf } from './backup-run.ts';
+import { type BackupRun, linesOf } from './backup-options.ts';
 import type { Part } from './plan-parts.ts';
-import { proveWhole } from './prove-whole.ts';
 import { settleDebts } from './settle-debts.ts';
 
 /** What became of a part. */
@@ -223,4 +223,16 @@ function failedBefore({ request }: Part, migrationId: MigrationId | undefined): 
     `Cannot export migration ${migrationId}: the service reported that the export of ${request.repositories.length} repositories failed`,
     { details: { id: migrationId } },
   );
+}
+
+/** Reads gzip and tar of a download to their ends; fails with `archive-damaged` where they are not whole. */
+export async function proveWhole(path: string, signal: AbortSignal): Promise<void> {
+  const { isWhole, findings } = await checkContainer(path, { signal });
+  if (!isWhole) {
+    const error = findings.find((finding) => finding.severity === 'error');
+    throw new Failure(
+      'archive-damaged',
+      `Cannot keep the download "${path}": ${error?.message ?? 'it is incomplete'}`,
+    );
+  }
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../base/index.ts';
 import { createThrottle, MAX_ADOPTED_AGE_MS } from '../export/index.ts';
 import type { Migration } from '../model/index.ts';
-import type { BackupRun } from './backup-run.ts';
+import type { BackupRun } from './backup-options.ts';
 import { type ExportedPart, exportPart, type PartOutcome, type PartWork } from './export-part.ts';
 import type { OpenedBackup } from './open-backup.ts';
 import { halvePart, type Part, planParts } from './plan-parts.ts';

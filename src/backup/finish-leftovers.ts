@@ -2,7 +2,7 @@ import { definedMembers, Failure } from '../base/index.ts';
 import type { MigrationRequest } from '../model/index.ts';
 import { waitForStore } from '../store/index.ts';
 import { encryptedNameOf, type Manifest, reasonAgainstResuming } from '../vault/index.ts';
-import type { BackupRun } from './backup-run.ts';
+import type { BackupRun } from './backup-options.ts';
 import { encryptArchive, findEncrypted } from './encrypt-archives.ts';
 import { judgeStore } from './keeping/judge-store.ts';
 import { findLeftBackups, type LeftArchive, type LeftBackup } from './keeping/left-archives.ts';

@@ -12,6 +12,7 @@ export { type Examination, examineService } from './doctor/examine-service.ts';
 export { checkDisk, checkGit, checkNode, checkSqlite } from './doctor/machine-checks.ts';
 export { PURPOSES, type PurposeName } from './doctor/purposes.table.ts';
 export { failedCheck } from './doctor/service-checks.ts';
+export { proveWhole } from './export-part.ts';
 export {
   type ImportEvent,
   type ImportReport,
@@ -29,7 +30,6 @@ export { type RebuildEvent, type RebuildReport, rebuildStore } from './keeping/r
 export type { Repair } from './keeping/repair.ts';
 export { repairVault } from './keeping/repair-vault.ts';
 export { type AccountStatus, readVaultStatus, type VaultStatus } from './keeping/vault-status.ts';
-export { proveWhole } from './prove-whole.ts';
 export { runBackup } from './run-backup.ts';
 export {
   type RepositorySelection,

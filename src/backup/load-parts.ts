@@ -10,7 +10,7 @@ import {
   repositoryIdsByName,
 } from '../model/index.ts';
 import { foldersIn, waitForStore } from '../store/index.ts';
-import type { BackupRun } from './backup-run.ts';
+import type { BackupRun } from './backup-options.ts';
 import type { Exports } from './export-parts.ts';
 import { setStoreAside } from './keeping/set-aside.ts';
 import { findStoreDamage, suspectStore } from './keeping/store-notes.ts';

@@ -4,7 +4,7 @@ import type { VerifiedLoad } from '../load/index.ts';
 import { repositoryIdsByName } from '../model/index.ts';
 import { type Completeness, encryptedNameOf, type Manifest, verifyArchive } from '../vault/index.ts';
 import { archiveName } from './archive-name.ts';
-import type { BackupRun } from './backup-run.ts';
+import type { BackupRun } from './backup-options.ts';
 import type { ExportedPart } from './export-part.ts';
 import type { Exports } from './export-parts.ts';
 import type { OpenedBackup } from './open-backup.ts';

@@ -8,7 +8,7 @@ import {
   type OpenBackup,
   reasonAgainstResuming,
 } from '../vault/index.ts';
-import type { BackupRun } from './backup-run.ts';
+import type { BackupRun } from './backup-options.ts';
 import { chooseRepositories } from './choose-repositories.ts';
 
 /** What a run works on: one that an earlier run began, or a new one. */

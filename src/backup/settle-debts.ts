@@ -1,7 +1,7 @@
 import { Failure } from '../base/index.ts';
 import { isKnownState, isOver, type MigrationId } from '../model/index.ts';
 import { type Debts, findOwedWork } from '../vault/index.ts';
-import type { BackupRun } from './backup-run.ts';
+import type { BackupRun } from './backup-options.ts';
 
 /**
  * Makes the calls that are owed to the service, by this run or an earlier one: repositories are unlocked once their

@@ -1,7 +1,6 @@
 import { createRunId, definedMembers, type ExitName, FAILURES, Failure, messageOf } from '../base/index.ts';
 import type { RunJournal } from '../vault/index.ts';
-import type { BackupOptions } from './backup-options.ts';
-import type { BackupRun } from './backup-run.ts';
+import type { BackupOptions, BackupRun } from './backup-options.ts';
 import { readDebts, settleDebts } from './settle-debts.ts';
 
 const COMMAND = 'satchel backup';

@@ -44,8 +44,8 @@ export function describeFileInTheWay(path: string): string | undefined {
 }
 
 /**
- * What a call to the file system gives, or undefined where the file, or a folder on the way to it, is not there. Every
- * other error is thrown on.
+ * What a call to the file system gives, or undefined if the file, or a folder on the way to it, is absent. Every other
+ * error is thrown.
  */
 export async function ifPresent<Result>(asked: Promise<Result>): Promise<Result | undefined> {
   try {
@@ -53,6 +53,18 @@ export async function ifPresent<Result>(asked: Promise<Result>): Promise<Result 
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** What a call to the system gives, or undefined if the system refuses it for whatever reason. */
+export async function ifReadable<Result>(asked: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (systemErrorCode(error) !== undefined) {
       return undefined;
     }
     throw error;

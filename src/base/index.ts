@@ -16,16 +16,15 @@ export {
 } from './clock.ts';
 export { collectAlone } from './collect-alone.ts';
 export { csvField } from './csv-field.ts';
-export { definedMembers } from './defined-members.ts';
-export { createSystemDisk, type Disk, type DiskFile } from './disk.ts';
+export { createFencedDisk, createSystemDisk, type Disk, type DiskFile } from './disk.ts';
 export { ageOf, formatDuration, parseDuration } from './durations.ts';
 export { EXIT_CODES, type ExitName } from './exit-codes.table.ts';
 export { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 export { FAILURES, type FailureCode } from './failures.table.ts';
-export { createFencedDisk } from './fenced-disk.ts';
-export { describeFileInTheWay, fileFailure, ifPresent } from './file-failure.ts';
+export { describeFileInTheWay, fileFailure, ifPresent, ifReadable } from './file-failure.ts';
 export { fillMonths } from './fill-months.ts';
 export {
+  definedMembers,
   escapePointer,
   isJsonObject,
   type JsonObject,
@@ -40,14 +39,18 @@ export {
   readLineLog,
   writeLineLog,
 } from './line-log.ts';
-export { type Listener, type ListeningPlace, listenOn } from './listen-on.ts';
+export {
+  isLoopbackAddress,
+  isLoopbackHost,
+  type Listener,
+  type ListeningPlace,
+  listenOn,
+} from './listen-on.ts';
 export { acquireLock, joinLock, type Lock, type Patience } from './lock.ts';
 export { FOREIGN_STALE_MS } from './lock-holder.ts';
-export { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 export { makeFolder, makeFolderSync, makePrivateFolder } from './make-folder.ts';
 export { nearestName } from './nearest-name.ts';
 export { isAlive, isProcessOver, ownIdentity, placeOfPids } from './process-identity.ts';
-export { quoteText } from './quote-text.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
 export { createRecentValues } from './recent-values.ts';
 export { createRedactor, redactSecrets } from './redact-secrets.ts';
@@ -59,15 +62,15 @@ export {
   type Validate,
   type Violation,
 } from './schema-compiler.ts';
-export { countText, formatSize, parseSize } from './sizes.ts';
+export { countText, formatSize, parseSize, totalOf } from './sizes.ts';
+export { SQLITE_MAGIC } from './sqlite-magic.ts';
 export {
   openSchemas,
   readSchemaFolder,
   type SchemaFolder,
   writeStandaloneSchemas,
 } from './standalone-schemas.ts';
-export { terminalJson, terminalLine, terminalText } from './terminal-text.ts';
-export { totalOf } from './total.ts';
+export { quoteText, terminalJson, terminalLine, terminalText } from './terminal-text.ts';
 export { type Environment, homeDirectory, namedHome, userDirectory } from './user-directories.ts';
 export { satchelVersion } from './version.ts';
 export {

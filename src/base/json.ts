@@ -1,5 +1,6 @@
 /** A value of a JSON document. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+
 export type JsonObject = { readonly [key: string]: JsonValue };
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -38,4 +39,12 @@ export function parseJsonExactly(text: string): unknown {
 /** Escapes one member name for use in a JSON pointer (RFC 6901, section 3). */
 export function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+type DefinedMembers<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
+
+/** The members of an options object that have a value: what was not asked for stays absent. */
+export function definedMembers<Members extends object>(members: Members): DefinedMembers<Members> {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as DefinedMembers<Members>; // Only undefined members are gone.
 }

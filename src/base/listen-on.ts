@@ -1,4 +1,4 @@
-import type { Server } from 'node:net';
+import { BlockList, isIP, type Server } from 'node:net';
 import { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 
 /** A server of HTTP: what ends a listener ends its connections too. */
@@ -27,6 +27,7 @@ const HINTS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'Choose another port with --port; 0 picks a free one',
   EACCES: 'Choose a port above 1023 with --port; 0 picks a free one',
 };
+
 const HOST_HINT = 'Choose an address of this machine with --host';
 
 /** Lets a server listen; resolves when it answers. Fails with `usage` where the address cannot be had. */
@@ -62,4 +63,22 @@ async function closeServer(server: HttpServer): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+}
+
+/** True where a host name or address (as a URL shows it) means this machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  const host = hostname.toLowerCase().replace(/^\[|\]$/g, '');
+  return host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host);
+}
+
+/** True for an IP address of this machine itself. */
+export function isLoopbackAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 0) {
+    return false;
+  }
+  const list = new BlockList();
+  list.addSubnet('127.0.0.0', 8, 'ipv4'); // Node matches its IPv6-mapped form as well.
+  list.addAddress('::1', 'ipv6');
+  return list.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }

@@ -2,6 +2,7 @@ import { readlinkSync } from 'node:fs';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { systemErrorCode } from './failure.ts';
+import { ifReadable } from './file-failure.ts';
 
 /** Which process this is, also after its id was given to another one, and after a reboot. */
 export interface ProcessIdentity {
@@ -28,8 +29,8 @@ export async function ownIdentity(): Promise<ProcessIdentity> {
     host: hostname(),
     bootId: await readBootId(),
     startTicks: (await readStat(process.pid))?.startTicks,
-    machineId: (await readIfThere('/etc/machine-id'))?.trim() || undefined,
-    pidNamespace: await orUndefined(readlink('/proc/self/ns/pid')),
+    machineId: (await ifReadable(readFile('/etc/machine-id', 'utf8')))?.trim() || undefined,
+    pidNamespace: await ifReadable(readlink('/proc/self/ns/pid')),
   };
 }
 
@@ -81,30 +82,14 @@ export function placeOfPids(): string {
 }
 
 async function readBootId(): Promise<string | undefined> {
-  return (await readIfThere('/proc/sys/kernel/random/boot_id'))?.trim();
+  return (await ifReadable(readFile('/proc/sys/kernel/random/boot_id', 'utf8')))?.trim();
 }
 
 async function readStat(
   pid: number,
 ): Promise<{ readonly isZombie: boolean; readonly startTicks: string | undefined } | undefined> {
-  const stat = await readIfThere(`/proc/${pid}/stat`);
+  const stat = await ifReadable(readFile(`/proc/${pid}/stat`, 'utf8'));
   // The program's name stands between parentheses and may hold blanks and parentheses itself.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields && { isZombie: fields[STATE_FIELD] === 'Z', startTicks: fields[START_FIELD] };
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  return await orUndefined(readFile(path, 'utf8'));
-}
-
-/** What the system tells, where it tells it to us. */
-async function orUndefined<Result>(asked: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (systemErrorCode(error) !== undefined) {
-      return undefined;
-    }
-    throw error;
-  }
 }

@@ -34,3 +34,8 @@ export function parseSize(text: string): number | undefined {
 export function countText(count: number, one: string, several = `${one}s`): string {
   return `${count} ${count === 1 ? one : several}`;
 }
+
+/** The sum of counts by name: records of all kinds, say. */
+export function totalOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}

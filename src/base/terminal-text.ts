@@ -1,3 +1,6 @@
+/** How much of a text from an archive a message shows: enough to recognise it. */
+const MAX_SHOWN_CHARACTERS = 200;
+
 const EMOJI_JOINER = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`;
 
 /** Scripts in which a joiner changes what is read. */
@@ -6,6 +9,7 @@ const JOINING_SCRIPTS =
     .split(' ')
     .map((script) => `\\p{Script=${script}}`)
     .join('');
+
 const SCRIPT_JOINER = String.raw`(?<=[${JOINING_SCRIPTS}])[\u200c\u200d]`;
 
 /**
@@ -53,4 +57,13 @@ function replaceUnseen(text: string, replace: (character: string) => string): st
   return text.replace(UNSEEN, (found: string, unseen: string | undefined) =>
     unseen === undefined ? found : replace(unseen),
   );
+}
+
+/**
+ * Quotes a name or address from an archive for use in a message: on one line, without anything that a terminal would
+ * obey, and cut where it is long.
+ */
+export function quoteText(text: string): string {
+  const shown = text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
+  return terminalJson(JSON.stringify(shown));
 }

@@ -1,4 +1,4 @@
-import type { Markup } from './markup.ts';
+import type { html } from 'hono/html';
 
 /** What pages are shown with: everything that is the same for all parts of one answer. */
 export interface Frame {
@@ -46,3 +46,6 @@ export interface Links {
   /** The address of a kept upload for the url that a text names it by; undefined where it was not kept. */
   attachment(url: string): { readonly path: string; readonly contentType: string } | undefined;
 }
+
+/** A piece of a page. Texts that are put into it are escaped by `html` of hono/html. */
+export type Markup = ReturnType<typeof html>;

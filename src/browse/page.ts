@@ -1,7 +1,6 @@
 import { Failure } from '../base/index.ts';
 import type { Browsing } from '../reading/index.ts';
-import type { Frame } from './frame.ts';
-import type { Markup } from './markup.ts';
+import type { Frame, Markup } from './frame.ts';
 import type { Sources } from './sources.ts';
 
 /** Endings of the data twins of pages. */

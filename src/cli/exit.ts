@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { EXIT_CODES, Failure, messageOf } from '../base/index.ts';
 import type { Context } from './context.ts';
-import { safeJson } from './render/safe-json.ts';
+import { safeJson } from './json-names.ts';
 import { wrapText } from './render/wrap-text.ts';
 
 interface FailureOutput {

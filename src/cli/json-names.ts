@@ -1,5 +1,4 @@
-import { utcSeconds } from '../base/index.ts';
-import { safeJson } from './render/safe-json.ts';
+import { terminalJson, utcSeconds } from '../base/index.ts';
 
 /** Members that hold a moment, in either spelling: `takenAt`, `last_taken_at`, `at`, `due`. */
 const MOMENT_NAME = /(?:^|_)(?:at|began|due|until)$|[a-z]At$|[a-z]Until$/;
@@ -33,4 +32,9 @@ function printedMoment(text: string): string {
 /** One line of JSON with the names that Satchel prints. */
 export function jsonLine(value: unknown): string {
   return `${safeJson(toJsonNames(value))}\n`;
+}
+
+/** JSON text that means the same and cannot steer a terminal. */
+export function safeJson(value: unknown, indent?: number): string {
+  return terminalJson(JSON.stringify(value, null, indent));
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
-import { addServiceFlags } from './service-flags.ts';
+import { addServiceFlags } from './run-with-service.ts';
 
 /**
  * Adds a command's arguments, flags and action to its empty commander command. With the words of the command line, it may

@@ -1,5 +1,5 @@
 import { Failure, systemErrorCode } from '../base/index.ts';
-import { loadUndici } from './load-undici.ts';
+import { loadUndici } from './dispatcher.ts';
 
 /** What common codes of Node and undici mean, for people. */
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {

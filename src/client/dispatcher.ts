@@ -1,8 +1,9 @@
+import { createRequire } from 'node:module';
 import type { LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
+import type * as Undici from 'undici';
 import type { Dispatcher } from 'undici';
 import { Failure } from '../base/index.ts';
-import { loadUndici } from './load-undici.ts';
 import type { Timeouts } from './timeouts.ts';
 
 /** How long an idle connection is kept for the next request. */
@@ -75,4 +76,9 @@ function proxyAddress(text: string | undefined): string {
     throw new Failure('usage', 'Cannot use the proxy of the environment: its address is not a URL');
   }
   return address;
+}
+
+/** Loads the package with the first connection: that takes longer than a command takes that opens none. */
+export function loadUndici(): typeof Undici {
+  return createRequire(import.meta.url)('undici');
 }

@@ -9,12 +9,12 @@ export { type Client, type ClientOptions, createClient } from './create-client.t
 export type { Credentials } from './credentials.ts';
 export type { Network } from './dispatcher.ts';
 export type { DownloadAnswer, DownloadContent } from './download-answer.ts';
-export { showForeignText } from './foreign-text.ts';
 export { redactUrl } from './known-secrets.ts';
 export { lastPageOf, listPages, type PageOptions } from './list-pages.ts';
 export { createPoster, type Poster } from './poster.ts';
 export { readUrl } from './request-url.ts';
 export type { ApiCall, ApiMethod, ApiResponse } from './send.ts';
+export { showForeignText } from './service-error.ts';
 export { serviceTimeMs } from './service-time.ts';
 export { readTokenFacts } from './token-facts.ts';
 export type { Wait } from './wait.ts';

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
+import { loadUndici } from './dispatcher.ts';
 import { createInbox } from './inbox.ts';
-import { loadUndici } from './load-undici.ts';
 import { toHeaderMap } from './transport.ts';
 
 /** An answer whose body is still on its way. */

@@ -1,7 +1,6 @@
 import { createSystemClock, Failure, withDeadline } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
-import { createDispatcher, type Network } from './dispatcher.ts';
-import { loadUndici } from './load-undici.ts';
+import { createDispatcher, loadUndici, type Network } from './dispatcher.ts';
 import type { Timeouts } from './timeouts.ts';
 
 /** Somebody who is told something should not need longer. */

@@ -1,9 +1,8 @@
 import { Failure, type FailureCode } from '../base/index.ts';
 import { accessOf, type Dialect, needsOf } from '../model/index.ts';
 import { KIND_TITLES } from './check-token.ts';
-import { showForeignText } from './foreign-text.ts';
 import type { ApiRequest, ApiResponse } from './send.ts';
-import { describeServiceError, type ServiceError, serviceErrorOf } from './service-error.ts';
+import { describeServiceError, type ServiceError, serviceErrorOf, showForeignText } from './service-error.ts';
 import { readSingleSignOn } from './single-sign-on.ts';
 import { readTokenFacts } from './token-facts.ts';
 

@@ -1,5 +1,7 @@
-import { isJsonObject, type JsonObject } from '../base/index.ts';
-import { showForeignText } from './foreign-text.ts';
+import { isJsonObject, type JsonObject, redactSecrets, terminalLine } from '../base/index.ts';
+
+/** How much of a foreign text one of our sentences shows, in characters. */
+const MAX_SHOWN = 300;
 
 /** How many members of an `errors` list one sentence shows. */
 const MAX_ERRORS_SHOWN = 5;
@@ -81,4 +83,12 @@ function sentValue({ field, index, value }: JsonObject, sent: JsonObject | undef
   }
   const list = typeof field === 'string' ? sent?.[field] : undefined;
   return Array.isArray(list) && typeof index === 'number' ? list[index] : undefined;
+}
+
+/** A text that came from outside, fit to stand inside a sentence: one line, printable, short, without secrets. */
+export function showForeignText(text: string, maxShown = MAX_SHOWN): string {
+  const line = terminalLine(redactSecrets(text.slice(0, 20 * maxShown)))
+    .replaceAll(/[⏎\ufffd\s]+/g, ' ')
+    .trim();
+  return line.length <= maxShown ? line : `${line.slice(0, maxShown - 1).trimEnd()}…`;
 }

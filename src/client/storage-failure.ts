@@ -1,5 +1,5 @@
 import { Failure, type FailureCode, formatDuration } from '../base/index.ts';
-import { showForeignText } from './foreign-text.ts';
+import { showForeignText } from './service-error.ts';
 
 const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
   403: 'request-refused',

@@ -3,9 +3,8 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { createSystemClock, Failure, formatDuration, parseJsonExactly, withDeadline } from '../base/index.ts';
 import { connectionFailure } from './connection-failure.ts';
-import { createDispatcher, type Network } from './dispatcher.ts';
+import { createDispatcher, loadUndici, type Network } from './dispatcher.ts';
 import { redactUrl } from './known-secrets.ts';
-import { loadUndici } from './load-undici.ts';
 import type { ApiRequest, ApiResponse, Send } from './send.ts';
 import type { Timeouts } from './timeouts.ts';
 

@@ -10,12 +10,13 @@ export type {
   NotificationSettings,
 } from './configuration.ts';
 export { readEnvironmentFile, referencesIn, resolveReferences } from './environment.ts';
-export { configurationPlaces, findConfiguration } from './find-configuration.ts';
 export { judgeAddress } from './judge-address.ts';
 export type { Complaint } from './judge-configuration.ts';
 export {
   type ConfigurationReading,
+  configurationPlaces,
   examineConfiguration,
+  findConfiguration,
   readConfiguration,
 } from './read-configuration.ts';
 export { runTokenCommand } from './run-token-command.ts';

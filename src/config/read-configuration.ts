@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
-import { extname, resolve } from 'node:path';
-import { type Environment, Failure, fileFailure } from '../base/index.ts';
+import { access, readFile, stat } from 'node:fs/promises';
+import { extname, isAbsolute, join, resolve } from 'node:path';
+import { type Environment, Failure, fileFailure, namedHome, userDirectory } from '../base/index.ts';
 import type { Configuration, JobSettings } from './configuration.ts';
 import { type Complaint, judgeConfiguration, type TimeJudges } from './judge-configuration.ts';
 import { readJson } from './read-json.ts';
@@ -8,6 +8,8 @@ import { readToml } from './read-toml.ts';
 import { readYaml } from './read-yaml.ts';
 import { type PlacedDocument, placeOfPointer, type TextFault } from './text-place.ts';
 import { type ConfigurationFile, toConfiguration } from './to-configuration.ts';
+
+const FILE_NAMES = ['satchel.yaml', 'satchel.yml', 'satchel.toml', 'satchel.json'] as const;
 
 /** No person writes more. */
 const MAX_BYTES = 1024 * 1024;
@@ -105,4 +107,33 @@ async function readText(path: string): Promise<string> {
   } catch (error) {
     throw fileFailure(error, 'read the configuration', path);
   }
+}
+
+/**
+ * Where a configuration may lie, best place first: the user's configuration folder, then those of the machine (XDG base
+ * directory specification), on Windows the application data. Never the current directory: a file that somebody else put
+ * there could name commands.
+ */
+export function configurationPlaces(env: Environment): readonly string[] {
+  return foldersIn(env).flatMap((folder) => FILE_NAMES.map((name) => join(folder, name)));
+}
+
+/** The file that is there, or undefined where there is none. */
+export async function findConfiguration(env: Environment): Promise<string | undefined> {
+  for (const path of configurationPlaces(env)) {
+    const isThere = await access(path).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) {
+      return path;
+    }
+  }
+  return undefined;
+}
+
+function foldersIn(env: Environment): readonly string[] {
+  const own = userDirectory('configuration', { env, home: namedHome(env) }) ?? [];
+  const shared = process.platform === 'win32' ? [] : (env['XDG_CONFIG_DIRS'] || '/etc/xdg').split(':');
+  return [own, shared.filter(isAbsolute).map((folder) => join(folder, 'satchel'))].flat();
 }

@@ -5,7 +5,7 @@ import { alertQuery } from './alert-query.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { AlertJson } from './answer-types.ts';
 import { type Cures, explainRefusal } from './budgets.ts';
-import { repositoryParameters } from './repository-parameters.ts';
+import { repositoryParameters } from './repositories.ts';
 
 /** Whose alerts are listed: the slug of an enterprise, the name of an organization, or `owner/name`. */
 export interface AlertPlace {

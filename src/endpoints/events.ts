@@ -4,7 +4,7 @@ import { SERVICE_LIMITS } from '../model/index.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { EventJson } from './answer-types.ts';
 import { FEEDS, type FeedName, type FeedParameter } from './feeds.table.ts';
-import { repositoryParameters } from './repository-parameters.ts';
+import { repositoryParameters } from './repositories.ts';
 
 /** Which feed, of whom. */
 export interface FeedAddress {

@@ -1,9 +1,10 @@
 import { definedMembers, Failure } from '../base/index.ts';
-import { type ApiResponse, serviceTimeMs } from '../client/index.ts';
+import { type ApiResponse, listPages, serviceTimeMs } from '../client/index.ts';
 import type { Migration, MigrationId } from '../model/index.ts';
-import { listMigrationRepositories } from './list-migration-repositories.ts';
 import { type MigrationFamily, type MigrationView, NO_MIGRATION, viewQuery } from './migration-family.ts';
+import { MAX_PER_PAGE } from './page-size.ts';
 import { readMigration } from './read-migration.ts';
+import { type RepositorySummary, readRepositorySummary } from './repositories.ts';
 
 type GetOptions = MigrationView & { readonly signal?: AbortSignal };
 
@@ -70,4 +71,21 @@ export function toMigration(
     );
   }
   return migration;
+}
+
+/** Lists the repositories that a migration holds (specification 4.5). */
+export async function* listMigrationRepositories(
+  { client, call, readAnswer }: MigrationFamily,
+  id: MigrationId,
+): AsyncGenerator<RepositorySummary, void, undefined> {
+  const action = `list the repositories of migration ${id}`;
+  const pages = listPages(client, {
+    ...call('GET', '/{migration_id}/repositories', { migration_id: id }),
+    action,
+    query: { per_page: MAX_PER_PAGE },
+    missing: NO_MIGRATION,
+  });
+  for await (const page of pages) {
+    yield* readAnswer('repositories', page, action).map(readRepositorySummary);
+  }
 }

@@ -5,7 +5,7 @@
  */
 
 export type { DownloadAnswer as ArchiveAnswer, DownloadContent as ArchiveContent } from '../client/index.ts';
-export { type Account, getAccount } from './account.ts';
+export { type Account, getAccount, listVersions, type TokenCheck } from './account.ts';
 export { type AlertChange, DISMISSAL_REASONS } from './alert-change.ts';
 export { ALERT_FILTERS, type AlertFilterName, type AlertFilters } from './alert-filters.table.ts';
 export { type AlertPlace, type Alerts, createAlerts } from './alerts.ts';
@@ -20,8 +20,5 @@ export { createMigrations, type Migrations } from './migrations.ts';
 export { createNotifications, type Notifications } from './notifications.ts';
 export { type Endpoints, openEndpoints } from './open-endpoints.ts';
 export { getRateLimit, type ResourceLimit } from './rate-limit.ts';
-export { createRepositories, type Repositories } from './repositories.ts';
-export type { RepositorySummary } from './repository-summary.ts';
+export { createRepositories, type Repositories, type RepositorySummary } from './repositories.ts';
 export type { StartedMigration } from './start-migration.ts';
-export type { TokenCheck } from './token-check.ts';
-export { listVersions } from './versions.ts';

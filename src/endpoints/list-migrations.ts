@@ -2,8 +2,9 @@ import { type ApiResponse, listPages, serviceTimeMs } from '../client/index.ts';
 import type { Migration } from '../model/index.ts';
 import { getMigration, isTooLarge } from './get-migration.ts';
 import { type MigrationFamily, type MigrationView, viewQuery } from './migration-family.ts';
-import { MAX_PER_PAGE, MIGRATIONS_PER_PAGE } from './page-size.ts';
+import { MAX_PER_PAGE } from './page-size.ts';
 import { readMigration } from './read-migration.ts';
+import { MIGRATIONS_PER_PAGE } from './repositories.ts';
 
 /** A page of the list of migrations, and the service's time when it gave it. */
 interface MigrationPage {

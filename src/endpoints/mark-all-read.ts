@@ -1,7 +1,7 @@
 import { definedMembers, Failure } from '../base/index.ts';
 import { type ApiCall, type Client, serviceTimeMs } from '../client/index.ts';
 import type { NotificationJson } from './answer-types.ts';
-import { repositoryParameters } from './repository-parameters.ts';
+import { repositoryParameters } from './repositories.ts';
 
 /** What is to be marked as read. */
 export interface MarkWish {

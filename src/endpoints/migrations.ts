@@ -1,11 +1,10 @@
 import type { Client, DownloadAnswer } from '../client/index.ts';
 import type { Migration, MigrationId, MigrationOwner, MigrationRequest } from '../model/index.ts';
 import { archiveLocation } from './archive-location.ts';
-import { getMigration } from './get-migration.ts';
-import { listMigrationRepositories } from './list-migration-repositories.ts';
+import { getMigration, listMigrationRepositories } from './get-migration.ts';
 import { listMigrations, listYoungMigrations } from './list-migrations.ts';
 import { createMigrationFamily, type MigrationFamily, type MigrationView } from './migration-family.ts';
-import type { RepositorySummary } from './repository-summary.ts';
+import type { RepositorySummary } from './repositories.ts';
 import {
   lookForStarted,
   type RepositoryIds,

@@ -4,7 +4,7 @@ import { SERVICE_LIMITS } from '../model/index.ts';
 import { createAnswerReader } from './answer-reader.ts';
 import type { NotificationJson, SubscriptionJson } from './answer-types.ts';
 import { type MarkOutcome, type MarkWish, markAllRead, type NotificationFilter } from './mark-all-read.ts';
-import { repositoryParameters } from './repository-parameters.ts';
+import { repositoryParameters } from './repositories.ts';
 
 /** The notifications of the account (specification 4.4), as the service spells them. */
 export interface Notifications {

@@ -1,6 +1,6 @@
 import type { Client } from '../client/index.ts';
 import type { MigrationOwner } from '../model/index.ts';
-import { type Account, getAccount } from './account.ts';
+import { type Account, checkTokenAtService, getAccount, listVersions, type TokenCheck } from './account.ts';
 import { type Alerts, createAlerts } from './alerts.ts';
 import { type Budgets, createBudgets } from './budgets.ts';
 import { createEvents, type Events } from './events.ts';
@@ -8,8 +8,6 @@ import { createMigrations, type Migrations } from './migrations.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
 import { getRateLimit, type ResourceLimit } from './rate-limit.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
-import { checkTokenAtService, type TokenCheck } from './token-check.ts';
-import { listVersions } from './versions.ts';
 
 /** Everything that may be asked of one service with one token. */
 export interface Endpoints {

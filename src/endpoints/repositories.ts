@@ -1,9 +1,13 @@
 import { type Client, listPages } from '../client/index.ts';
-import type { MigrationId, MigrationOwner } from '../model/index.ts';
+import { type MigrationId, type MigrationOwner, parseRepositoryName } from '../model/index.ts';
 import { createAnswerReader } from './answer-reader.ts';
+import type { RepositoryJson } from './answer-types.ts';
 import { countThreads, type ThreadCounts } from './count-threads.ts';
 import { MAX_PER_PAGE } from './page-size.ts';
-import { type RepositorySummary, readRepositorySummary } from './repository-summary.ts';
+import { exactId } from './read-migration.ts';
+
+/** Migrations with their repositories are up to megabytes each: a page of them stays small. */
+export const MIGRATIONS_PER_PAGE = 5;
 
 type Affiliation = 'all' | 'owned';
 
@@ -64,3 +68,42 @@ function listCall(owner: MigrationOwner, affiliation: Affiliation) {
 }
 
 const AFFILIATIONS = { owned: 'owner', all: 'owner,collaborator,organization_member' } as const;
+
+/** The path parameters of a repository given as `owner/name`; a trailing `.git` is taken off (specification 4.0). */
+export function repositoryParameters(fullName: string): { readonly owner: string; readonly repo: string } {
+  const [owner = '', repo = ''] = parseRepositoryName(fullName).split('/');
+  return { owner, repo };
+}
+
+/** A repository as far as choosing needs it. Secrets of the answer (`temp_clone_token`) stay behind. */
+export interface RepositorySummary {
+  /** Undefined where the answer does not tell, as below: newer versions send fewer fields. */
+  readonly id: MigrationId | undefined;
+  /** `owner/name`. */
+  readonly fullName: string;
+  readonly isPrivate: boolean | undefined;
+  readonly isFork: boolean | undefined;
+  readonly isArchived: boolean | undefined;
+  readonly visibility: string | undefined;
+  readonly language: string | undefined;
+  readonly topics: readonly string[];
+  /** Size of its Git data in KiB, as the service measures it. */
+  readonly sizeKib: number | undefined;
+  /** ISO 8601. */
+  readonly pushedAt: string | undefined;
+}
+
+export function readRepositorySummary(json: RepositoryJson): RepositorySummary {
+  return {
+    id: json.id === undefined || json.id === null ? undefined : exactId(json.id),
+    fullName: json.full_name,
+    isPrivate: json.private ?? undefined,
+    isFork: json.fork ?? undefined,
+    isArchived: json.archived ?? undefined,
+    visibility: json.visibility ?? undefined,
+    language: json.language ?? undefined,
+    topics: json.topics ?? [],
+    sizeKib: json.size ?? undefined,
+    pushedAt: json.pushed_at ?? undefined,
+  };
+}

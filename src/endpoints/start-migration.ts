@@ -11,7 +11,7 @@ import { toMigration } from './get-migration.ts';
 import { listYoungMigrations } from './list-migrations.ts';
 import type { MigrationFamily } from './migration-family.ts';
 import { exactId, SWITCH_NAMES } from './read-migration.ts';
-import { repositoryParameters } from './repository-parameters.ts';
+import { repositoryParameters } from './repositories.ts';
 
 /** Dialects that show a repository by its name, and lead on from a former name: the specification has no such call. */
 const SHOWING: ReadonlySet<string> = new Set(['github']);

@@ -8,7 +8,6 @@ export {
   checkRepository,
   type PullRequestHead,
 } from './check-repository.ts';
-export { findGit } from './find-git.ts';
 export { createGitStage, type GitStage } from './git-stage.ts';
 export { listRefs } from './list-refs.ts';
 export { isUnreadable } from './reading/ask-git.ts';
@@ -24,6 +23,7 @@ export type { Commit } from './reading/parse-commit.ts';
 export type { TreeEntry, TreeEntryKind } from './reading/parse-tree.ts';
 export { isMarkdown, type Readme, readReadme } from './reading/read-readme.ts';
 export { readRepositoryEntry } from './repository-entry.ts';
-export { type GitCall, runGit } from './run-git.ts';
+export { findGit, type GitCall, runGit } from './run-git.ts';
+
 export type { StagedRepository } from './staged-repository.ts';
 export { writeBundle } from './write-bundle.ts';

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { systemErrorCode } from '../base/index.ts';
 import { GIT_LIMITS } from './git-limits.table.ts';
 import { createLineSplitter } from './line-splitter.ts';
+import type { GitRunOptions } from './spawn-git.ts';
 import { type GitStart, gitStartFailure, spawnGit } from './spawn-git.ts';
 
 /** One run of the git program over one bare repository. */
@@ -108,3 +109,19 @@ async function feed(stdin: Writable | null, input: Iterable<string>): Promise<vo
 }
 
 const BROKEN_PIPE_CODES: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
+
+/**
+ * The version of the git program that runs will use, as it names itself: `2.39.5`.
+ * Fails with `git-missing`: worth asking before an archive is read for an hour.
+ */
+export async function findGit(options: GitRunOptions): Promise<string> {
+  let version = '';
+  await runGit({
+    ...options,
+    arguments: ['version'],
+    onLine(line) {
+      version ||= /^git version (\S+)/.exec(line)?.[1] ?? '';
+    },
+  });
+  return version;
+}

@@ -46,11 +46,12 @@ export {
   codeSpan,
   inlineText,
   joinBlocks,
+  lastSegment,
   loginText,
   reactionText,
+  referenceText,
   timeText,
 } from './text/markdown-text.ts';
-export { lastSegment, referenceText } from './text/reference-text.ts';
 export { threadText } from './text/thread-text.ts';
 export type {
   Conversation,

@@ -68,15 +68,22 @@ const AT = 'coalesce(r.published_at, r.created_at)';
 
 const IS_FINAL = (row: string) => `${row}.state IS NOT 'draft' AND ${row}.is_prerelease IS NOT 1`;
 
-const SELECT = `
+/** Selects releases. The latest ones, of `repo` or of every repository, are found in one pass. */
+function selectReleases(repo: '@repo' | undefined): string {
+  return `
+  WITH latest AS (
+    SELECT id FROM (
+      SELECT l.id, row_number() OVER (
+               PARTITION BY l.repo ORDER BY coalesce(l.published_at, l.created_at) DESC, l.id DESC) AS place
+      FROM releases AS l WHERE ${IS_FINAL('l')} ${repo === undefined ? '' : `AND l.repo = ${repo}`})
+    WHERE place = 1)
   SELECT r.id, r.repo, r.tag_name AS tag, coalesce(nullif(r.name, ''), r.tag_name) AS name, r.author, r.state,
          r.is_prerelease, r.created_at AS createdAt, r.published_at AS publishedAt, r.url, r.body,
          r.target_commitish AS target,
          (SELECT count(*) FROM release_assets WHERE release_id = r.id) AS assetCount,
-         ${IS_FINAL('r')} AND NOT EXISTS (
-           SELECT 1 FROM releases AS l WHERE l.repo = r.repo AND ${IS_FINAL('l')}
-             AND (coalesce(l.published_at, l.created_at), l.id) > (${AT}, r.id)) AS is_latest
+         ${IS_FINAL('r')} AND (r.repo IS NULL OR ${AT} IS NULL OR r.id IN latest) AS is_latest
   FROM releases AS r`;
+}
 
 /** Lists releases, the newest first unless told otherwise. Fails with `absent` where the repository is unknown. */
 export function listReleases(db: Database, filter: ReleaseFilter): readonly ListedRelease[] {
@@ -84,7 +91,7 @@ export function listReleases(db: Database, filter: ReleaseFilter): readonly List
   const repo = filter.repo === undefined ? null : requireRepository(db, filter.repo);
   return db
     .prepare<Record<string, unknown>, ReleaseRow>(
-      `${SELECT}
+      `${selectReleases(repo === null ? undefined : '@repo')}
        WHERE (@repo IS NULL OR r.repo = @repo) AND (@author IS NULL OR r.author = @author COLLATE NOCASE)
        ORDER BY ${AT} ${direction}, r.id ${direction} LIMIT @limit`,
     )
@@ -99,8 +106,10 @@ export function findRelease(
 ): Release {
   const name = requireRepository(db, repo);
   const rows = db
-    .prepare<[string], ReleaseRow>(`${SELECT} WHERE r.repo = ? ORDER BY ${AT} DESC, r.id DESC`)
-    .all(name);
+    .prepare<{ repo: string }, ReleaseRow>(
+      `${selectReleases('@repo')} WHERE r.repo = @repo ORDER BY ${AT} DESC, r.id DESC`,
+    )
+    .all({ repo: name });
   const row =
     tag === undefined
       ? (rows.find(({ is_latest }) => is_latest === 1) ?? rows[0])
@@ -115,10 +124,12 @@ export function findRelease(
 
 /** Prepares to read all releases of repositories, the oldest first; null means records that name no repository. */
 export function createReleaseReader(db: Database): (repo: string | null) => Iterable<Release> {
-  const rows = db.prepare<[string | null], ReleaseRow>(`${SELECT} WHERE r.repo IS ? ORDER BY ${AT}, r.id`);
+  const rows = db.prepare<{ repo: string | null }, ReleaseRow>(
+    `${selectReleases('@repo')} WHERE r.repo IS @repo ORDER BY ${AT}, r.id`,
+  );
   const toRelease = createAssembler(db);
   return function* (repo) {
-    for (const row of rows.iterate(repo)) {
+    for (const row of rows.iterate({ repo })) {
       yield toRelease(row);
     }
   };

@@ -1,8 +1,8 @@
 import type { Database } from '../store/index.ts';
+import { createThreadMembers } from './list-threads.ts';
 import { createReactionReader, type ReadReactions } from './read-reactions.ts';
 import { createReviewReader } from './read-reviews.ts';
 import type { Comment, PullRequestFacts, Thread, ThreadEvent, TimelineEntry } from './thread.ts';
-import { createThreadMembers } from './thread-members.ts';
 
 type ThreadKind = Thread['kind'];
 

@@ -2,12 +2,12 @@
  * The search of the service's own search box, asked of a store: its language, the SQL that it becomes, ranking and snippets.
  */
 
-export { completeTitles } from './complete-titles.ts';
 export { findRecordIds, type RecordConditions, type WordCondition } from './find-record-ids.ts';
 export { readSearch } from './language/parse-search.ts';
 export { type FilterName, QUALIFIERS } from './language/qualifiers.table.ts';
 export type { SearchNode, SearchQuery, SearchSort } from './language/search-query.ts';
 export {
+  completeTitles,
   type SearchOptions,
   type SearchResult,
   type SearchResults,

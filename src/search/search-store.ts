@@ -3,6 +3,7 @@ import { type Database, isIndexed } from '../store/index.ts';
 import { readSearch } from './language/parse-search.ts';
 import type { SearchNode, SearchQuery, SearchSort, SearchWords } from './language/search-query.ts';
 import { makeSnippet, type SnippetPart } from './snippet.ts';
+import { splitWords } from './split-words.ts';
 import { findPage } from './sql/find-page.ts';
 import type { FoundSubject } from './sql/find-subjects.ts';
 import { createSubjectReader, type SubjectFacts, type SubjectReader } from './sql/read-subjects.ts';
@@ -53,8 +54,14 @@ export function searchStore(db: Database, text: string, options: SearchOptions):
   const found = findPage(db, plan, { offset, limit: options.limit + 1 });
   const reader = createSubjectReader(db);
   const words = query.filter === undefined ? [] : wantedWords(query.filter);
+  const page = found.slice(0, options.limit);
+  const matches = findMatches(reader, page, plan, words);
   return {
-    results: found.slice(0, options.limit).map((subject) => readResult(reader, subject, { plan, words })),
+    results: page.map(({ id }) => {
+      const textId = matches.get(id);
+      const match = textId === undefined ? undefined : readMatch(reader, textId, words);
+      return { ...requireFacts(reader, id), match };
+    }),
     order: plan.order,
     warnings: warningsOf(plan),
     after: found.length > options.limit ? String(offset + options.limit) : undefined,
@@ -130,22 +137,20 @@ function wantedWords(node: SearchNode): readonly SearchWords[] {
   }
 }
 
-interface Asked {
-  readonly plan: SearchPlan;
-  readonly words: readonly SearchWords[];
-}
-
-function readResult(
+/** The text of each result that is shown as its match. */
+function findMatches(
   reader: SubjectReader,
-  { id, bestId }: FoundSubject,
-  { plan, words }: Asked,
-): SearchResult {
-  const facts = requireFacts(reader, id);
-  if (plan.anyWords === undefined) {
-    return { ...facts, match: undefined };
+  page: readonly FoundSubject[],
+  { anyWords }: SearchPlan,
+  words: readonly SearchWords[],
+): ReadonlyMap<number, number> {
+  const ranked = page.flatMap(({ id, bestId }) => (bestId === null ? [] : ([[id, bestId]] as const)));
+  const others = page.filter(({ bestId }) => bestId === null).map(({ id }) => id);
+  if (anyWords === undefined || others.length === 0) {
+    return new Map(ranked);
   }
-  const textId = bestId ?? reader.fittingText(id, plan.anyWords);
-  return { ...facts, match: textId === undefined ? undefined : readMatch(reader, textId, words) };
+  const hasPrefix = words.some(({ isPrefix }) => isPrefix);
+  return new Map([...ranked, ...reader.fittingTexts(others, { match: anyWords, hasPrefix })]);
 }
 
 function readMatch(reader: SubjectReader, id: number, words: readonly SearchWords[]): SearchMatch {
@@ -166,4 +171,24 @@ function requireFacts(reader: SubjectReader, id: number): SubjectFacts {
     });
   }
   return facts;
+}
+
+/**
+ * Titles that hold the words typed so far, the last of which may go on: those loaded last come first. A title in CJK
+ * text is found from the beginning of a run of such characters. Gives nothing for a text without words.
+ */
+export function completeTitles(db: Database, typed: string, limit: number): readonly SubjectFacts[] {
+  const words = typed.match(/[\p{L}\p{N}\p{Co}\p{M}]+/gu) ?? [];
+  if (splitWords(typed).length === 0) {
+    return [];
+  }
+  const match = `${words.map((word) => `"${word}"`).join(' ')} *`;
+  const reader = createSubjectReader(db);
+  return db
+    .prepare<[string, number], number>(
+      'SELECT rowid FROM search_title WHERE search_title MATCH ? ORDER BY rowid DESC LIMIT ?',
+    )
+    .pluck()
+    .all(match, limit)
+    .flatMap((id) => reader.facts(id) ?? []);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatSize, parseSize } from '../../src/base/index.ts';
+import { formatSize, parseSize, totalOf } from '../../src/base/index.ts';
 
 describe('formatSize()', () => {
   it.each([
@@ -28,5 +28,12 @@ describe('parseSize()', () => {
 
   it.each(['', 'much', '-1', '1e3', '5 apples', 'B'])('declines "%s"', (text) => {
     expect(parseSize(text)).toBeUndefined();
+  });
+});
+
+describe('totalOf()', () => {
+  it('adds up counts, also none', () => {
+    expect(totalOf({ issue: 3, user: 4 })).toBe(7);
+    expect(totalOf({})).toBe(0);
   });
 });

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { terminalJson, terminalLine, terminalText } from '../../src/base/index.ts';
+import { quoteText, terminalJson, terminalLine, terminalText } from '../../src/base/index.ts';
 
 const OBEYED = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u;
+
 const anyText = fc.string({ unit: 'binary', maxLength: 200 });
 
 describe('terminalText()', () => {
@@ -48,5 +49,22 @@ describe('terminalJson()', () => {
         expect(json).not.toMatch(OBEYED);
       }),
     );
+  });
+});
+
+describe('quoteText()', () => {
+  it('quotes what is plain as it is', () => {
+    expect(quoteText('issues_000001.json')).toBe('"issues_000001.json"');
+    expect(quoteText('Grüße ✿.png')).toBe('"Grüße ✿.png"');
+  });
+
+  it('escapes all that a terminal would obey', () => {
+    expect(quoteText('a\u001b[2J"\n\u0085\u009b\u2028\ud800')).toBe(
+      '"a\\u001b[2J\\"\\n\\u0085\\u009b\\u2028\\ud800"',
+    );
+  });
+
+  it('cuts what is long', () => {
+    expect(quoteText('x'.repeat(1_000))).toBe(`"${'x'.repeat(200)}…"`);
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -18,7 +18,7 @@ const IDIOMS: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/\b(?:go|goes|put|comes?|on) behind\b/i, 'after'],
   [/\b(?:tells|told)\b/i, 'shows, reports, sent'],
   [/\bhears? of\b/i, 'is notified of'],
-  [/\bstands?\b(?!-in| for\b)/i, 'is'],
+  [/\bstands?\b(?!-in| in for\b| for\b)/i, 'is'],
   [/\bthe own\b/i, 'your own'],
   [/\b(?:go|goes|going|gone|went) on\b/i, 'continue, resume'],
   [/\b(?:break|breaks|broke|broken|breaking) off\b/i, 'is truncated, is interrupted'],
@@ -29,6 +29,7 @@ const IDIOMS: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/\bno more\b(?! than)/i, 'no longer'],
   [/\bvouch/i, 'check'],
   [/\bmakes no sense\b/i, 'is invalid'],
+  [/\b(?:holds?|has|have) no (?:tar|gzip|JSON|UTF-8)\b/i, 'does not contain, is not'],
 ];
 
 /** Rooms of which strings are world and answers of the stand-in service, not the program's own words. */
@@ -66,8 +67,27 @@ it('says in plain English what people read of the program', () => {
   expect(faults).toEqual([]);
 });
 
-it('says in plain English what people read in the README', () => {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const written = readme.replaceAll(/<!-- part (\S+) -->[\s\S]*?<!-- end \1 -->/g, ''); // The rest comes from the code.
-  expect(written.split('\n').flatMap((line) => faultsIn('README.md', line))).toEqual([]);
+/** Documents, as far as people write them: generated parts come from the code. */
+function writtenDocuments(): readonly (readonly [path: string, text: string])[] {
+  const decisions = readdirSync(join(ROOT, 'src')).map((room) => `src/${room}/decisions.md`);
+  return ['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...decisions]
+    .filter((path) => existsSync(join(ROOT, path)))
+    .map((path) => [path, readFileSync(join(ROOT, path), 'utf8')] as const)
+    .map(([path, text]) => [path, text.replaceAll(/<!-- part (\S+) -->[\s\S]*?<!-- end \1 -->/g, '')]);
+}
+
+it('says in plain English what people read in documents', () => {
+  const faults = writtenDocuments().flatMap(([path, text]) =>
+    text.split('\n').flatMap((line) => faultsIn(path, line)),
+  );
+  expect(faults).toEqual([]);
+});
+
+it('says in plain English what people read in the schema of a store', () => {
+  const directory = join(ROOT, 'schemas/store');
+  const faults = readdirSync(directory).flatMap((file) => {
+    const comments = readFileSync(join(directory, file), 'utf8').matchAll(/--(.*)$/gm);
+    return [...comments].flatMap(([, comment = '']) => faultsIn(`schemas/store/${file}`, comment));
+  });
+  expect(faults).toEqual([]);
 });

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { QUALIFIERS, searchStore } from '../../src/search/index.ts';
+import { completeTitles, QUALIFIERS, searchStore } from '../../src/search/index.ts';
 import type { SearchResults } from '../../src/search/search-store.ts';
 import { NOW_MS, openSampleStore, type SampleStore, shortName } from './support/sample-store.ts';
 import { SEARCHES } from './support/searches.table.ts';
 
 const ISSUE = 'https://service.example/acme/app/issues/1';
+
 const MORE = [
   { ...issue(1), body: 'a'.repeat(300_000) },
   comment(1, 'cc @acme/core, and mail core@acme/core-team'),
@@ -15,6 +16,7 @@ const MORE = [
 ];
 
 let sample: SampleStore;
+
 let small: SampleStore;
 
 beforeAll(async () => {
@@ -54,6 +56,15 @@ describe('searchStore()', () => {
       { text: '使用', isHit: false },
       { text: 'API接口', isHit: true },
     ]);
+  });
+
+  it('shows the same text for a prefix as for its word, where results are not ranked', () => {
+    const matchesOf = (text: string) =>
+      search(`sort:created ${text}`, small).results.map(({ match }) => match?.url);
+    expect(matchesOf('api接*')).toEqual([`${ISSUE}#issuecomment-3`]);
+    expect(matchesOf('quokk*')).toEqual(matchesOf('quokka'));
+    expect(matchesOf('wom* OR core*')).toEqual(matchesOf('wombat OR core'));
+    expect(matchesOf('wombat OR core').length).toBeGreaterThan(1);
   });
 
   it('finds threads without a title', () => {
@@ -168,3 +179,31 @@ function comment(number: number, body: string, issue = ISSUE) {
     created_at: `2020-01-0${number}T00:00:00Z`,
   };
 }
+
+beforeAll(async () => {
+  sample = await openSampleStore();
+});
+
+afterAll(() => {
+  sample.close();
+});
+
+describe('completeTitles()', () => {
+  it.each([
+    ['conf', ['Config loader: 日本語の名前が文字化けする']],
+    ['forecast cache ig', ['Forecast cache ignores my settings on the day the clocks change']],
+    ['"config" OR (', []],
+    ['日本', ['Config loader: 日本語の名前が文字化けする']],
+    ['seedb', ['yaryna-vitrolom/seedbank']],
+    ['', []],
+    ['?!', []],
+  ])('completes %j', (typed, expected) => {
+    const titles = completeTitles(sample.store.db, typed, 10).map(({ title }) => title);
+    expect(titles.filter((title) => expected.includes(String(title)))).toEqual(expected);
+    expect(titles.length === 0).toBe(expected.length === 0);
+  });
+
+  it('gives no more than asked for', () => {
+    expect(completeTitles(sample.store.db, 't', 2)).toHaveLength(2);
+  });
+});

@@ -4,7 +4,7 @@ import type { MigrationId } from '../../model/index.ts';
 import type { CaptureCounts, CaptureName } from '../../store/index.ts';
 import type { AppContext, Report } from '../context.ts';
 import { createLoadPace, type LoadPace } from '../progress/load-pace.ts';
-import { reportDownload } from '../progress/report-download.ts';
+import { reportDownload } from '../progress/pace.ts';
 
 type EventOf<Type extends BackupEvent['type']> = Extract<BackupEvent, { readonly type: Type }>;
 

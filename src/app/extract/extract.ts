@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { cp, lstat, open, rmdir, writeFile } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import {
   type ArchiveEntry,
   type ArchiveSource,
@@ -7,13 +8,19 @@ import {
   openArchiveSource,
   readArchive,
 } from '../../archive/index.ts';
-import { Failure, fileFailure, makeFolder, openWorkplace, type Workplace } from '../../base/index.ts';
+import {
+  Failure,
+  fileFailure,
+  makeFolder,
+  openWorkplace,
+  SQLITE_MAGIC,
+  type Workplace,
+} from '../../base/index.ts';
 import { type ArchiveContent, openArchiveContent } from '../../dump/index.ts';
 import { createGitStage, findGit, type GitStage } from '../../git/index.ts';
 import { bareRepositoryConfig, createFindingCounter, type FileSink, isGitPath } from '../../model/index.ts';
-import type { FileFolders } from '../../store/index.ts';
+import { type FileFolders, foldersBeside, foldersIn } from '../../store/index.ts';
 import type { AppContext } from '../context.ts';
-import { foldersOf } from '../store-folders.ts';
 import { type ExtractJob, type ExtractRemarks, extractRepository } from './extract-job.ts';
 import { type ExtractedFile, ExtractTarget } from './extract-target.ts';
 import {
@@ -23,6 +30,9 @@ import {
   isWantedFile,
   isWantedRepository,
 } from './extract-wish.ts';
+
+/** What every vault has; looking for it costs less than loading the room that knows vaults. */
+const VAULT_MARKER = 'satchel-vault.json';
 
 /** What is extracted, from where and to where. */
 export interface ExtractOptions extends OpenSourceOptions {
@@ -111,10 +121,10 @@ async function openFrom(
 /** A store is known by its first bytes (sqlite.org/fileformat.html, section 1.3); everything else is an archive. */
 async function isDatabase(path: string): Promise<boolean> {
   const file = await open(path, 'r').catch(() => undefined); // Opening it as an archive says why it cannot be read.
-  const head = Buffer.alloc(16);
+  const head = Buffer.alloc(SQLITE_MAGIC.length);
   await file?.read(head).catch(() => undefined);
   await file?.close();
-  return head.toString('latin1') === 'SQLite format 3\0';
+  return head.toString('latin1') === SQLITE_MAGIC;
 }
 
 /** A folder in the target, as a finished repository can be moved only within one file system. */
@@ -242,4 +252,22 @@ async function copyRepository(from: string, to: string, config: string): Promise
 /** Nothing but refs and objects is ever kept: hooks and links were put there by somebody else. */
 async function isKeptData(directory: string, path: string): Promise<boolean> {
   return isGitPath(relative(directory, path).replaceAll(sep, '/')) && !(await lstat(path)).isSymbolicLink();
+}
+
+/** Where the files of a store are: in the folders of its vault where it has one, else next to the store. */
+export async function foldersOf(dbPath: string, { clock }: Pick<AppContext, 'clock'>): Promise<FileFolders> {
+  const vaultDirectory = dirname(dbPath);
+  if (!existsSync(join(vaultDirectory, VAULT_MARKER))) {
+    return foldersBeside(dbPath);
+  }
+  const { openVault } = await import('../../vault/index.ts');
+  try {
+    const vault = await openVault(vaultDirectory, { clock });
+    return vault.storePath === dbPath ? foldersIn(vault.directory) : foldersBeside(dbPath);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'absent') {
+      return foldersBeside(dbPath);
+    }
+    throw error;
+  }
 }

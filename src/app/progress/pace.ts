@@ -1,4 +1,5 @@
-import type { Clock } from '../../base/index.ts';
+import { type Clock, formatDuration, formatSize } from '../../base/index.ts';
+import type { AppContext } from '../context.ts';
 
 /** How fast something grows, and how long the rest will take. */
 export interface Pace {
@@ -50,4 +51,27 @@ export function createPace(clock: Pick<Clock, 'now'>): Pace {
 /** How much of a whole is done, as people read it. */
 export function percent(done: number, total: number): string {
   return `${total === 0 ? 100 : Math.floor((100 * done) / total)} %`;
+}
+
+/** Makes a listener that reports how far a download is, how fast it goes, and how long the rest will take. */
+export function reportDownload({
+  clock,
+  onReport,
+}: Pick<AppContext, 'clock' | 'onReport'>): (doneBytes: number, totalBytes: number | undefined) => void {
+  const pace = createPace(clock);
+  return (doneBytes, totalBytes) => {
+    pace.observe(doneBytes);
+    const bytesPerSecond = pace.perSecond();
+    const leftMs = pace.leftMs(totalBytes);
+    const share =
+      totalBytes === undefined ? '' : ` of ${formatSize(totalBytes)} (${percent(doneBytes, totalBytes)})`;
+    const speed = bytesPerSecond === undefined ? '' : `, ${formatSize(Math.round(bytesPerSecond))}/s`;
+    const left = leftMs === undefined ? '' : `, ${formatDuration(leftMs)} left`;
+    onReport?.({
+      level: 'debug',
+      type: 'downloading',
+      fields: { doneBytes, totalBytes, bytesPerSecond: bytesPerSecond && Math.round(bytesPerSecond), leftMs },
+      text: `Downloading ${formatSize(doneBytes)}${share}${speed}${left}`,
+    });
+  };
 }

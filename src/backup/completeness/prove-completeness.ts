@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { VerifyReport } from '../../archive/index.ts';
 import type { VerifiedLoad } from '../../load/index.ts';
-import { type FindingCode, isSameRepository, type MigrationRequest } from '../../model/index.ts';
+import {
+  type FindingCode,
+  isSameRepository,
+  type MigrationRequest,
+  pairRepositories,
+} from '../../model/index.ts';
 import { openStore } from '../../store/index.ts';
 import {
   accountKeyOf,
@@ -10,9 +15,9 @@ import {
   DEFAULT_MAX_DROP,
   MAX_COMPLETENESS_DETAILS,
 } from '../../vault/index.ts';
-import type { BackupRun } from '../backup-run.ts';
+import type { BackupRun } from '../backup-options.ts';
+import type { ExportedPart } from '../export-part.ts';
 import type { Exports } from '../export-parts.ts';
-import { pairExports } from '../pair-exports.ts';
 import { checkGit } from './check-git.ts';
 import { compareRepositories } from './compare-repositories.ts';
 import { compareWithPrevious } from './compare-with-previous.ts';
@@ -124,4 +129,21 @@ function examplesOf({ findings }: VerifyReport, code: FindingCode): readonly str
     .filter((tally) => tally.code === code)
     .flatMap(({ examples }) => examples.map(({ message }) => message))
     .slice(0, MAX_COMPLETENESS_DETAILS);
+}
+
+/** As what each repository that was asked for was exported, by its name in lower case; what is not there was not. */
+export function pairExports(
+  parts: readonly ExportedPart[],
+  { service }: Pick<BackupRun, 'service'>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    parts.flatMap(({ part, migration }) => {
+      const names = part.request.repositories;
+      const asked = { names, ids: service.repositories.idsOf(names) };
+      const { repositories, repositoryIds } = migration;
+      // A service that names none does not say what it left out.
+      const exported = { names: repositories.length === 0 ? names : repositories, ids: repositoryIds };
+      return [...pairRepositories(asked, exported)];
+    }),
+  );
 }

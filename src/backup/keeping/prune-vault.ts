@@ -16,7 +16,7 @@ import {
   storedFileOf,
   type Vault,
 } from '../../vault/index.ts';
-import { type BackupRun, linesOf } from '../backup-run.ts';
+import { type BackupRun, linesOf } from '../backup-options.ts';
 import { mayLackSnapshots } from '../load-archives.ts';
 import { readNeededFiles } from './needed-files.ts';
 

@@ -4,7 +4,7 @@ import type { Activity, ActivityPart, ActivityRow } from '../../reading/index.ts
 import { barChart } from '../charts/bar-chart.ts';
 import { lineChart } from '../charts/line-chart.ts';
 import { punchCard } from '../charts/punch-card.ts';
-import type { Markup } from '../markup.ts';
+import type { Markup } from '../frame.ts';
 import { BAR_PICTURES, LINE_PICTURES } from './pictures.table.ts';
 
 /** Twenty years: archives hold dates that nobody lived in. */

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Markup } from '../markup.ts';
+import type { Markup } from '../frame.ts';
 
 /** What every picture has: words for those who do not see it, and its numbers. */
 export interface Picture {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Markup } from '../markup.ts';
+import type { Markup } from '../frame.ts';
 import { monthText } from '../show/times.ts';
 import { chartFigure, emptyFigure } from './chart-figure.ts';
 

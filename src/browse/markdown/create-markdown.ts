@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import { createRecentValues } from '../../base/index.ts';
-import type { Markup } from '../markup.ts';
+import type { Markup } from '../frame.ts';
 import type { MarkdownEngine } from './markdown-engine.ts';
 import type { MarkdownPlace } from './resolve-address.ts';
 

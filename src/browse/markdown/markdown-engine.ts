@@ -1,5 +1,5 @@
 import type { MarkdownIt, Token } from 'markdown-it';
-import { createMarkdownParser } from '../../model/index.ts';
+import { addEmoji, createMarkdownParser } from '../../model/index.ts';
 import { highlightCode } from '../code/highlight-code.ts';
 import type { MarkdownPlace } from './resolve-address.ts';
 import { linkReferences, PLACE } from './rules/link-references.ts';
@@ -24,6 +24,7 @@ export function createMarkdownEngine(): MarkdownEngine {
 
 function createParser(breaks: boolean): MarkdownIt {
   const md = createMarkdownParser({ breaks });
+  addEmoji(md);
   md.use(headingAnchors);
   md.use(wikiLinks);
   md.use(linkReferences);

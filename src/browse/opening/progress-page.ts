@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { formatSize } from '../../base/index.ts';
+import type { Markup } from '../frame.ts';
 import { documentHead } from '../layout/lay-out.ts';
-import type { Markup } from '../markup.ts';
 import { countText } from '../show/counts.ts';
 
 /** How often a browser without scripts asks again. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { Failure } from '../../base/index.ts';
-import type { Markup } from '../markup.ts';
+import type { Markup } from '../frame.ts';
 
 /** What is wrong with a question, for the person who asked it. */
 export interface Mistake {

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { ListedRelease } from '../../reading/index.ts';
-import type { Markup } from '../markup.ts';
+import type { Markup } from '../frame.ts';
 
 /** Signs differ in form, so that nobody needs to tell their colours apart. */
 const SIGNS: Readonly<Record<string, string>> = {

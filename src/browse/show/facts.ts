@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Markup } from '../markup.ts';
+import type { Markup } from '../frame.ts';
 
 /** Facts by name; those without a value are left out. */
 export function factsList(

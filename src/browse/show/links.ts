@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { referenceText } from '../../reading/index.ts';
-import type { Frame } from '../frame.ts';
-import type { Markup } from '../markup.ts';
+import type { Frame, Markup } from '../frame.ts';
 
 /** A person by login, leading to their page where the store knows them; deleted accounts are called ghost. */
 export function personLink(login: string | null | undefined, { links }: Frame): Markup {

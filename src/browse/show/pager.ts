@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Markup } from '../markup.ts';
+import type { Markup } from '../frame.ts';
 import type { PageLink } from '../page.ts';
 import { withQuery } from '../paths.ts';
 

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { Repository } from '../../reading/index.ts';
-import type { Frame } from '../frame.ts';
-import type { Markup } from '../markup.ts';
+import type { Frame, Markup } from '../frame.ts';
 import { repositoryPath } from '../paths.ts';
 import { countOf } from './counts.ts';
 import { timeAgo } from './times.ts';

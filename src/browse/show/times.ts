@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Markup } from '../markup.ts';
+import type { Markup } from '../frame.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { type Browsing, referenceText } from '../../reading/index.ts';
-import type { Markup } from '../markup.ts';
+import type { Markup } from '../frame.ts';
 import { withQuery } from '../paths.ts';
 
 /** A record of a list that an older snapshot had and the newest one no longer has. */

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { Browsing } from '../../reading/index.ts';
-import type { Frame } from '../frame.ts';
-import type { Markup } from '../markup.ts';
+import type { Frame, Markup } from '../frame.ts';
 import { personLink } from './links.ts';
 import { timeAgo } from './times.ts';
 

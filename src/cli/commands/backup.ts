@@ -8,9 +8,8 @@ import { addFlag, addHelpEnd, gatherNames } from '../flags.ts';
 import { addRecipientFlags } from '../identity-flags.ts';
 import { addKeepFlags } from '../keep-flags.ts';
 import { addLogFlags, type LogFlags, withLog } from '../log/log-flags.ts';
-import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
+import { addServiceFlags, runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
 import { showChoice } from '../selection-flags.ts';
-import { addServiceFlags } from '../service-flags.ts';
 import { findStore, rememberStore } from '../store-location.ts';
 import { chooseVault } from '../vault-flags.ts';
 

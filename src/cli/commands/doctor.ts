@@ -21,8 +21,7 @@ import { addFlag, addHelpEnd } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
 import { cellText } from '../render/cell-text.ts';
 import { wrapText } from '../render/wrap-text.ts';
-import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
-import { addServiceFlags } from '../service-flags.ts';
+import { addServiceFlags, runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
 import { addStoreFlags, chooseStore, type StoreFlags } from '../store-location.ts';
 import { usualVault } from '../vault-flags.ts';
 

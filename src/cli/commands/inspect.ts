@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { createInspection, type FileTally, type InspectReport, readArchive } from '../../archive/index.ts';
 import { formatDuration, formatSize } from '../../base/index.ts';
+import { scanArchive } from '../archive-argument.ts';
 import { type ArchiveFlags, addArchiveFlags } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
 import { addHelpEnd } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
 import { type CellValue, cellText } from '../render/cell-text.ts';
 import { endByFindings, formatFindings } from '../render/format-findings.ts';
-import { scanArchive } from '../scan-archive.ts';
 import { terminalColumns } from '../terminal.ts';
 
 interface InspectFlags extends ArchiveFlags {

@@ -5,8 +5,8 @@ import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseWholeNumber } from '../flags.ts';
 import { toJsonNames } from '../json-names.ts';
 import { cellText } from '../render/cell-text.ts';
-import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
 import { type RecordColumns, writeRecords } from '../render/write-records.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/write-rows.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags } from '../vault-flags.ts';
 
 interface LogFlags extends VaultFlags, RowFormatOptions {

@@ -14,8 +14,12 @@ import {
 } from '../../model/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
-import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
-import { writeRows } from '../render/write-rows.ts';
+import {
+  addRowFormatFlags,
+  chooseRowFormat,
+  type RowFormatOptions,
+  writeRows,
+} from '../render/write-rows.ts';
 
 interface PermissionFlags extends RowFormatOptions {
   readonly tokenKind?: TokenKind;

@@ -12,8 +12,12 @@ import {
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, parseSpan, parseWholeNumber } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
-import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
-import { writeRows } from '../render/write-rows.ts';
+import {
+  addRowFormatFlags,
+  chooseRowFormat,
+  type RowFormatOptions,
+  writeRows,
+} from '../render/write-rows.ts';
 import { writeText } from '../render/write-text.ts';
 import { spellRepository } from '../spell-repository.ts';
 import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';

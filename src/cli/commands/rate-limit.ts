@@ -3,10 +3,9 @@ import { formatDuration } from '../../base/index.ts';
 import { getRateLimit, type ResourceLimit } from '../../endpoints/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addHelpEnd } from '../flags.ts';
-import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
 import { type RecordColumns, writeRecords } from '../render/write-records.ts';
-import { runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
-import { addServiceFlags } from '../service-flags.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/write-rows.ts';
+import { addServiceFlags, runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
 
 /** `satchel rate-limit`: what is left of each limit, and when it starts again. Asking costs nothing. */
 export function defineRateLimit(command: Command, context: CommandContext): void {

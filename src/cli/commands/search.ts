@@ -11,8 +11,13 @@ import { openStore } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd, gatherNames, parseWholeNumber } from '../flags.ts';
 import type { CellValue } from '../render/cell-text.ts';
-import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
-import { type Rows, writeRows } from '../render/write-rows.ts';
+import {
+  addRowFormatFlags,
+  chooseRowFormat,
+  type RowFormatOptions,
+  type Rows,
+  writeRows,
+} from '../render/write-rows.ts';
 import { writeText } from '../render/write-text.ts';
 import { addSnapshotFlag, type SnapshotFlags, withStoreAt } from '../store-at-snapshot.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';

@@ -2,8 +2,12 @@ import type { Command } from 'commander';
 import { documentSchema, openStore } from '../../store/index.ts';
 import type { CommandContext } from '../context.ts';
 import { addHelpEnd } from '../flags.ts';
-import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../render/row-format-flags.ts';
-import { writeRows } from '../render/write-rows.ts';
+import {
+  addRowFormatFlags,
+  chooseRowFormat,
+  type RowFormatOptions,
+  writeRows,
+} from '../render/write-rows.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../store-location.ts';
 
 /** `satchel tables`: what a query can select from. */

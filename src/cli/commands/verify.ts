@@ -2,14 +2,13 @@ import type { Command } from 'commander';
 import type { VerifyReport } from '../../archive/index.ts';
 import { Failure, formatDuration, formatSize, totalOf } from '../../base/index.ts';
 import { type VerifyLevel, verifyArchive } from '../../vault/index.ts';
+import { scanArchive } from '../archive-argument.ts';
 import { type ArchiveFlags, addArchiveFlags } from '../archive-flags.ts';
 import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
-import { jsonLine } from '../json-names.ts';
+import { jsonLine, safeJson } from '../json-names.ts';
 import { endByFindings, formatFindings, streamFindings } from '../render/format-findings.ts';
-import { safeJson } from '../render/safe-json.ts';
 import { toSarif } from '../render/sarif.ts';
-import { scanArchive } from '../scan-archive.ts';
 import { findVaultArchive } from '../vault-archive.ts';
 
 interface VerifyFlags extends ArchiveFlags {

@@ -1,5 +1,5 @@
 import { terminalLine } from '../../base/index.ts';
-import { safeJson } from './safe-json.ts';
+import { safeJson } from '../json-names.ts';
 
 /** A value of a result as SQLite gives it. */
 export type CellValue = null | number | bigint | string | Uint8Array;

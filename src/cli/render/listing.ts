@@ -1,8 +1,8 @@
 import { Failure, nearestName, quoteText, terminalText } from '../../base/index.ts';
 import type { Context } from '../context.ts';
+import { safeJson } from '../json-names.ts';
 import type { CellValue } from './cell-text.ts';
 import type { Style } from './painter.ts';
-import { safeJson } from './safe-json.ts';
 import { type RowsFormat, writeRows } from './write-rows.ts';
 import { writeText } from './write-text.ts';
 

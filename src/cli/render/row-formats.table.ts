@@ -1,6 +1,6 @@
 import { csvField } from '../../base/index.ts';
+import { safeJson } from '../json-names.ts';
 import { type CellValue, cellJson, cellText } from './cell-text.ts';
-import { safeJson } from './safe-json.ts';
 
 type Row = readonly CellValue[];
 

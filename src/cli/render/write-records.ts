@@ -1,6 +1,6 @@
 import type { Output } from '../context.ts';
+import { safeJson } from '../json-names.ts';
 import { type CellValue, cellText } from './cell-text.ts';
-import { safeJson } from './safe-json.ts';
 import { type RowsFormat, writeRows } from './write-rows.ts';
 import { writeText } from './write-text.ts';
 

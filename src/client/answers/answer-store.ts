@@ -1,6 +1,13 @@
 import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure, makeFolder, removeOldParts, systemErrorCode, writeWholeFile } from '../../base/index.ts';
+import {
+  Failure,
+  ifReadable,
+  makeFolder,
+  removeOldParts,
+  systemErrorCode,
+  writeWholeFile,
+} from '../../base/index.ts';
 import { ANSWER_START, parseStoredAnswer, type StoredAnswer } from './stored-answer.ts';
 
 /** Answers of one caller, by a key that says nothing of the address. */
@@ -63,7 +70,7 @@ export function createSharedAnswers(directory: string, onTrouble: (text: string)
 
   return {
     async read(key) {
-      const text = await readIfThere(join(directory, `${key}.json`));
+      const text = await ifReadable(readFile(join(directory, `${key}.json`), 'utf8'));
       return text === undefined ? undefined : parseStoredAnswer(text);
     },
     write: async (key, answer) =>
@@ -76,23 +83,12 @@ export function createSharedAnswers(directory: string, onTrouble: (text: string)
         await removeOldest(directory);
       }),
     async lastWriteMs() {
-      const text = await readIfThere(join(directory, WRITTEN_FILE));
+      const text = await ifReadable(readFile(join(directory, WRITTEN_FILE), 'utf8'));
       return Number(text ?? 0) || 0;
     },
     noteWrite: async (nowMs) =>
       await attempt(async () => await writeWholeFile(join(directory, WRITTEN_FILE), String(nowMs))),
   };
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (systemErrorCode(error) !== undefined) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 /** Removes what other versions stored: the first one kept the cookies of the service. */

@@ -10,8 +10,7 @@ import {
   systemErrorCode,
 } from '../../base/index.ts';
 import { createGateState, type GateState, parseGateState } from './gate-state.ts';
-import { tryLock } from './lock-file.ts';
-import { readIfThere } from './read-if-there.ts';
+import { readIfThere, tryLock } from './lock-file.ts';
 
 /** Where the state of a gate is kept. */
 export interface GateMemory {

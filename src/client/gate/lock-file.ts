@@ -1,6 +1,5 @@
-import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isAlive, placeOfPids, type Random, systemErrorCode } from '../../base/index.ts';
-import { readIfThere } from './read-if-there.ts';
 
 /** Work under the lock takes a millisecond: an older lock was left behind, whatever its process does. */
 const STALE_MS = 10_000;
@@ -82,6 +81,18 @@ function createExclusive(path: string, content: string): boolean {
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') {
       return false;
+    }
+    throw error;
+  }
+}
+
+/** The text of a file, or undefined where there is none. */
+export function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') {
+      return undefined;
     }
     throw error;
   }

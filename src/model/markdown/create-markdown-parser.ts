@@ -15,15 +15,17 @@ const MARKER = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*$/i;
 const TASK = /^\[([ xX])\](?=\s)\s*/;
 
 /**
- * Creates a parser of Markdown as the service writes it: GitHub-flavoured, with footnotes, emoji, alerts, task lists and
- * HTML. It lets every address and element through: whoever shows the result must filter them. The packages are loaded by the call.
+ * Creates a parser of Markdown as the service writes it: GitHub-flavoured, with footnotes, alerts, task lists and HTML,
+ * and with emoji after `addEmoji`. It lets every address and element through: the caller must filter what it shows. The
+ * packages are loaded by the call.
  */
 export function createMarkdownParser(options: Pick<MarkdownItOptions, 'breaks'> = {}): MarkdownIt {
-  const { MarkdownParser, footnotes, emoji } = loadPackages();
+  const require = createRequire(import.meta.url);
+  const MarkdownParser: typeof import('markdown-it').default = require('markdown-it');
+  const footnotes: typeof import('markdown-it-footnote').default = require('markdown-it-footnote');
   const md = new MarkdownParser({ html: true, linkify: true, ...options });
   md.linkify.set({ fuzzyEmail: false, fuzzyIP: false });
   md.use(footnotes);
-  md.use(emoji, { shortcuts: {} });
   md.use(taskLists);
   md.use(alerts);
   // What is refused here would stay in the text as brackets.
@@ -31,19 +33,10 @@ export function createMarkdownParser(options: Pick<MarkdownItOptions, 'breaks'> 
   return md;
 }
 
-interface Packages {
-  readonly MarkdownParser: typeof import('markdown-it').default;
-  readonly footnotes: typeof import('markdown-it-footnote').default;
-  readonly emoji: typeof import('markdown-it-emoji').full;
-}
-
-function loadPackages(): Packages {
-  const require = createRequire(import.meta.url);
-  return {
-    MarkdownParser: require('markdown-it'),
-    footnotes: require('markdown-it-footnote'),
-    emoji: require('markdown-it-emoji').full,
-  };
+/** Makes emoji of names such as `:tada:`. Loading them takes 30 ms: a text without such a name needs none. */
+export function addEmoji(md: MarkdownIt): void {
+  const { full }: typeof import('markdown-it-emoji') = createRequire(import.meta.url)('markdown-it-emoji');
+  md.use(full, { shortcuts: {} });
 }
 
 /** Makes alerts of quotes that begin with a line like `[!NOTE]`. */

@@ -1,6 +1,5 @@
 import type { EventRow } from '../thread.ts';
-import { accountText, codeSpan, inlineText } from './markdown-text.ts';
-import { lastSegment, referenceText } from './reference-text.ts';
+import { accountText, codeSpan, inlineText, lastSegment, referenceText } from './markdown-text.ts';
 
 type Sentence = (row: EventRow) => string;
 

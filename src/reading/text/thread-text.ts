@@ -9,11 +9,12 @@ import {
   codeSpan,
   inlineText,
   joinBlocks,
+  lastSegment,
   quotedBlock,
   reactionText,
+  referenceText,
   timeText,
 } from './markdown-text.ts';
-import { lastSegment, referenceText } from './reference-text.ts';
 
 const STATE_WORDS: ReadonlyMap<string, string> = new Map([
   ['approved', 'approved this'],

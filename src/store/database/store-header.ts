@@ -1,10 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, fileFailure, systemErrorCode } from '../../base/index.ts';
+import { Failure, fileFailure, SQLITE_MAGIC, systemErrorCode } from '../../base/index.ts';
 import { APPLICATION_ID, requireVersion } from './schema.ts';
 
 export const HEADER_BYTES = 100;
-const MAGIC = 'SQLite format 3\0';
 
 /**
  * Fails unless `path` is a store that this Satchel can read: `absent`, `not-a-store` or `store-newer`.
@@ -13,7 +12,7 @@ const MAGIC = 'SQLite format 3\0';
  */
 export function requireStore(path: string): void {
   const header = readHeader(path);
-  const isSqlite = header.subarray(0, MAGIC.length).toString('latin1') === MAGIC;
+  const isSqlite = header.subarray(0, SQLITE_MAGIC.length).toString('latin1') === SQLITE_MAGIC;
   if (!isSqlite || header.length < HEADER_BYTES) {
     throw new Failure('not-a-store', `Cannot open the store "${path}": it is not an SQLite database`);
   }

@@ -57,8 +57,8 @@ export function findTarget(path: string): string {
 }
 
 /**
- * Files that a load makes next to a store: the new store, its text index, and SQLite's own. Earlier builds also wrote
- * `-search-waiting` and `-indexes`.
+ * Files that a load makes next to a store: the new store, its text index, the texts that wait for it, and SQLite's own.
+ * Earlier builds also wrote `-indexes`.
  */
 const BESIDE_PART = ['', '-search', '-search-waiting', '-indexes', '-journal', '-wal', '-shm'] as const;
 

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { type CarriedError, restoreError } from '../../base/index.ts';
+import { type CarriedError, fileFailure, restoreError, writeAll } from '../../base/index.ts';
 import { createSideFile } from '../database/side-database.ts';
 import { TextBatch, type TextRow } from './text-batch.ts';
 
@@ -14,6 +14,13 @@ export interface TextThreadData {
   readonly progress: Int32Array;
 }
 
+/** A batch that waits in a file. */
+export interface FiledBatch {
+  readonly descriptor: number;
+  readonly position: number;
+  readonly length: number;
+}
+
 /** Indexes of the thread's progress: how many batches were indexed, and how it ended. */
 export const PROGRESS = { batches: 0, end: 1 } as const;
 export const THREAD_END = { none: 0, complete: 1, failed: 2 } as const;
@@ -22,8 +29,11 @@ const WORKER = new URL('./text-worker.js', import.meta.url);
 
 const BATCH_BYTES = 1_048_576;
 
-/** How many batches wait at most for the thread: memory that is paid for letting the rows run ahead of their index. */
-const MAX_WAITING = 32;
+/**
+ * How many batches wait in memory for the thread. The others wait in a file: the index takes longer than the rows, and may
+ * be finished while the indexes of their tables are built.
+ */
+const MAX_IN_MEMORY = 8;
 
 /** A batch takes some hundredths of a second, minutes on a slow disk: a thread that ends none in ten minutes is gone. */
 const STALL_MS = 600_000;
@@ -42,6 +52,7 @@ export class TextThread {
   readonly #progress = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   #batch = new TextBatch(BATCH_BYTES);
   #sent = 0;
+  #waiting: { readonly descriptor: number; end: number } | undefined;
   #worker: Worker | undefined;
   #port: MessagePort | undefined;
 
@@ -70,13 +81,18 @@ export class TextThread {
       this.#send(this.#batch.take());
     }
     this.#send(new Uint8Array(0));
-    this.#waitFor(() => this.#ended() === THREAD_END.complete);
+    this.#waitForEnd();
   }
 
-  /** Ends the thread, whatever it is doing, and removes its file. */
+  /** Ends the thread, whatever it is doing, and removes its files. */
   async close(): Promise<void> {
     this.#port?.close();
     await this.#worker?.terminate();
+    if (this.#waiting !== undefined) {
+      closeSync(this.#waiting.descriptor);
+      this.#waiting = undefined;
+    }
+    await rm(this.#waitingPath, { force: true });
     await rm(this.#path, { force: true });
   }
 
@@ -92,9 +108,32 @@ export class TextThread {
   }
 
   #send(batch: Uint8Array<ArrayBuffer>): void {
-    this.#waitFor(() => this.#sent - Atomics.load(this.#progress, PROGRESS.batches) < MAX_WAITING);
-    this.#port?.postMessage(batch, [batch.buffer]);
+    if (this.#ended() === THREAD_END.failed) {
+      throw this.#failure();
+    }
+    if (this.#sent - Atomics.load(this.#progress, PROGRESS.batches) < MAX_IN_MEMORY) {
+      this.#port?.postMessage(batch, [batch.buffer]);
+    } else {
+      this.#port?.postMessage(this.#file(batch));
+    }
     this.#sent += 1;
+  }
+
+  /** Writes a batch to the end of the file in which batches wait. */
+  #file(batch: Uint8Array): FiledBatch {
+    try {
+      this.#waiting ??= { descriptor: openSync(this.#waitingPath, 'wx+', 0o600), end: 0 };
+      const { descriptor, end: position } = this.#waiting;
+      writeAll(descriptor, batch, position);
+      this.#waiting.end += batch.length;
+      return { descriptor, position, length: batch.length };
+    } catch (error) {
+      throw fileFailure(error, 'write the search index', this.#waitingPath);
+    }
+  }
+
+  get #waitingPath(): string {
+    return `${this.#path}-waiting`;
   }
 
   #ended(): number {
@@ -102,13 +141,10 @@ export class TextThread {
   }
 
   /** Waits without a turn of the event loop, as rows are written without one. */
-  #waitFor(isReached: () => boolean): void {
-    while (true) {
+  #waitForEnd(): void {
+    while (this.#ended() !== THREAD_END.complete) {
       const seen = Atomics.load(this.#progress, PROGRESS.batches);
-      if (isReached()) {
-        return;
-      }
-      if (this.#ended() !== THREAD_END.none) {
+      if (this.#ended() === THREAD_END.failed) {
         throw this.#failure();
       }
       if (Atomics.wait(this.#progress, PROGRESS.batches, seen, STALL_MS) === 'timed-out') {

@@ -1,7 +1,8 @@
 /** The thread that `TextThread` starts: indexes the texts that come by its port, in a file of its own. */
 
+import { readSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { carryError } from '../../base/index.ts';
+import { carryError, invariant } from '../../base/index.ts';
 import { type Database, databaseFailure } from '../database/database.ts';
 import { applySchema } from '../database/schema.ts';
 import { openSideDatabase } from '../database/side-database.ts';
@@ -9,14 +10,15 @@ import { endBulk, prepareBulk } from './build-index.ts';
 import { isCjk, openCjkIndex } from './cjk-index.ts';
 import { SEARCH_COLUMNS } from './searched-tables.table.ts';
 import { type EncodedTextRow, readTextBatch } from './text-batch.ts';
-import { PROGRESS, type TextThreadData, THREAD_END } from './text-thread.ts';
+import { type FiledBatch, PROGRESS, type TextThreadData, THREAD_END } from './text-thread.ts';
 
 const { path, port, progress }: TextThreadData = workerData;
 let index: SideIndex | undefined;
 
 /** An empty batch is the last one. */
-port.on('message', (batch: Uint8Array) => {
+port.on('message', (message: Uint8Array | FiledBatch) => {
   try {
+    const batch = message instanceof Uint8Array ? message : readFiled(message);
     index ??= new SideIndex();
     index.take(batch);
     if (batch.length === 0) {
@@ -30,6 +32,12 @@ port.on('message', (batch: Uint8Array) => {
     end(THREAD_END.failed);
   }
 });
+
+function readFiled({ descriptor, position, length }: FiledBatch): Uint8Array {
+  const batch = Buffer.allocUnsafeSlow(length);
+  invariant(readSync(descriptor, batch, 0, length, position) === length, 'a batch is whole in its file');
+  return batch;
+}
 
 function end(how: number): void {
   Atomics.store(progress, PROGRESS.end, how);

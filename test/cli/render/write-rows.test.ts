@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CellValue } from '../../../src/cli/render/cell-text.ts';
-import { type RowsFormat, writeRows } from '../../../src/cli/render/write-rows.ts';
+import { chooseRowFormat, type RowsFormat, writeRows } from '../../../src/cli/render/write-rows.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 
 async function written(
@@ -17,6 +17,7 @@ async function written(
 }
 
 const columns = ['number', 'title'];
+
 const rows = [
   [1, 'Fix "quotes", commas'],
   [12, 'Two\nlines | and a\ttab'],
@@ -145,5 +146,19 @@ describe('writeRows()', () => {
     expect(await written('raw', ['body'], [['line 1\r\nline 2'], ['other']])).toBe('line 1\r\nline 2');
     expect(await written('raw', ['bytes'], [[new Uint8Array([65, 66])]])).toBe('AB');
     expect(await written('raw', ['none'], [])).toBe('');
+  });
+});
+
+describe('chooseRowFormat()', () => {
+  it('is a table for people unless one format was asked for', () => {
+    expect(chooseRowFormat({})).toBe('table');
+    expect(chooseRowFormat({ csv: true })).toBe('csv');
+    expect(chooseRowFormat({ raw: true })).toBe('raw');
+  });
+
+  it('refuses two at once', () => {
+    expect(() => chooseRowFormat({ csv: true, json: true })).toThrow(
+      'Cannot write rows as --json and --csv at once',
+    );
   });
 });

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
 import type { Browsing, Repository } from '../../../reading/index.ts';
-import type { Frame } from '../../frame.ts';
-import type { Markup } from '../../markup.ts';
+import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { writingsPath } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';

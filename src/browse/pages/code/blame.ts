@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { BlamedLines } from '../../../git/index.ts';
-import type { Frame } from '../../frame.ts';
-import type { Markup } from '../../markup.ts';
+import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { codePath, commitPath } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import { formatSize } from '../../../base/index.ts';
 import { isMarkdown } from '../../../git/index.ts';
-import type { Frame } from '../../frame.ts';
-import type { Markup } from '../../markup.ts';
+import type { Frame, Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { codePath, withQuery } from '../../paths.ts';
 import { codeBar } from '../../show/code/code-bar.ts';

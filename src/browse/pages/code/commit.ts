@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
 import type { Difference, GitRepository } from '../../../git/index.ts';
-import type { Frame } from '../../frame.ts';
+import type { Frame, Markup } from '../../frame.ts';
 import { findReferences } from '../../markdown/find-references.ts';
-import type { Markup } from '../../markup.ts';
 import { type Answering, defineFile, definePage, type PageRequest, requireRepo } from '../../page.ts';
 import { codePath, commitPath } from '../../paths.ts';
 import { commitLink, shortId, subjectOf } from '../../show/code/commit-line.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Difference } from '../../../git/index.ts';
 import type { Conversation } from '../../../reading/index.ts';
-import type { Markup } from '../../markup.ts';
+import type { Markup } from '../../frame.ts';
 import type { Talks } from '../../show/code/difference-view.ts';
 
 interface PlacedTalks extends Talks {

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import type { Frame } from '../../frame.ts';
-import type { Markup } from '../../markup.ts';
+import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, defineFile, definePage, isRedirect } from '../../page.ts';
 import { repositoryPath, threadPath } from '../../paths.ts';
 import { commitList } from '../../show/code/commit-line.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { formatSize } from '../../../base/index.ts';
 import type { ListedRelease, Release } from '../../../reading/index.ts';
-import type { Markup } from '../../markup.ts';
+import type { Markup } from '../../frame.ts';
 import { definePage, requireRepo } from '../../page.ts';
 import { repositoryPath } from '../../paths.ts';
 import { releaseMarks } from '../../show/badges.ts';

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { formatSize, totalOf } from '../../../base/index.ts';
 import type { Browsing } from '../../../reading/index.ts';
 import type { Snapshot } from '../../../store/index.ts';
-import type { Markup } from '../../markup.ts';
+import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote, factsList } from '../../show/facts.ts';

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import type { SearchResult } from '../../../search/index.ts';
 import { createLinks } from '../../create-links.ts';
-import type { Frame } from '../../frame.ts';
-import type { Markup } from '../../markup.ts';
+import type { Frame, Markup } from '../../frame.ts';
 import { defineFile, definePage } from '../../page.ts';
 import { accountPath, repositoryPath, withQuery } from '../../paths.ts';
 import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { formatSize, totalOf } from '../../../base/index.ts';
 import { type Snapshot, salvageOf } from '../../../store/index.ts';
-import type { Markup } from '../../markup.ts';
+import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { countText } from '../../show/counts.ts';
 import { emptyNote } from '../../show/facts.ts';

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Clock } from '../../../base/index.ts';
 import { chooseSavedQuery, isQueryName, runGuardedQuery, SAVED_QUERIES } from '../../../reading/index.ts';
 import { type DocumentedTable, documentSchema } from '../../../store/index.ts';
-import type { Markup } from '../../markup.ts';
+import type { Markup } from '../../frame.ts';
 import { definePage } from '../../page.ts';
 import { withQuery } from '../../paths.ts';
 import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { eventSentence, type Remark, type Review, type TimelineEntry } from '../../../reading/index.ts';
-import type { Frame } from '../../frame.ts';
-import type { Markup } from '../../markup.ts';
+import type { Frame, Markup } from '../../frame.ts';
 import { personLink } from '../../show/links.ts';
 import { timeAgo } from '../../show/times.ts';
 import type { ThreadPage, VanishedRemark } from './read-thread-page.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Browsing } from '../../../reading/index.ts';
-import type { Markup } from '../../markup.ts';
+import type { Markup } from '../../frame.ts';
 import { withQuery } from '../../paths.ts';
 import { countText } from '../../show/counts.ts';
 

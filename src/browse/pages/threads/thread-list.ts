@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../base/index.ts';
 import type { Browsing, ListedThread } from '../../../reading/index.ts';
-import type { Frame } from '../../frame.ts';
-import type { Markup } from '../../markup.ts';
+import type { Frame, Markup } from '../../frame.ts';
 import { type Answering, definePage, requireRepo } from '../../page.ts';
 import { repositoryPath, threadPath, withQuery } from '../../paths.ts';
 import { answerOrMistake, type Mistake, mistakeNote } from '../../show/answer-or-mistake.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Markup } from '../../markup.ts';
+import type { Markup } from '../../frame.ts';
 import type { CodePlace } from '../../pages/code/code-place.ts';
 import { type CodeView, codePath, repositoryPath } from '../../paths.ts';
 import { shortId } from './commit-line.ts';

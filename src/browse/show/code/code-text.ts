@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { highlightLines, languageOfPath } from '../../code/highlight-code.ts';
-import type { Markup } from '../../markup.ts';
+import type { Markup } from '../../frame.ts';
 import { linesOf } from '../../pages/code/read-blob.ts';
 
 /** Lines beyond this are left to the raw file: a browser takes long over a table of them. */

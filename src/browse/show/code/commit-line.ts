@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import type { Frame } from '../../frame.ts';
-import type { Markup } from '../../markup.ts';
+import type { Frame, Markup } from '../../frame.ts';
 import type { ShownCommit } from '../../pages/code/code-place.ts';
 import { commitPath } from '../../paths.ts';
 import { timeAgo } from '../times.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
 import type { Difference, DifferenceLine, FileDifference, Hunk } from '../../../git/index.ts';
 import { highlightLines, languageOfPath } from '../../code/highlight-code.ts';
-import type { Markup } from '../../markup.ts';
+import type { Markup } from '../../frame.ts';
 import { codePath } from '../../paths.ts';
 import { countOf } from '../counts.ts';
 import { emptyNote } from '../facts.ts';

@@ -1,8 +1,7 @@
 import { html, raw } from 'hono/html';
 import { formatSize } from '../../../base/index.ts';
 import { isMarkdown, type TreeEntryKind } from '../../../git/index.ts';
-import type { Frame } from '../../frame.ts';
-import type { Markup } from '../../markup.ts';
+import type { Frame, Markup } from '../../frame.ts';
 import type { ShownEntry, TreeFacts } from '../../pages/code/read-tree.ts';
 import { codePath, commitPath, repositoryPath } from '../../paths.ts';
 import { countOf, countText } from '../counts.ts';

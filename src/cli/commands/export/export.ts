@@ -7,11 +7,14 @@ import { ARCHIVE_KEPT_DAYS, type Migration, type MigrationId } from '../../../mo
 import { addRequestFlags, addWaitFlags, type WaitFlags } from '../../backup-flags.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, parseMigrationId, parseWholeNumber } from '../../flags.ts';
-import { jsonLine, toJsonNames } from '../../json-names.ts';
-import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
-import { safeJson } from '../../render/safe-json.ts';
+import { jsonLine, safeJson, toJsonNames } from '../../json-names.ts';
 import { yesNo } from '../../render/write-records.ts';
-import { writeRows } from '../../render/write-rows.ts';
+import {
+  addRowFormatFlags,
+  chooseRowFormat,
+  type RowFormatOptions,
+  writeRows,
+} from '../../render/write-rows.ts';
 import { runAsJob, type ServiceCommandFlags } from '../../run-with-service.ts';
 import { showChoice } from '../../selection-flags.ts';
 import { defineSteps } from '../../steps.ts';

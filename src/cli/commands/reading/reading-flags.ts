@@ -6,9 +6,13 @@ import { addFlag, parseCount } from '../../flags.ts';
 import { type ListColumn, requireFields } from '../../render/listing.ts';
 import { createMarkdownReader } from '../../render/markdown/read-markdown.ts';
 import { createPaint } from '../../render/painter.ts';
-import type { ReadingLayout } from '../../render/reading/reading-layout.ts';
-import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
-import type { RowsFormat } from '../../render/write-rows.ts';
+import type { ReadingLayout } from '../../render/reading/words.ts';
+import {
+  addRowFormatFlags,
+  chooseRowFormat,
+  type RowFormatOptions,
+  type RowsFormat,
+} from '../../render/write-rows.ts';
 import { addStoreFlags, findStore, type StoreFlags } from '../../store-location.ts';
 import { terminalColumns } from '../../terminal.ts';
 

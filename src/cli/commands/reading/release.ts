@@ -2,11 +2,10 @@ import type { Command } from 'commander';
 import { type ListedRelease, parseReleaseAddress, parseRepositoryAddress } from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
-import { toJsonNames } from '../../json-names.ts';
+import { safeJson, toJsonNames } from '../../json-names.ts';
 import { pageText } from '../../page-text.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
 import { ageText, marksOf } from '../../render/reading/words.ts';
-import { safeJson } from '../../render/safe-json.ts';
 import { writeText } from '../../render/write-text.ts';
 import { addStep } from '../../steps.ts';
 import {

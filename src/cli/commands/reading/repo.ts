@@ -9,11 +9,10 @@ import {
 } from '../../../reading/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
-import { toJsonNames } from '../../json-names.ts';
+import { safeJson, toJsonNames } from '../../json-names.ts';
 import { pageText } from '../../page-text.ts';
 import { type Fields, type ListColumn, writeListing } from '../../render/listing.ts';
 import { ageText, visibilityText } from '../../render/reading/words.ts';
-import { safeJson } from '../../render/safe-json.ts';
 import { addStep } from '../../steps.ts';
 import {
   addListFlags,

@@ -4,8 +4,8 @@ import { archiveIdOf, type Manifest, presentArchives, storedFileOf } from '../..
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, gatherNames } from '../../flags.ts';
 import { toJsonNames } from '../../json-names.ts';
-import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
 import { type RecordColumns, writeRecords } from '../../render/write-records.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/write-rows.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags } from '../../vault-flags.ts';
 
 interface ListFlags extends VaultFlags, RowFormatOptions {

@@ -5,12 +5,16 @@ import { addCaptureFlags, type CaptureFlags, type CaptureRequest, captureIfAsked
 import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd, type FlagOptions, parseWholeNumber } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
-import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
 import { type RecordColumns, writeFacts, writeRecords } from '../../render/write-records.ts';
+import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/write-rows.ts';
 import { writeText } from '../../render/write-text.ts';
 import type { Reporter } from '../../reporter.ts';
-import { runAsJob, runWithService, type ServiceCommandFlags } from '../../run-with-service.ts';
-import { addServiceFlags } from '../../service-flags.ts';
+import {
+  addServiceFlags,
+  runAsJob,
+  runWithService,
+  type ServiceCommandFlags,
+} from '../../run-with-service.ts';
 import { addStep } from '../../steps.ts';
 
 /** Something that can be done with a resource of the service: a row of the resource's table. */

@@ -12,9 +12,13 @@ import {
 import { SERVICE_LIMITS } from '../../../model/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { addHelpEnd } from '../../flags.ts';
-import { addRowFormatFlags, chooseRowFormat, type RowFormatOptions } from '../../render/row-format-flags.ts';
 import { type RecordColumns, yesNo } from '../../render/write-records.ts';
-import { writeRows } from '../../render/write-rows.ts';
+import {
+  addRowFormatFlags,
+  chooseRowFormat,
+  type RowFormatOptions,
+  writeRows,
+} from '../../render/write-rows.ts';
 import { addStep } from '../../steps.ts';
 import { defineVerbs, type Verb, type VerbCall } from './define-verbs.ts';
 

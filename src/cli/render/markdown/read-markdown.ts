@@ -1,6 +1,6 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { terminalText } from '../../../base/index.ts';
-import { createMarkdownParser } from '../../../model/index.ts';
+import { addEmoji, createMarkdownParser } from '../../../model/index.ts';
 import { HIDDEN_TAGS, IMPLIED_ENDS, readHtml, VOID_TAGS } from './html-tags.ts';
 
 /** An element of a text by the name that it has in HTML, whether it was written in Markdown or in HTML. */
@@ -21,9 +21,13 @@ export type ReadMarkdown = (
 /** Creates a reader of Markdown. The parser is loaded with the first text. */
 export function createMarkdownReader(): ReadMarkdown {
   let parser: MarkdownIt | undefined;
+  let knowsEmoji = false;
   return (text, { isFile = false, isInline = false }) => {
     parser ??= createParser();
-    parser[SHORTCODE.test(text) ? 'enable' : 'disable']('emoji'); // The pattern of all emoji takes 20 ms to compile.
+    if (!knowsEmoji && SHORTCODE.test(text)) {
+      addEmoji(parser);
+      knowsEmoji = true;
+    }
     const tree = new TreeBuilder(parser, isFile);
     for (const token of isInline ? parser.parseInline(text, {}) : parser.parse(text, {})) {
       tree.add(token);

@@ -4,8 +4,7 @@ import { cellText } from '../cell-text.ts';
 import { formatMarkdown } from '../markdown/format-markdown.ts';
 import { formatWords, indent, type Span } from '../markdown/text-layout.ts';
 import { formatTable } from '../text-table.ts';
-import type { ReadingLayout } from './reading-layout.ts';
-import { ageText, loginText, marksOf, minuteText, reactionCounts } from './words.ts';
+import { ageText, loginText, marksOf, minuteText, type ReadingLayout, reactionCounts } from './words.ts';
 
 /** A release for people: what it is, its notes, its files. */
 export function formatRelease(release: Release, layout: ReadingLayout): string {

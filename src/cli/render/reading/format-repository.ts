@@ -4,8 +4,7 @@ import type { Repository, RepositoryCounts } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
 import { formatMarkdown } from '../markdown/format-markdown.ts';
 import { formatWords, indent } from '../markdown/text-layout.ts';
-import type { ReadingLayout } from './reading-layout.ts';
-import { ageText, visibilityText } from './words.ts';
+import { ageText, type ReadingLayout, visibilityText } from './words.ts';
 
 /** A repository for people: what it is, how much of it is here, and what it says of itself. */
 export function formatRepository(

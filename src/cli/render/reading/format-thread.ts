@@ -5,12 +5,12 @@ import { formatMarkdown } from '../markdown/format-markdown.ts';
 import { formatWords, indent, type Span } from '../markdown/text-layout.ts';
 import { formatTimeline } from './format-timeline.ts';
 import { pickEntries, readableEntries } from './pick-entries.ts';
-import type { ReadingLayout } from './reading-layout.ts';
 import {
   ageText,
   loginText,
   minuteText,
   nearReference,
+  type ReadingLayout,
   reactionCounts,
   stateStyle,
   stateText,

@@ -11,8 +11,7 @@ import { cellText } from '../cell-text.ts';
 import { formatDiff, formatMarkdown, formatMarkdownSentence } from '../markdown/format-markdown.ts';
 import { formatWords, indent, narrow } from '../markdown/text-layout.ts';
 import type { Style } from '../painter.ts';
-import type { ReadingLayout } from './reading-layout.ts';
-import { loginText, minuteText, reactionCounts } from './words.ts';
+import { loginText, minuteText, type ReadingLayout, reactionCounts } from './words.ts';
 
 const INDENT = '  ';
 

@@ -1,5 +1,6 @@
 import { type Reaction, type Repository, referenceText } from '../../../reading/index.ts';
 import { cellText } from '../cell-text.ts';
+import type { MarkdownLayout } from '../markdown/format-markdown.ts';
 import type { Style } from '../painter.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -95,4 +96,14 @@ export function ageText(time: string | null, nowMs: number): string {
 export function minuteText(time: string | null): string {
   const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(time ?? '');
   return match === null ? (time ?? 'an unknown time') : `${match[1]} ${match[2]}`;
+}
+
+/** How people read something in the terminal. */
+export interface ReadingLayout extends MarkdownLayout {
+  /** The moment that ages count from, in milliseconds since the epoch. */
+  readonly nowMs: number;
+  /** The url of the comment that the reader's address points to. */
+  readonly anchorUrl: string | undefined;
+  /** Whether everything is shown, however long it is. */
+  readonly hasAll: boolean;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { showForeignText } from '../../src/client/foreign-text.ts';
+import { showForeignText } from '../../src/client/service-error.ts';
 
 describe('showForeignText()', () => {
   it('makes one short, printable line of any text', () => {

@@ -1,0 +1,22 @@
+/**
+ * The stages of loading and verifying, and where in `src` each is done. The first row that fits a module counts. A file of
+ * the build that holds a single module has its name, without the folder.
+ */
+export const STAGES: readonly (readonly [stage: string, modules: RegExp])[] = [
+  ['split', /record-splitter|record-cutter|token-splitter/],
+  ['parse', /record-text/],
+  ['judge', /^archive\/(record-judge|kind-schemas|archive-schemas)|^base\/schema-compiler/],
+  ['check', /^archive\/(checks|fingerprints|verification|repository-tallies|archive-tally)/],
+  ['pass on', /^archive\/threads|^base\/carried-error/],
+  ['unpack', /^archive\//],
+  ['digests', /^model\/digest-of/],
+  ['insert', /^store\/writing\/row-inserts/],
+  ['indexes', /^store\/writing\/late-indexes/],
+  ['thread times', /^store\/writing\/thread-updates/],
+  ['rows', /^store\/(rows|writing|snapshot)/],
+  ['documents', /^store\/text-index\/document-index/],
+  ['copy index', /^store\/text-index\/parallel-index/],
+  ['send texts', /^store\/text-index\/text-(thread|batch)/],
+  ['text index', /^store\/text-index\//],
+  ['publish', /^(store\/database|base)\//],
+];
