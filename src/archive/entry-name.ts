@@ -37,7 +37,7 @@ export function createNamePlacer(): (name: string) => PlacedName {
   let wrapper: string | undefined;
   let hasRoot = false;
   return (rawName) => {
-    const name = rawName.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '');
+    const name = rawName.replace(/^(?:\.\/+)+/, '').replace(/(?<!\/)\/+$/, '');
     const direct = placeInside(name);
     if (direct.class !== 'unknown') {
       hasRoot ||= wrapper === undefined;

@@ -13,7 +13,7 @@ const UNFIT = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]+/gu;
 const UNFIT_START = /^[.\-~\s]+/;
 
 /** Windows drops these at the end of a name, so that it would find another file. */
-const UNFIT_END = /[.\s]+$/;
+const UNFIT_END = /(?<![.\s])[.\s]+$/;
 
 const EXTENSION = /\.[A-Za-z0-9]{1,16}$/;
 

@@ -14,6 +14,8 @@ import type { ArchiveProof } from './sources.ts';
 export interface BrowseOptions {
   /** Path of the store. */
   readonly store: string;
+  /** Whether all answers come from the store as it was opened (default: from the one that is there now). */
+  readonly isFixed?: boolean;
   /** Where the files of the store lie; beside it where nothing is said. */
   readonly folders?: FileFolders;
   /** What is known of the archives that were loaded: their vault keeps it. */
@@ -39,7 +41,7 @@ export interface BrowseApp {
 /** Opens the store and prepares every page. Fails with `absent`, `not-a-store`, `store-newer` or `file-system`. */
 export function createBrowseApp(options: BrowseOptions): BrowseApp {
   const { clock, signal, searchPath = '' } = options;
-  const library = openLibrary(options.store, { folders: options.folders });
+  const library = openLibrary(options.store, { folders: options.folders, isFixed: options.isFixed });
   const git = createGitLibrary({ searchPath, clock, signal });
   const app = new Hono();
   const answer = createAnswering({

@@ -7,6 +7,9 @@ import type { ApiCall, ApiResponse } from './send.ts';
 /** More pages than this are a server that never ends. */
 export const MAX_PAGES = 10_000;
 
+/** The service may filter a page to nothing; a server that gives this many in a row never ends either. */
+const MAX_EMPTY_PAGES = 100;
+
 /** How a list is read. */
 export interface PageOptions {
   readonly maxPages?: number;
@@ -30,10 +33,18 @@ export async function* listPages(
   const seen = new Set<string>();
   let current = call;
   let lastText = '';
+  let emptyPages = 0;
   for (let page = 1; page <= maxPages; page += 1) {
     const response = await client.request(current);
     if (page > 1 && isRepeated(response, lastText)) {
       throw new Failure('not-the-service', `Cannot ${call.action}: page ${page} repeats the page before it`);
+    }
+    emptyPages = isEmpty(response) ? emptyPages + 1 : 0;
+    if (emptyPages > MAX_EMPTY_PAGES) {
+      throw new Failure(
+        'not-the-service',
+        `Cannot ${call.action}: more than ${MAX_EMPTY_PAGES} pages in a row are empty`,
+      );
     }
     yield response;
     lastText = response.text;
@@ -55,9 +66,12 @@ export async function* listPages(
 }
 
 /** A server that does not understand how it is asked for the next page gives the first one for ever. */
-function isRepeated({ text, body }: ApiResponse, lastText: string): boolean {
-  const isEmpty = Array.isArray(body) && body.length === 0;
-  return text !== '' && !isEmpty && text === lastText;
+function isRepeated(response: ApiResponse, lastText: string): boolean {
+  return response.text !== '' && !isEmpty(response) && response.text === lastText;
+}
+
+function isEmpty({ body }: ApiResponse): boolean {
+  return Array.isArray(body) && body.length === 0;
 }
 
 function nextLink(response: ApiResponse, call: ApiCall): URL | undefined {

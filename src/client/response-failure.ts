@@ -22,6 +22,11 @@ const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
   429: 'rate-limited',
 };
 
+/** Whether the same request may succeed later: 408 is what a proxy says that waited too long (RFC 9110, 15.5.9). */
+export function isServerTrouble(status: number): boolean {
+  return status >= 500 || status === 408;
+}
+
 /** The failure that an answer outside 2xx stands for, with the service's own words in one sentence. */
 export function responseFailure(
   request: ApiRequest,
@@ -30,7 +35,7 @@ export function responseFailure(
 ): Failure {
   const { status } = response;
   const error = serviceErrorOf(response.body);
-  if (status >= 500) {
+  if (isServerTrouble(status)) {
     const words = error === undefined ? '' : describeServiceError(error, undefined);
     return failure('service-unavailable', `the service answered ${status}${words}`, error);
   }

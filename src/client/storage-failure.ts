@@ -1,4 +1,5 @@
 import { Failure, type FailureCode, formatDuration } from '../base/index.ts';
+import { isServerTrouble } from './response-failure.ts';
 import { showForeignText } from './service-error.ts';
 
 const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
@@ -34,7 +35,9 @@ export function storageFailure(
   { status, text, retryAfterMs = 0, canWait }: StorageError,
   place: string,
 ): Failure {
-  const code = status >= 500 ? 'service-unavailable' : (CODE_OF_STATUS[status] ?? 'request-refused');
+  const code = isServerTrouble(status)
+    ? 'service-unavailable'
+    : (CODE_OF_STATUS[status] ?? 'request-refused');
   const words = ['Code', 'Message']
     .map((name) => new RegExp(`<${name}>([^<]{0,1000})</${name}>`).exec(text)?.[1])
     .filter((word) => word !== undefined)

@@ -1,4 +1,5 @@
 import { backoffMs, type Clock, Failure, formatDuration, type Random } from '../base/index.ts';
+import { isServerTrouble } from './response-failure.ts';
 import type { ApiMethod, ApiRequest, ApiResponse, Decorator, Send } from './send.ts';
 import { readRetryAfter, serviceTimeMs } from './service-time.ts';
 import type { OnWait } from './wait.ts';
@@ -78,7 +79,7 @@ function troubleOf(
   }
   const { status } = outcome.response;
   const retryAfterMs = askedWaitMs(outcome.response, nowMs);
-  return status < 500 || retryAfterMs > MAX_RETRY_AFTER_MS
+  return !isServerTrouble(status) || retryAfterMs > MAX_RETRY_AFTER_MS
     ? undefined
     : { reason: `the service answered ${status}`, retryAfterMs };
 }
@@ -89,7 +90,7 @@ function askedWaitMs(response: ApiResponse, nowMs: number): number {
 
 /** Fails so that whoever waits for something else, a migration say, does not ask again either. */
 function refuseWait({ action }: ApiRequest, outcome: Outcome, nowMs: number): void {
-  if (!('response' in outcome) || outcome.response.status < 500) {
+  if (!('response' in outcome) || !isServerTrouble(outcome.response.status)) {
     return;
   }
   const { status } = outcome.response;

@@ -18,7 +18,7 @@ export type MigrationId = number | string;
 
 /** Reads the digits of an id; undefined for what is none. */
 export function readMigrationId(text: string): MigrationId | undefined {
-  const digits = /^0*(\d+)$/.exec(text)?.[1];
+  const digits = /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : undefined;
   if (digits === undefined) {
     return undefined;
   }

@@ -37,6 +37,7 @@ export {
 export type { RunJournal } from './journal/journal.ts';
 export { type Debts, findOwedWork, type OwedWork } from './journal/owed-work.ts';
 export { findUsualWait, type RunSummary, summarizeRuns } from './journal/summarize-runs.ts';
+export { DRAFT_NAME } from './layout.ts';
 export {
   accountKeyOf,
   archiveIdOf,

@@ -16,6 +16,9 @@ export const VAULT_LAYOUT = {
   lock: 'the lock of the run that is writing now',
 } as const satisfies Readonly<Record<string, string>>;
 
+/** The store that a rebuild is building, until it is complete and gets its name. */
+export const DRAFT_NAME = 'store.db.rebuilt';
+
 /** The paths of a vault. */
 export interface VaultPaths {
   readonly marker: string;

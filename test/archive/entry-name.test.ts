@@ -25,6 +25,10 @@ describe('unsafetyOfName()', () => {
 });
 
 describe('createNamePlacer()', () => {
+  it('places a hostile name of a megabyte like any other', () => {
+    expect(createNamePlacer()(`a${'/'.repeat(1_000_000)}b`).class).toBe('unknown');
+  });
+
   it.each([
     ['./schema.json', 'schema.json', 'schema'],
     ['schema.json', 'schema.json', 'schema'],

@@ -37,6 +37,10 @@ const TEXTS = fc.oneof(
 );
 
 describe('safeName()', () => {
+  it('names a hostile text of a megabyte like any other', () => {
+    expect(Buffer.byteLength(safeName(`a${' '.repeat(1_000_000)}x`))).toBeLessThanOrEqual(150);
+  });
+
   it.each([
     ['photo.png', 'photo.png'],
     ['mesures été (2).txt', 'mesures été (2).txt'],

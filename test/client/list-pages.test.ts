@@ -75,6 +75,16 @@ describe('listPages()', () => {
     expect(server.requests).toHaveLength(5);
   });
 
+  it('ends a list whose pages are all empty', async () => {
+    let page = 1;
+    const server = await startScriptedServer((response, request) => {
+      page += 1;
+      return json(200, [], { link: `</things?page=${page}>; rel="next"` })(response, request);
+    });
+    await expect(collect(createTestClient(server.url))).rejects.toThrow('pages in a row are empty');
+    expect(server.requests).toHaveLength(101);
+  });
+
   it('refuses a next link that is no address', async () => {
     const server = await startScriptedServer(json(200, [], { link: '<http://[>; rel="next"' }));
     await expect(collect(createTestClient(server.url))).rejects.toMatchObject({ code: 'not-the-service' });

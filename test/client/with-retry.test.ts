@@ -36,6 +36,15 @@ describe('withRetry()', () => {
     expect(cutting.requests).toHaveLength(1);
   });
 
+  it('repeats reading where something on the way waited too long for the service', async () => {
+    const server = await startScriptedServer(text(408, '<html>timeout</html>'), json(200, { ok: true }));
+    expect((await createTestClient(server.url).request(READ)).body).toEqual({ ok: true });
+    const slow = await startScriptedServer(json(408, {}));
+    await expect(createTestClient(slow.url).request(WRITE)).rejects.toMatchObject({
+      code: 'service-unavailable',
+    });
+  });
+
   it('gives up after a set number of tries, each after a longer pause', async () => {
     const waits: Wait[] = [];
     const clock = createDrivenClock(START_MS, { skipSleeps: true });

@@ -86,7 +86,7 @@ function takeClaims({ kind, entryName, records }: RecordBatch, claims: NameSide)
         // Other addresses lead to bytes that exports do not contain.
         if (address.startsWith(ROOT)) {
           const place = () => ({ ...placeOfRecord(entryName, index, value), pointer: pointerOf(path, at) });
-          const name = address.slice(ROOT.length).replace(/\/+$/, '');
+          const name = address.slice(ROOT.length).replace(/(?<!\/)\/+$/, '');
           claims.add(tagAt(name, entryClass), name, place);
         }
       });

@@ -2,12 +2,19 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenSourceOptions } from '../../archive/index.ts';
 import { type Clock, Failure, type JsonValue, totalOf } from '../../base/index.ts';
-import { openStore, waitForStore } from '../../store/index.ts';
-import { type Manifest, plainNameOf, type RunJournal, storedFileOf, type Vault } from '../../vault/index.ts';
+import { lockStore, openStore, waitForStore } from '../../store/index.ts';
+import {
+  DRAFT_NAME,
+  type Manifest,
+  plainNameOf,
+  type RunJournal,
+  storedFileOf,
+  type Vault,
+} from '../../vault/index.ts';
 import { type LoadArchivesOptions, loadArchives } from '../load-archives.ts';
 import { carryCaptures } from './carry-captures.ts';
 import { backupKeyOf, isStoreDamage, judgeStore, type StoreJudgement } from './judge-store.ts';
-import { setStoreAside } from './set-aside.ts';
+import { moveStoreAside } from './set-aside.ts';
 import { CHANGED, isStoreAsNoted, noteStore } from './store-notes.ts';
 
 export interface RebuildOptions {
@@ -63,40 +70,72 @@ export interface RebuildReport {
 
 /**
  * Gives the store every snapshot that it should have, from the archives of the vault, the oldest first. A store that is
- * whole keeps what it has; a damaged one is moved out of the way, never removed. Where it is interrupted, the same
- * again goes on.
+ * whole keeps what it has; one that is missing or damaged is built anew beside it, and readers see the former one until
+ * the new one is complete. The former one is moved away, never removed. A rebuild that was interrupted is continued.
  */
 export async function rebuildStore(options: RebuildOptions): Promise<RebuildReport> {
-  const { vault, journal, clock, isDryRun, onEvent } = options;
+  const { vault, journal, isDryRun, onEvent } = options;
   const manifests = await vault.manifests();
   const { reason, lacking } = await judge(manifests, options);
-  const groups = groupByBackup(lacking);
-  const archives = lacking.map(({ archive }) => archive);
   const isReplaced = reason !== undefined && existsSync(vault.storePath);
-  const lost = findLost(manifests, isReplaced || !existsSync(vault.storePath), options);
+  const isNew = isReplaced || !existsSync(vault.storePath);
+  const draft = isNew ? { ...vault, storePath: join(vault.directory, DRAFT_NAME) } : vault;
+  const draftJudgement = judgeStore(draft.storePath, manifests, []);
+  const missing = isNew && draftJudgement.state === 'there' ? draftJudgement.lacking : lacking;
+  const archives = missing.map(({ archive }) => archive);
+  const lost = findLost(manifests, isNew, options);
   onEvent({ type: 'planned', archives, reason: isReplaced ? reason : undefined, lost });
   if (isDryRun) {
     return { archives, records: 0, setAside: undefined, lost, troubles: [] };
   }
-  const setAside = isReplaced ? await setStoreAside(vault, clock) : undefined;
-  if (setAside !== undefined) {
-    onEvent({ type: 'set-aside', path: setAside });
+  const groups = groupByBackup(missing);
+  if (!isNew) {
+    const loaded = await loadGroups(groups, options);
+    await noteStore(vault, journal);
+    return { ...loaded, setAside: undefined, lost };
   }
-  if (!existsSync(vault.storePath)) {
+  if (draftJudgement.state === 'damaged') {
+    await vault.disk.remove(draft.storePath);
+  }
+  return { ...(await loadDraft(groups, draft, options)), lost };
+}
+
+/** Loads into a store of its own, and puts it in place of the vault's. Other writers wait, as it would lack their work. */
+async function loadDraft(
+  groups: readonly (readonly [Manifest, ...Manifest[]])[],
+  draft: Vault,
+  options: RebuildOptions,
+): Promise<Omit<RebuildReport, 'lost'>> {
+  const { vault, journal, clock, signal, onEvent } = options;
+  const patience = waitForStore(signal, (message) =>
+    onEvent({ type: 'trouble', archive: 'store.db', message }),
+  );
+  const lock = await lockStore(vault.storePath, { command: 'satchel vault rebuild', patience, clock });
+  try {
+    const loaded = await loadGroups(groups, { ...options, vault: draft });
+    if (!existsSync(draft.storePath)) {
+      return { ...loaded, setAside: undefined };
+    }
+    let setAside: string | undefined;
+    if (existsSync(vault.storePath)) {
+      await bringCaptures(draft.storePath, options);
+      setAside = await moveStoreAside(vault, clock);
+      onEvent({ type: 'set-aside', path: setAside });
+    }
+    await vault.disk.rename(draft.storePath, vault.storePath);
+    await vault.disk.syncDirectory(vault.directory);
     await journal.write({ type: 'store-renewed' });
+    await noteStore(vault, journal);
+    return { ...loaded, setAside };
+  } finally {
+    await lock.release();
   }
-  const loaded = await loadGroups(groups, options);
-  if (setAside !== undefined) {
-    await bringCaptures(setAside, options);
-  }
-  await noteStore(vault, journal);
-  return { ...loaded, setAside, lost };
 }
 
 /** Brings what was captured into the new store, as far as the former one can be read. */
-async function bringCaptures(setAside: string, { vault, onEvent }: RebuildOptions): Promise<void> {
+async function bringCaptures(draftPath: string, { vault, onEvent }: RebuildOptions): Promise<void> {
   try {
-    const records = await carryCaptures(join(vault.directory, setAside), vault.storePath);
+    const records = await carryCaptures(vault.storePath, draftPath);
     if (records > 0) {
       onEvent({ type: 'carried', records });
     }
@@ -104,8 +143,8 @@ async function bringCaptures(setAside: string, { vault, onEvent }: RebuildOption
     if (!isStoreDamage(error)) {
       throw error;
     }
-    const message = `What was captured from the service stays in "${setAside}": ${error.message}`;
-    onEvent({ type: 'trouble', archive: setAside, message });
+    const message = `What was captured from the service stays in the former store: ${error.message}`;
+    onEvent({ type: 'trouble', archive: 'store.db', message });
   }
 }
 

@@ -32,11 +32,16 @@ const BESIDE_STORE = ['-journal', '-wal', '-shm'];
 export async function setStoreAside(vault: Vault, clock: Pick<Clock, 'now'>): Promise<string> {
   const lock = await lockStore(vault.storePath, { command: 'satchel', clock });
   try {
-    for (const suffix of BESIDE_STORE.filter((each) => existsSync(vault.storePath + each))) {
-      await setAside(vault, `store.db${suffix}`, clock);
-    }
-    return await setAside(vault, 'store.db', clock);
+    return await moveStoreAside(vault, clock);
   } finally {
     await lock.release();
   }
+}
+
+/** Does the same for a caller that has the lock of the store. */
+export async function moveStoreAside(vault: Vault, clock: Pick<Clock, 'now'>): Promise<string> {
+  for (const suffix of BESIDE_STORE.filter((each) => existsSync(vault.storePath + each))) {
+    await setAside(vault, `store.db${suffix}`, clock);
+  }
+  return await setAside(vault, 'store.db', clock);
 }

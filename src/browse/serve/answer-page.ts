@@ -136,7 +136,7 @@ function view(title: string, sentence: string, hint: string): PageView {
   };
 }
 
-/** The store of a reader. A load replaces the file as a whole, and the reader follows. */
+/** The store of a reader. A load replaces the file as a whole, and the reader follows once the new one is there. */
 interface Library {
   /** The store as it is now. */
   current(): Browsing;

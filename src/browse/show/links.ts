@@ -16,7 +16,7 @@ export function personLink(login: string | null | undefined, { links }: Frame): 
 /** A record by its url, as `acme/app#7`; what was said in a thread is told by the thread. */
 export function recordName(url: string): string {
   return referenceText(
-    url.replace(/(?<=\/\d+(?:\/files)?)#[a-z][\w-]*$/, '').replace(/(?<=\/\d+)\/files$/, ''),
+    url.replace(/#(?<=\/\d+(?:\/files)?#)[a-z][\w-]*$/, '').replace(/\/files(?<=\/\d+\/files)$/, ''),
   );
 }
 

@@ -9,7 +9,7 @@ import { rewritePage, type SiteLinks } from './rewrite-page.ts';
 import { INDEXED, LEFT_OUT } from './site-kinds.table.ts';
 import { asideFile, bytesFile, pageFile, relativePath } from './site-path.ts';
 
-export interface SiteOptions extends Omit<BrowseOptions, 'guard'> {
+export interface SiteOptions extends Omit<BrowseOptions, 'guard' | 'isFixed'> {
   readonly place: DumpPlace;
   /** Called after each page: pages written, and pages that links have led to so far. */
   readonly onPage?: (written: number, found: number) => void;
@@ -18,6 +18,8 @@ export interface SiteOptions extends Omit<BrowseOptions, 'guard'> {
 /** What a site came to. */
 export interface SiteReport {
   readonly pages: number;
+  /** How many of the pages say only that they could not be shown. */
+  readonly failed: number;
   /** Uploads, release assets and raw files. */
   readonly files: number;
   readonly titles: number;
@@ -33,7 +35,7 @@ const TITLES = '-/titles.js';
  * an index of titles for the search box. Fails with `usage` where the place is taken.
  */
 export async function writeSite(options: SiteOptions): Promise<SiteReport> {
-  const reader = createBrowseApp(options);
+  const reader = createBrowseApp({ ...options, isFixed: true });
   const reading = openReading(options.store);
   const names = new Set(reading.repositoryNames());
   const branchOf = (repo: string) =>
@@ -69,6 +71,7 @@ class SiteWriter {
   readonly #holders = new Map<string, string>();
   readonly #titles: Title[] = [];
   #pages = 0;
+  #failed = 0;
 
   constructor(folder: DumpFolder, options: WriterOptions, app: App) {
     this.#folder = folder;
@@ -87,7 +90,7 @@ class SiteWriter {
     }
     await this.#add(TITLES, `globalThis.satchelTitles = ${JSON.stringify(this.#titles)};\n`);
     const files = [...this.#uploads.values()].filter((file) => file !== undefined).length;
-    return { pages: this.#pages, files, titles: this.#titles.length };
+    return { pages: this.#pages, failed: this.#failed, files, titles: this.#titles.length };
   }
 
   async #writeAddress(url: URL): Promise<void> {
@@ -104,6 +107,7 @@ class SiteWriter {
       await this.#add(file, rewritePage(html, ORIGIN, this.#linksFrom(file)));
     }
     this.#pages += 1;
+    this.#failed += Number(response.status >= 500);
   }
 
   #noteTitle(html: string, file: string, matched: MatchedPage | undefined): void {

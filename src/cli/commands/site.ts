@@ -39,13 +39,17 @@ export function defineSite(command: Command, context: CommandContext): void {
         ),
     });
     reporter.end();
+    const failed = report.failed === 0 ? '' : `, ${report.failed} of which could not be shown`;
     reporter.event(
       'summary',
       { path, ...report },
-      `Wrote ${countText(report.pages, 'page')} and ${countText(report.files, 'upload')}; open index.html in a browser`,
+      `Wrote ${countText(report.pages, 'page')}${failed} and ${countText(report.files, 'upload')}; open index.html in a browser`,
     );
     if (flags.json !== true) {
       context.stdout.write(`${path}\n`);
+    }
+    if (report.failed > 0) {
+      context.endWith('warnings');
     }
   });
 }

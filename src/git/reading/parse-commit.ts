@@ -43,7 +43,11 @@ export function parseCommit(id: string, bytes: Buffer): Commit {
     parents: (headers.get('parent') ?? []).filter(isObjectId),
     author: parseSignature(headers.get('author')?.[0]),
     committer: parseSignature(headers.get('committer')?.[0]),
-    subject: first.replace(/\s*\n\s*/g, ' ').trim(),
+    subject: first
+      .split('\n')
+      .map((each) => each.trim())
+      .filter((each) => each !== '')
+      .join(' '),
     body:
       paragraphEnd < 0
         ? ''
@@ -57,10 +61,10 @@ export function parseCommit(id: string, bytes: Buffer): Commit {
 
 /** `Name <address> seconds zone`, as authors and taggers stand in objects. */
 export function parseSignature(line: string | undefined): Signature {
-  const [, name = '', email = '', seconds] = /^(.*?)\s*<([^>]*)>(?:\s+(-?\d{1,15}))?/.exec(line ?? '') ?? [];
+  const [, name = '', email = '', seconds] = /^([^<]*)<([^>]*)>(?:\s+(-?\d{1,15}))?/.exec(line ?? '') ?? [];
   const timeMs = new Date(Number(seconds ?? Number.NaN) * 1000).getTime(); // NaN beyond what a date can hold.
   return {
-    name,
+    name: name.trimEnd(),
     email,
     at: Number.isNaN(timeMs) ? null : utcSeconds(timeMs),
   };

@@ -12,6 +12,7 @@ import { readStrip } from '../activity/read-strip.ts';
 import { createReading, type Reading } from '../open-reading.ts';
 import { findDiscussion, listDiscussions } from '../read-discussions.ts';
 import { type Asking, createAsking } from './asking/asking-process.ts';
+import { QUESTIONS } from './asking/questions.table.ts';
 import { isQuick } from './is-quick.ts';
 import { createNumberFinder, readUrlPlace } from './locate-record.ts';
 import { type PageWish, pageThreads, type ThreadPage } from './page-threads.ts';
@@ -30,6 +31,8 @@ export type { KeptBytes } from './read-uploads.ts';
 export interface BrowsingOptions {
   /** Where the files of the store are; next to it unless given. */
   readonly folders?: FileFolders | undefined;
+  /** Whether to answer from the file as it was opened, in this process, even if another one takes its place. */
+  readonly isFixed?: boolean | undefined;
 }
 
 /** Answers about repositories, lists and people that are kept at once. */
@@ -56,17 +59,19 @@ export type Browsing = ReturnType<typeof openBrowsing>;
  */
 export function openBrowsing(path: string, options: BrowsingOptions = {}) {
   requireStore(path);
-  const identity = readStoreIdentity(path);
+  const identity = readStoreIdentity(path) ?? '';
   const memory = createMemory(MAX_REMEMBERED);
   const db = openForReading(path);
   const folders = options.folders ?? foldersBeside(path);
-  const open: Open = { db, reading: createReading(db), memory, folders, asking: createAsking(path) };
+  const isFixed = options.isFixed === true;
+  const asking = isFixed ? askHere(db) : createAsking(path);
+  const open: Open = { db, reading: createReading(db), memory, folders, asking };
   return {
     path,
     /** Differs for every state of the store. */
     identity,
     /** Whether the file has been replaced or written to since it was opened. */
-    isOutdated: () => readStoreIdentity(path) !== identity,
+    isOutdated: () => !isFixed && (readStoreIdentity(path) ?? identity) !== identity,
     /** Keeps an answer as long as the store is as it is. */
     remember: memory.get,
     close() {
@@ -82,6 +87,11 @@ export function openBrowsing(path: string, options: BrowsingOptions = {}) {
     captured: (wish: CapturedWish) => listCaptured(db, wish),
     capturedCounts: () => memory.get('captured', () => countCaptured(db)),
   };
+}
+
+/** Answers questions from an open store. */
+function askHere(db: Database): Asking {
+  return { ask: async (name, wish) => QUESTIONS[name](db, wish), close: () => undefined };
 }
 
 function timeReaders({ db, reading, memory, asking }: Open) {
@@ -207,8 +217,8 @@ function findOrigins(db: Database): readonly string[] {
   return [...new Set(urls.flatMap((url) => /^https?:\/\/[^/]+/.exec(url)?.[0] ?? []))];
 }
 
-/** Changes when the file of a store is replaced or written to. */
-function readStoreIdentity(path: string): string {
-  const { ino, size, mtimeMs } = statSync(path);
-  return `${ino}-${size}-${mtimeMs}`;
+/** Changes when the file of a store is replaced or written to; undefined while there is no file. */
+function readStoreIdentity(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats && `${stats.ino}-${stats.size}-${stats.mtimeMs}`;
 }

@@ -10,7 +10,7 @@ import {
   type World,
   type WorldOutline,
 } from '../world/world.ts';
-import { refuseScenario, type Scenario, type ScenarioRepository, type ScenarioToken } from './scenario.ts';
+import { refuseScenario, type Scenario, type ScenarioRepository } from './scenario.ts';
 
 /** Options with what a scenario says; what was asked for otherwise wins. Fails with `usage` for a wrong fault. */
 export function withScenario(options: SettledOptions): SettledOptions {
@@ -45,8 +45,8 @@ export function outlineOf({
 }: Scenario): WorldOutline {
   const { members, billing_managers: billingManagers, ...about } = organization ?? {};
   return definedMembers({
-    account: account === undefined ? undefined : definedMembers(account),
-    people: people?.map((person) => definedMembers(person)),
+    account,
+    people,
     organization: definedMembers({
       ...about,
       billingManagers,
@@ -69,39 +69,45 @@ export function requireNames(scenario: Scenario, world: World): void {
     'repositories',
   );
   const logins = [
-    ...(organization.members ?? []).map(({ login }, index) => ({
-      login,
-      at: `/organization/members/${index}/login`,
-    })),
-    ...(organization.billing_managers ?? []).map((login, index) => ({
-      login,
-      at: `/organization/billing_managers/${index}`,
-    })),
-    ...tokens.map(({ login = world.account.login }, index) => ({ login, at: `/tokens/${index}/login` })),
-    ...alerts.flatMap(({ assignees = [] }, index) =>
-      assignees.map((login, place) => ({ login, at: `/alerts/${index}/assignees/${place}` })),
+    ...placesOf(
+      organization.members?.map(({ login }) => login),
+      '/organization/members/*/login',
     ),
+    ...placesOf(organization.billing_managers, '/organization/billing_managers/*'),
+    ...placesOf(
+      tokens.map(({ login = world.account.login }) => login),
+      '/tokens/*/login',
+    ),
+    ...alerts.flatMap(({ assignees }, index) => placesOf(assignees, `/alerts/${index}/assignees/*`)),
   ];
-  for (const { login, at } of logins) {
-    if (findPerson(world, login) === undefined) {
-      throw refuseScenario(`${at} names "${login}", who is not among the people`);
+  for (const { name, at } of logins) {
+    if (findPerson(world, name) === undefined) {
+      throw refuseScenario(`${at} names "${name}", who is not among the people`);
     }
   }
-  const names = [
-    ...alerts.map(({ repository }, index) => ({ repository, at: `/alerts/${index}/repository` })),
-    ...failing.map((repository, index) => ({ repository, at: `/failing/${index}` })),
+  const repositories = [
+    ...placesOf(
+      alerts.map(({ repository }) => repository),
+      '/alerts/*/repository',
+    ),
+    ...placesOf(failing, '/failing/*'),
   ];
-  for (const { repository, at } of names) {
-    const [owner = '', name = ''] = repository.split('/');
-    if (findRepository(world, owner, name) === undefined) {
-      throw refuseScenario(`${at} names "${repository}", which is not among the repositories`);
+  for (const { name, at } of repositories) {
+    const [owner = '', repository = ''] = name.split('/');
+    if (findRepository(world, owner, repository) === undefined) {
+      throw refuseScenario(`${at} names "${name}", which is not among the repositories`);
     }
   }
 }
 
+/** Names with the pointers to them, where `*` is the index. */
+function placesOf(names: readonly string[] = [], pattern: string) {
+  return names.map((name, index) => ({ name, at: pattern.replace('*', String(index)) }));
+}
+
 /** The tokens of a scenario: of the account, classic and with every right unless it says otherwise. */
 export function grantsOfScenario({ tokens = [] }: Scenario, { account }: World): readonly TokenGrant[] {
-  return tokens.map((token: ScenarioToken) => ({
+  return tokens.map((token) => ({
     kind: 'classic',
     login: account.login,
     scopes: FULL_SCOPES,

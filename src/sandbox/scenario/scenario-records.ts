@@ -10,10 +10,7 @@ import { refuseScenario, type ScenarioAlert } from './scenario.ts';
 
 /** The alerts of a scenario, numbered within their repositories; what it leaves out is invented. */
 export function scenarioAlerts(alerts: readonly ScenarioAlert[], world: World): readonly Alert[] {
-  const advisories = createAdvisories({
-    random: createSeededRandom(`${world.seed}/scenario alerts`),
-    nowMs: world.nowMs,
-  });
+  const advisories = createAdvisories(createSeededRandom(`${world.seed}/scenario alerts`), world.nowMs);
   const counts = new Map<string, number>();
   return alerts.map((alert, index) => {
     const [owner = '', name = ''] = alert.repository.split('/');

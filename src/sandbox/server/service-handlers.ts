@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../base/index.ts';
 import { json } from './api/answer.ts';
-import { isStandardVersion } from './api/answer-request.ts';
 import { RATE_RESOURCES } from './api/limits.table.ts';
 import type { Quota } from './api/rate-limit.ts';
-import type { Handler } from './api/route.ts';
+import { everybody, type Handler, type Route, routeGroup } from './api/route.ts';
+import { isStandardVersion } from './json/account-json.ts';
 
 /** Shows the root document, by which a client recognises the service: addresses of what it may ask next. */
-export const showRoot: Handler = ({ context: { baseUrl } }) =>
+const showRoot: Handler = ({ context: { baseUrl } }) =>
   json({
     current_user_url: `${baseUrl}/user`,
     current_user_repositories_url: `${baseUrl}/user/repos{?type,page,per_page,sort}`,
@@ -21,10 +21,10 @@ export const showRoot: Handler = ({ context: { baseUrl } }) =>
   });
 
 /** Lists the API versions, newest first. */
-export const listVersions: Handler = (_request, { dialect }) => json([...dialect.apiVersions]);
+const listVersions: Handler = (_request, { dialect }) => json([...dialect.apiVersions]);
 
 /** Shows what the caller has left (specification 4.6). Resources other than `core` are shown full: nothing here uses them. */
-export const showRateLimit: Handler = ({ caller, version }, { dialect, limiter, clock }) => {
+const showRateLimit: Handler = ({ caller, context }, { limiter, clock }) => {
   const nowSeconds = Math.ceil(clock.now() / 1000);
   const core = quotaJson(limiter.look(caller));
   const others = RATE_RESOURCES.map(({ name, windowSeconds, signedIn, anonymous }) => {
@@ -33,7 +33,7 @@ export const showRateLimit: Handler = ({ caller, version }, { dialect, limiter, 
     return [name, quotaJson({ limit, used: 0, remaining: limit, resetAtSeconds })] as const;
   });
   const resources = { core, ...Object.fromEntries(others) };
-  return json(isStandardVersion(dialect, version) ? { resources, rate: core } : { resources });
+  return json(isStandardVersion(context) ? { resources, rate: core } : { resources });
 };
 
 function quotaJson(quota: Omit<Quota, 'isExceeded'>): JsonObject {
@@ -45,7 +45,7 @@ function quotaJson(quota: Omit<Quota, 'isExceeded'>): JsonObject {
  * Hands the OAuth token to the app that the sandbox knows, for any code. The specification limits these requests
  * (8.2, 6) but does not show them; the answers, errors with 200 among them, are the real service's.
  */
-export const issueAccessToken: Handler = ({ body, caller }, { oauthApp, tokens }) => {
+const issueAccessToken: Handler = ({ body, caller }, { oauthApp, tokens }) => {
   const isKnownApp =
     caller.type === 'oauth_app' ||
     (body['client_id'] === oauthApp.clientId && body['client_secret'] === oauthApp.clientSecret);
@@ -63,3 +63,23 @@ export const issueAccessToken: Handler = ({ body, caller }, { oauthApp, tokens }
   }
   return json({ access_token: tokens.oauth, token_type: 'bearer', scope: 'repo' });
 };
+
+/** Specification 4.6, and additions: what a client needs to recognise the service, and requests for tokens (8.2). */
+export const SERVICE_ROUTES: readonly Route[] = [
+  ...routeGroup({ page: '/rate-limit/rate-limit', access: everybody(), isFree: true }, [
+    ['GET', '/rate_limit', 'get-rate-limit-status-for-the-authenticated-user', showRateLimit],
+  ]),
+  ...routeGroup({ page: '/meta/meta', access: everybody() }, [
+    ['GET', '/', 'api-root', showRoot],
+    ['GET', '/versions', 'get-all-api-versions', listVersions],
+  ]),
+  {
+    method: 'POST',
+    path: '/login/oauth/access_token',
+    documentation: '/apps/oauth-apps/authorizing-oauth-apps',
+    access: everybody(),
+    handle: issueAccessToken,
+    isFree: true,
+    makes: 'token',
+  },
+];

@@ -1,21 +1,22 @@
 import type { Clock, Random } from '../../base/index.ts';
 import type { Dialect } from '../../model/index.ts';
-import type { ActivityEvent } from '../world/activity/activity-event.ts';
-import type { Life } from '../world/life/create-life.ts';
+import type { Alert } from '../world/alerts/alert.ts';
+import type { Budget } from '../world/budgets/create-budgets.ts';
+import type { Life } from '../world/life/life.ts';
 import type { World } from '../world/world.ts';
-import type { AlertRegister } from './alerts/alert-order.ts';
+import type { ActivityEvent } from './activity/create-activity.ts';
 import type { RateLimiter } from './api/rate-limit.ts';
 import type { SecondaryLimiter } from './api/secondary-limiter.ts';
 import type { KnownCallers, SandboxTokens } from './api/tokens.ts';
-import type { BudgetRegister } from './budgets/budget-handlers.ts';
 import type { FaultDesk } from './faults/fault-desk.ts';
 import type { MigrationRegister } from './migrations/migration-register.ts';
 import type { Inbox } from './notifications/inbox.ts';
+import type { Register } from './register.ts';
 import type { ServedRequest } from './sandbox-options.ts';
 import type { LinkSigner } from './storage/signed-url.ts';
 
-/** Everything that one running sandbox knows, but for where it listens. */
-export interface ServiceCore extends KnownCallers {
+/** Everything that one running sandbox knows: what handlers of the API and of the storage origin work on. */
+export interface Service extends KnownCallers {
   readonly dialect: Dialect;
   /** As it is now; it changes only when a request begins. */
   readonly world: World;
@@ -28,8 +29,9 @@ export interface ServiceCore extends KnownCallers {
   readonly tokensExpireAtMs: number;
   readonly limiter: RateLimiter;
   readonly secondary: SecondaryLimiter;
-  readonly budgets: BudgetRegister;
-  readonly alerts: AlertRegister;
+  readonly budgets: Register<Budget>;
+  readonly newBudgetId: () => string;
+  readonly alerts: Register<Alert>;
   /** What was done lately, newest first. */
   readonly activity: () => readonly ActivityEvent[];
   /** The notifications of an account. */
@@ -39,13 +41,9 @@ export interface ServiceCore extends KnownCallers {
   readonly hasFaultControl: boolean;
   readonly migrations: MigrationRegister;
   readonly links: LinkSigner;
+  /** Port of the storage origin, on the same host as the API. */
+  readonly storagePort: number;
   readonly onRequest: (request: ServedRequest) => void;
   /** Called with errors of the sandbox itself. */
   readonly onError: (error: unknown) => void;
-}
-
-/** What handlers of the API work on. */
-export interface Service extends ServiceCore {
-  /** Port of the storage origin, on the same host as the API. */
-  readonly storagePort: number;
 }

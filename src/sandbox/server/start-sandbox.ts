@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type Listener, type ListeningPlace, listenOn, openWorkplace } from '../../base/index.ts';
-import { FORGETFUL_KEEPER, type Keeper, openStateFile } from '../state/state-file.ts';
+import { FORGETFUL_KEEPER, openStateFile } from '../state/state-file.ts';
 import { fullNameOf } from '../world/world.ts';
 import { createApiApp } from './api/api-app.ts';
-import { createServiceCore } from './create-service-core.ts';
+import { createService, type SandboxPlace } from './create-service.ts';
 import type { Sandbox, SandboxOptions, SandboxReady } from './sandbox-options.ts';
-import type { Service, ServiceCore } from './service.ts';
+import type { Service } from './service.ts';
 import { serveStorage } from './storage/storage.ts';
 
 const DEFAULT_HOST = '127.0.0.1';
@@ -20,31 +20,31 @@ const DEFAULT_HOST = '127.0.0.1';
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = DEFAULT_HOST, port = 0 } = options;
-  const cleanUp = createCleanUp();
+  const cleanUp = new CleanUp();
   try {
     const place = await openPlace(options.state, cleanUp);
-    const { core, builds } = createServiceCore(options, place);
+    let storagePort = 0;
+    const { service, builds } = createService(options, { ...place, storagePort: () => storagePort });
     // Builds that end because the sandbox does leave no trace in the state.
     cleanUp.add(() => builds.close());
     cleanUp.add(async () => place.keeper.close());
 
-    const storage = await listen({
-      host,
-      port: 0,
-      answer: (request, bindings) => serveStorage(request, bindings, core),
-    });
+    const storage = await listen({ host, port: 0 }, (request, bindings) =>
+      serveStorage(request, bindings, service),
+    );
     cleanUp.add(storage.close);
-    const app = createApiApp(createService(core, storage.port));
-    const api = await listen({ host, port, answer: (request, bindings) => app.fetch(request, bindings) });
+    storagePort = storage.port;
+    const app = createApiApp(service);
+    const api = await listen({ host, port }, (request, bindings) => app.fetch(request, bindings));
     cleanUp.add(api.close);
 
     return {
-      ready: describeSandbox(core, { apiOrigin: api.origin, storageOrigin: storage.origin }),
+      ready: describeSandbox(service, api.origin, storage.origin),
       get world() {
-        return core.world;
+        return service.world;
       },
-      exported: (migrationId) => core.migrations.exported(migrationId),
-      close: cleanUp.run,
+      exported: (migrationId) => service.migrations.exported(migrationId),
+      close: () => cleanUp.run(),
     };
   } catch (error) {
     await cleanUp.run();
@@ -52,25 +52,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** A copy of all members would keep the world as it was. */
-function createService(core: ServiceCore, storagePort: number): Service {
-  return {
-    ...core,
-    get world() {
-      return core.world;
-    },
-    storagePort,
-  };
-}
-
-interface Place {
-  /** Archives are written below it. */
-  readonly directory: string;
-  readonly keeper: Keeper;
-}
-
 /** A sandbox without a state leaves nothing behind. */
-async function openPlace(state: string | undefined, cleanUp: CleanUp): Promise<Place> {
+async function openPlace(
+  state: string | undefined,
+  cleanUp: CleanUp,
+): Promise<Omit<SandboxPlace, 'storagePort'>> {
   if (state === undefined) {
     const { path: directory, close } = await openWorkplace(tmpdir(), 'satchel-sandbox-');
     cleanUp.add(close);
@@ -84,36 +70,32 @@ async function openPlace(state: string | undefined, cleanUp: CleanUp): Promise<P
 }
 
 /** What has to be done when something that was opened ends. */
-interface CleanUp {
-  add(step: () => Promise<void>): void;
-  /** Runs the steps once, the last one first. */
-  run(): Promise<void>;
-}
+class CleanUp {
+  readonly #steps: (() => Promise<void>)[] = [];
+  #running: Promise<void> | undefined;
 
-/** Creates an empty list of steps. */
-function createCleanUp(): CleanUp {
-  const steps: (() => Promise<void>)[] = [];
-  let running: Promise<void> | undefined;
-  const runAll = async () => {
-    for (const step of steps.toReversed()) {
+  add(step: () => Promise<void>): void {
+    this.#steps.push(step);
+  }
+
+  /** Runs the steps once, the last one first. */
+  run(): Promise<void> {
+    this.#running ??= this.#runAll();
+    return this.#running;
+  }
+
+  async #runAll(): Promise<void> {
+    for (const step of this.#steps.toReversed()) {
       await step();
     }
-  };
-  return {
-    add: (step) => void steps.push(step),
-    run: () => {
-      running ??= runAll();
-      return running;
-    },
-  };
-}
-
-interface ListenOptions extends ListeningPlace {
-  readonly answer: (request: Request, bindings: HttpBindings) => Promise<Response> | Response;
+  }
 }
 
 /** Starts an HTTP server; resolves when it answers. Fails with `usage` when the address cannot be had. */
-async function listen({ answer, ...place }: ListenOptions): Promise<Listener> {
+async function listen(
+  place: ListeningPlace,
+  answer: (request: Request, bindings: HttpBindings) => Promise<Response> | Response,
+): Promise<Listener> {
   // The adapter would otherwise put its own Request and Response in place of Node's, for the whole process.
   const listener = getRequestListener(
     // The server is one of HTTP/1.
@@ -123,15 +105,11 @@ async function listen({ answer, ...place }: ListenOptions): Promise<Listener> {
   return await listenOn(createServer(listener), place);
 }
 
-interface Origins {
-  readonly apiOrigin: string;
-  readonly storageOrigin: string;
-}
-
 /** Says where a sandbox is and how to use it. The base URL implies the dialect, as for real deployments. */
 function describeSandbox(
-  { dialect, tokens, oauthApp, world }: Pick<ServiceCore, 'dialect' | 'oauthApp' | 'tokens' | 'world'>,
-  { apiOrigin, storageOrigin }: Origins,
+  { dialect, tokens, oauthApp, world }: Service,
+  apiOrigin: string,
+  storageOrigin: string,
 ): SandboxReady {
   return {
     message_type: 'ready',

@@ -41,17 +41,8 @@ export function settleOptions(options: SandboxOptions, keeper: Keeper): SettledO
   const seed = options.seed ?? options.scenario?.seed ?? DEFAULT_SEED;
   const recipe = { seed, ...options, originMs: options.clock.now(), restarts: -1, ...kept };
   const settled = { ...recipe, restarts: recipe.restarts + 1 };
-  const { dialect, repositories, issues, years, scenario, originMs, restarts } = settled;
-  keeper.write('recipe', {
-    dialect,
-    seed: settled.seed,
-    repositories,
-    issues,
-    years,
-    scenario,
-    originMs,
-    restarts,
-  });
+  const remembered = [...INGREDIENTS, 'originMs', 'restarts'] as const;
+  keeper.write('recipe', Object.fromEntries(remembered.map((name) => [name, settled[name]])));
   return settled;
 }
 

@@ -103,9 +103,8 @@ export interface Release {
   readonly createdAt: string;
 }
 
-/** A file of a release. */
-export interface ReleaseAsset {
-  readonly guid: string;
+/** A file that somebody uploaded. */
+interface Upload {
   readonly name: string;
   readonly contentType: string;
   readonly author: string;
@@ -113,10 +112,14 @@ export interface ReleaseAsset {
   readonly content: FileContent;
 }
 
+/** A file of a release. */
+export interface ReleaseAsset extends Upload {
+  readonly guid: string;
+}
+
 /** What an upload was dropped into. */
 export type AttachmentParent =
-  | { readonly type: 'issue'; readonly number: number }
-  | { readonly type: 'pull_request'; readonly number: number }
+  | { readonly type: 'issue' | 'pull_request'; readonly number: number }
   | {
       readonly type: 'issue_comment';
       readonly threadType: 'issue' | 'pull_request';
@@ -125,27 +128,17 @@ export type AttachmentParent =
     };
 
 /** An uploaded picture; `url` is how bodies link to it. */
-export interface Attachment {
+export interface Attachment extends Upload {
   readonly guid: string;
   readonly url: string;
   readonly parent: AttachmentParent;
-  readonly author: string;
-  readonly name: string;
-  readonly contentType: string;
-  readonly createdAt: string;
-  readonly content: FileContent;
 }
 
 /** An upload that is not a picture. Only bodies say where it belongs. */
-export interface UploadedFile {
+export interface UploadedFile extends Upload {
   readonly id: number;
   /** How bodies link to it, with its name percent-encoded. */
   readonly url: string;
-  readonly author: string;
-  readonly name: string;
-  readonly contentType: string;
-  readonly createdAt: string;
-  readonly content: FileContent;
 }
 
 /** A discussion; what people answered is in no archive. */

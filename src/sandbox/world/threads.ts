@@ -201,3 +201,19 @@ interface ClosingReference {
   readonly actor: string;
   readonly createdAt: string;
 }
+
+/** An issue or pull request, and which of them it is. */
+export type ThreadOf =
+  | { readonly kind: 'issue'; readonly thread: Issue }
+  | { readonly kind: 'pull_request'; readonly thread: PullRequest };
+
+/** All issues and pull requests of a repository, issues first. */
+export function threadsOf(content: {
+  readonly issues: readonly Issue[];
+  readonly pullRequests: readonly PullRequest[];
+}): readonly ThreadOf[] {
+  return [
+    ...content.issues.map((thread) => ({ kind: 'issue', thread }) as const),
+    ...content.pullRequests.map((thread) => ({ kind: 'pull_request', thread }) as const),
+  ];
+}

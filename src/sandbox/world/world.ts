@@ -134,7 +134,7 @@ export interface WorldOutline {
 }
 
 /** What is known of somebody. */
-type PersonOutline = Partial<Omit<Person, 'createdAt' | 'id' | 'isBot'>>;
+export type PersonOutline = Partial<Omit<Person, 'createdAt' | 'id' | 'isBot'>>;
 
 /** What is known of a repository. */
 export type RepositoryOutline = Partial<Omit<RepositoryPlan, 'beginMs' | 'endMs' | 'theme'>>;

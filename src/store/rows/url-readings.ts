@@ -5,7 +5,7 @@ const NUMBERED_WORDS: readonly string[] = Object.values(NUMBERED_SECTIONS).flat(
 /** Path segments that end the path of a repository in the url of something within it. */
 const SECTIONS: ReadonlySet<string> = new Set([...NUMBERED_WORDS, ...UNNUMBERED_SECTIONS]);
 
-const NUMBERED = new RegExp(`.*/(?:${NUMBERED_WORDS.join('|')})/(\\d{1,15})(?:[/#?]|$)`, 's');
+const NUMBERED = new RegExp(`^.*/(?:${NUMBERED_WORDS.join('|')})/(\\d{1,15})(?:[/#?]|$)`, 's');
 
 const LABEL = /\/labels(?:\/|(#\/))(.*)$/s;
 

@@ -4,7 +4,7 @@ import { fileFailure, ifPresent, isWholeFilePart } from '../../base/index.ts';
 import { type MigrationId, readMigrationId } from '../../model/index.ts';
 import { sizeOfFile } from '../archive-presence.ts';
 import { listForgotten } from '../forget/forgetting.ts';
-import { pathsIn, VAULT_LAYOUT } from '../layout.ts';
+import { DRAFT_NAME, pathsIn, VAULT_LAYOUT } from '../layout.ts';
 import { encryptedNameOf, type Manifest } from '../manifest/manifest.ts';
 import type { Vault } from '../vault.ts';
 
@@ -109,7 +109,7 @@ function kindInRoot(name: string): SpareKind | undefined {
   if (Object.hasOwn(VAULT_LAYOUT, name) || BESIDE_STORE.test(name)) {
     return undefined; // Loads look after their own.
   }
-  return isWholeFilePart(name) ? 'leftover' : 'stray';
+  return isWholeFilePart(name) || name.startsWith(DRAFT_NAME) ? 'leftover' : 'stray';
 }
 
 /** Folders of a vault, by their names below it, that others than its owner may look into: older versions left them so. */

@@ -3,6 +3,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { rebuildStore } from '../../../src/backup/index.ts';
 import { openStore } from '../../../src/store/index.ts';
 import { openVault } from '../../../src/vault/index.ts';
 import { type BackupBench, openBackupBench } from '../support/backup-bench.ts';
@@ -146,6 +147,51 @@ describe('rebuildStore()', () => {
     expect(withoutNumber(captured())).toEqual(withoutNumber(before));
   });
 
+  it('leaves the store and its captures in place until the new one is complete, also where it is interrupted', async () => {
+    const vault = await openCopy();
+    expect((await backup(vault, '--with', 'events')).status).toBe(0);
+    const storePath = join(vault, 'store.db');
+    const before = contentOf(storePath);
+    const opened = await openVault(vault, { clock: model.clock });
+    const release = await opened.lock('satchel vault rebuild');
+    const journal = await opened.journal.open('rebuild');
+    const ending = new AbortController();
+    const rebuilding = rebuildStore({
+      vault: opened,
+      journal,
+      isFresh: true,
+      isDryRun: false,
+      opening: {},
+      keepsGit: true,
+      clock: model.clock,
+      signal: ending.signal,
+      onEvent(event) {
+        if (event.type === 'loaded') {
+          expect(contentOf(storePath)).toEqual(before);
+          ending.abort(new Error('ended'));
+        }
+      },
+    });
+    await expect(rebuilding).rejects.toThrow('ended');
+    await journal.close();
+    await release();
+    expect(contentOf(storePath)).toEqual(before);
+    const { status, err } = await run(vault, 'vault rebuild', '--fresh');
+    expect([status, err]).toEqual([
+      0,
+      expect.stringMatching(/captured from the service(?:.|\n)*\n4 archives loaded/),
+    ]);
+    expect(contentOf(storePath)).toEqual(before);
+    expect((await run(vault, 'vault check', '--read-data')).out).not.toContain('left by');
+  });
+
+  it('removes an unfinished new store with "vault prune"', async () => {
+    const vault = await openCopy();
+    await writeFile(join(vault, 'store.db.rebuilt'), 'half');
+    expect((await run(vault, 'vault prune')).out).toContain('store.db.rebuilt');
+    expect(existsSync(join(vault, 'store.db.rebuilt'))).toBe(false);
+  });
+
   it('loads what can be loaded, and says what cannot and what nobody has any more', async () => {
     const vault = await openCopy();
     const [first, , third] = await readdir(join(vault, 'archives'));
@@ -155,7 +201,7 @@ describe('rebuildStore()', () => {
     await rm(join(vault, 'store.db'));
     const { status, err } = await run(vault, 'vault rebuild');
     expect(status).toBe(6);
-    expect(err).toContain('was loaded once and is no longer in the vault');
+    expect(err).toContain('NOT in the new store: snapshots whose archives are no longer in the vault');
     expect(err).toContain('2 archives loaded');
     expect(err).toContain('1 could not be');
   });

@@ -5,6 +5,11 @@ import { URL_READINGS } from '../../../src/store/rows/url-readings.ts';
 const BASE = 'https://service.example';
 
 describe('URL_READINGS', () => {
+  it('reads a hostile url of a megabyte like any other', () => {
+    const url = 'b'.repeat(1_000_000);
+    expect([URL_READINGS.number(url), URL_READINGS.number(`${url}/issues/7`)]).toEqual([null, 7]);
+  });
+
   it.each([
     [`${BASE}/acme/app`, 'acme/app'],
     [`${BASE}/acme/app/issues/7`, 'acme/app'],

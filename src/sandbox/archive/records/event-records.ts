@@ -100,5 +100,5 @@ function isBright(color: string): boolean {
 
 function threadUrl(number: number, content: RepositoryContent, { urls }: RecordContext): string {
   const isPull = content.pullRequests.some((pull) => pull.number === number);
-  return isPull ? urls.pullRequest(content.repository, number) : urls.issue(content.repository, number);
+  return urls.thread(isPull ? 'pull_request' : 'issue', content.repository, number);
 }

@@ -76,6 +76,8 @@ function createUrls(webUrl: string) {
     milestone: (name: string, number: number) => `${repository(name)}/milestones/${number}`,
     issue,
     pullRequest,
+    thread: (kind: 'issue' | 'pull_request', name: string, number: number) =>
+      kind === 'issue' ? issue(name, number) : pullRequest(name, number),
     issueComment: (thread: string, id: number) => `${thread}#issuecomment-${id}`,
     issueEvent: (thread: string, id: number) => `${thread}#event-${id}`,
     review: (pull: string, id: number) => `${pull}/files#pullrequestreview-${id}`,

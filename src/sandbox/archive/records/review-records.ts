@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../base/index.ts';
-import type { ReviewThread } from '../../world/threads.ts';
+import type { DiffPlace } from '../../world/threads.ts';
 import { type ExportedRepository, type RecordContext, reactionList } from './record-context.ts';
 
 /** A review comment that was submitted; pending ones are in no archive. */
@@ -47,12 +47,7 @@ export function reviewThreadRecords(
         url: urls.reviewThread(pullUrl, thread.id),
         pull_request: pullUrl,
         pull_request_review: urls.review(pullUrl, thread.reviewId),
-        diff_hunk: place.diffHunk,
-        path: place.path,
-        position: place.position,
-        original_position: place.originalPosition,
-        commit_id: place.commitId,
-        original_commit_id: place.originalCommitId,
+        ...placeFields(place),
         start_line: place.startLine,
         line: place.line,
         start_side: place.startLine === null ? null : place.side,
@@ -84,12 +79,7 @@ export function reviewCommentRecords(
       user: context.person(comment.author),
       body: comment.body,
       formatter: 'markdown',
-      diff_hunk: thread.place.diffHunk,
-      path: thread.place.path,
-      position: thread.place.position,
-      original_position: thread.place.originalPosition,
-      commit_id: thread.place.commitId,
-      original_commit_id: thread.place.originalCommitId,
+      ...placeFields(thread.place),
       state: SUBMITTED,
       in_reply_to: comment.inReplyTo === null ? null : urls.reviewComment(pullUrl, comment.inReplyTo),
       reactions: reactionList(comment.reactions, 'PullRequestReviewComment', context),
@@ -97,15 +87,19 @@ export function reviewCommentRecords(
     }));
 }
 
-interface PlacedThread {
-  readonly pullUrl: string;
-  readonly thread: ReviewThread;
+/** Where in a diff a thread and each of its comments are. */
+function placeFields(place: DiffPlace): JsonObject {
+  return {
+    diff_hunk: place.diffHunk,
+    path: place.path,
+    position: place.position,
+    original_position: place.originalPosition,
+    commit_id: place.commitId,
+    original_commit_id: place.originalCommitId,
+  };
 }
 
-function listReviewThreads(
-  { content }: ExportedRepository,
-  { urls }: RecordContext,
-): readonly PlacedThread[] {
+function listReviewThreads({ content }: ExportedRepository, { urls }: RecordContext) {
   return content.pullRequests.flatMap((pull) => {
     const pullUrl = urls.pullRequest(content.repository, pull.number);
     return pull.reviewThreads.map((thread) => ({ pullUrl, thread }));

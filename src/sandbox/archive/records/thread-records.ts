@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../base/index.ts';
 import type { RepositoryContent } from '../../world/repository-content.ts';
-import type { Issue, PullRequest } from '../../world/threads.ts';
+import { type Issue, type PullRequest, threadsOf } from '../../world/threads.ts';
 import { type ExportedRepository, newerFields, type RecordContext, reactionList } from './record-context.ts';
 
 /** A thread with the one field by which records say that they belong to it. */
@@ -13,15 +13,10 @@ interface ThreadPlace {
 
 /** All issues and pull requests of a repository. */
 export function listThreads(content: RepositoryContent, { urls }: RecordContext): readonly ThreadPlace[] {
-  const issues = content.issues.map((thread): ThreadPlace => {
-    const url = urls.issue(content.repository, thread.number);
-    return { thread, url, place: { issue: url } };
+  return threadsOf(content).map(({ kind, thread }) => {
+    const url = urls.thread(kind, content.repository, thread.number);
+    return { thread, url, place: { [kind]: url } };
   });
-  const pulls = content.pullRequests.map((thread): ThreadPlace => {
-    const url = urls.pullRequest(content.repository, thread.number);
-    return { thread, url, place: { pull_request: url } };
-  });
-  return [...issues, ...pulls];
 }
 
 /** Writes the issues of a repository, in the order of their numbers. */

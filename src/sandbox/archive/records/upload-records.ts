@@ -82,12 +82,7 @@ function parentField(
   { repository }: RepositoryContent,
   { urls }: RecordContext,
 ): JsonObject {
-  const threadType = parent.type === 'issue_comment' ? parent.threadType : parent.type;
-  const thread =
-    threadType === 'issue'
-      ? urls.issue(repository, parent.number)
-      : urls.pullRequest(repository, parent.number);
-  return {
-    [parent.type]: parent.type === 'issue_comment' ? urls.issueComment(thread, parent.commentId) : thread,
-  };
+  const isComment = parent.type === 'issue_comment';
+  const thread = urls.thread(isComment ? parent.threadType : parent.type, repository, parent.number);
+  return { [parent.type]: isComment ? urls.issueComment(thread, parent.commentId) : thread };
 }

@@ -1,5 +1,6 @@
-import type { ActivityEvent } from '../../world/activity/activity-event.ts';
-import { ACTIVITY_SPAN_MS, followedBy } from '../../world/activity/create-activity.ts';
+import { createSeededRandom, type JsonObject } from '../../../base/index.ts';
+import { pickSome } from '../../world/chance.ts';
+import { formatSeconds } from '../../world/timestamps.ts';
 import {
   findPerson,
   findRepository,
@@ -8,84 +9,79 @@ import {
   type Person,
   type World,
 } from '../../world/world.ts';
-import { type Answer, apiError, jsonPage, notFound } from '../api/answer.ts';
-import type { Caller } from '../api/caller.ts';
-import { cutPage, paginate, readPerPage } from '../api/pagination.ts';
-import type { ApiRequest, Handler } from '../api/route.ts';
-import { canSee, hasAccess, isMember } from '../api/sight.ts';
+import { type Answer, apiError, notFound } from '../api/answer.ts';
+import { type Caller, NO_PERMISSION_NEEDED } from '../api/caller.ts';
+import { cutPage, pageAnswer, readPerPage } from '../api/pagination.ts';
+import {
+  ACCOUNTLESS,
+  type ApiRequest,
+  everybody,
+  type Handler,
+  type Route,
+  routeGroup,
+  signedIn,
+} from '../api/route.ts';
+import { canSee, hasAccess, isMember, seenRepository } from '../api/sight.ts';
+import { type RecordPlace, reducedAccountJson, repositoryUrl } from '../json/thread-json.ts';
 import type { Service } from '../service.ts';
-import { eventJson } from './event-json.ts';
+import { ACTIVITY_SPAN_MS, type ActivityEvent } from './create-activity.ts';
 
 /** Lists what happened in public; the real service shows 15 of them at a time, the specification says 30. */
-export const listPublicEvents: Handler = (request, service) =>
-  feedPage(
-    { includes: isPublic, ...(service.dialect.name === 'github' ? { defaultPerPage: 15 } : {}) },
-    request,
-    service,
-  );
+const listPublicEvents: Handler = (request, service) =>
+  feedPage(isPublic, request, service, service.dialect.name === 'github' ? 15 : 30);
 
 /** Lists the public events of a network of repositories; one that moved says where it is now. */
-export const listNetworkEvents: Handler = (request, service) => {
+const listNetworkEvents: Handler = (request, service) => {
   const { owner = '', repo = '' } = request.parameters;
   const { world } = service;
-  const repository = findRepository(world, owner, repo);
-  if (repository !== undefined && canSee(request.caller, repository, { world })) {
-    const includes = (event: ActivityEvent) => isPublic(event) && event.repository.id === repository.id;
-    return feedPage({ includes }, request, service);
+  const repository = seenRepository(request, world);
+  if (repository !== undefined) {
+    return feedPage((event) => isPublic(event) && event.repository.id === repository.id, request, service);
   }
-  const moved = repository === undefined ? findMoved(world, owner, repo) : undefined;
-  if (moved === undefined) {
-    return notFound();
-  }
-  const path = `${request.context.baseUrl}/networks/${moved}/events`;
-  return { type: 'moved', location: `${path}${request.url.search}` };
+  const isUnknown = findRepository(world, owner, repo) === undefined;
+  const moved = isUnknown ? findMoved(world, owner, repo) : undefined;
+  return moved === undefined
+    ? notFound()
+    : {
+        type: 'moved',
+        location: `${request.context.baseUrl}/networks/${moved}/events${request.url.search}`,
+      };
 };
 
-/** Lists the public events of an organization. */
-export const listOrganizationEvents: Handler = (request, service) =>
+const listOrganizationEvents: Handler = (request, service) =>
   isOrganization(service.world, request.parameters['org'])
-    ? feedPage(
-        { includes: (event) => isPublic(event) && event.repository.ownerType === 'Organization' },
-        request,
-        service,
-      )
+    ? feedPage((event) => isPublic(event) && event.repository.ownerType === 'Organization', request, service)
     : notFound();
 
-/** Lists the events of a repository. */
-export const listRepositoryEvents: Handler = (request, service) => {
-  const { world } = service;
-  const repository = findRepository(
-    world,
-    request.parameters['owner'] ?? '',
-    request.parameters['repo'] ?? '',
-  );
-  return repository !== undefined && canSee(request.caller, repository, { world })
-    ? feedPage({ includes: (event) => event.repository.id === repository.id }, request, service)
-    : notFound();
+const listRepositoryEvents: Handler = (request, service) => {
+  const repository = seenRepository(request, service.world);
+  return repository === undefined
+    ? notFound()
+    : feedPage((event) => event.repository.id === repository.id, request, service);
 };
 
-/** Lists what a user did; private events only to that user. */
-export const listUserEvents = forUser((person, request, service) =>
-  feedPage({ includes: by(person, sightOf(person, request, service)) }, request, service),
-);
-
-/** Lists what a user did in public. */
-export const listPublicUserEvents = forUser((person, request, service) =>
-  feedPage({ includes: by(person, isPublic) }, request, service),
-);
+/** Lists what a user did. */
+function listDone(sightOf: SightOf): Handler {
+  return forUser((person, request, service) => {
+    const sees = sightOf(person, request, service);
+    return feedPage((event) => event.actor === person.login && sees(event), request, service);
+  });
+}
 
 /** Lists what reached a user: from repositories they work on and people they follow. */
-export const listReceivedEvents = forUser((person, request, service) =>
-  feedPage({ includes: received(person, service, sightOf(person, request, service)) }, request, service),
-);
-
-/** Lists the public part of it. */
-export const listPublicReceivedEvents = forUser((person, request, service) =>
-  feedPage({ includes: received(person, service, isPublic) }, request, service),
-);
+function listReceived(sightOf: SightOf): Handler {
+  return forUser((person, request, service) => {
+    const { world } = service;
+    const sees = sightOf(person, request, service);
+    const followed = new Set(followedBy(person.login, world));
+    const reaches = ({ actor, repository }: ActivityEvent) =>
+      actor !== person.login && (followed.has(actor) || hasAccess(person.login, repository, world));
+    return feedPage((event) => sees(event) && reaches(event), request, service);
+  });
+}
 
 /** Lists what happened in an organization of the user who asks; for others there is no such page. */
-export const listOrganizationDashboard = forUser((person, request, service) => {
+const listOrganizationDashboard = forUser((person, request, service) => {
   const { world } = service;
   const ofOrganization = ({ repository }: ActivityEvent) =>
     repository.ownerType === 'Organization' &&
@@ -94,36 +90,34 @@ export const listOrganizationDashboard = forUser((person, request, service) => {
     isSame(person, request.caller) &&
     isOrganization(world, request.parameters['org']) &&
     isMember(person.login, world);
-  return isAllowed ? feedPage({ includes: ofOrganization }, request, service) : notFound();
+  return isAllowed ? feedPage(ofOrganization, request, service) : notFound();
 });
 
 type Sight = (event: ActivityEvent) => boolean;
+type SightOf = (person: Person, request: ApiRequest, service: Service) => Sight;
 
 function isPublic({ repository }: ActivityEvent): boolean {
   return !repository.isPrivate;
 }
 
-function by({ login }: Person, sees: Sight): Sight {
-  return (event) => event.actor === login && sees(event);
-}
-
 /** A user who is signed in sees private events of their own feed, as far as the token reaches. */
-function sightOf(person: Person, { caller }: ApiRequest, { world }: Service): Sight {
+function privateSight(person: Person, { caller }: ApiRequest, { world }: Service): Sight {
   return isSame(person, caller)
     ? ({ repository }) => canSee(caller, repository, { world, permission: 'events=read' })
     : isPublic;
 }
 
-function isSame({ login }: Person, caller: Caller): boolean {
-  return caller.type === 'token' && caller.login === login;
+const MAX_FOLLOWED = 5;
+
+/** Logins of the people whom somebody follows. */
+export function followedBy(login: string, world: World): readonly string[] {
+  const random = createSeededRandom(`${world.seed}/following/${login}`);
+  const others = [world.account, ...world.people].filter((person) => !person.isBot && person.login !== login);
+  return pickSome(others, random.integer(1, MAX_FOLLOWED), random).map((person) => person.login);
 }
 
-function received(person: Person, { world }: Service, sees: Sight): Sight {
-  const followed = new Set(followedBy(person.login, world));
-  return (event) =>
-    event.actor !== person.login &&
-    sees(event) &&
-    (followed.has(event.actor) || hasAccess(person.login, event.repository, world));
+function isSame({ login }: Person, caller: Caller): boolean {
+  return caller.type === 'token' && caller.login === login;
 }
 
 /** Repositories of the organization began under the account: their old names still lead to them. */
@@ -152,33 +146,45 @@ const FEED_LATENCY_MS = 30_000;
 /** How often the service wants to be asked, in seconds (specification 8.3). */
 const POLL_INTERVAL_SECONDS = 60;
 
-const PAGE_SIZES = { defaultPerPage: 30, maxPerPage: 100 } as const;
-
-interface Feed {
-  readonly includes: (event: ActivityEvent) => boolean;
-  readonly defaultPerPage?: number;
-}
-
 /** Answers with one page of the events that belong in a feed. */
-function feedPage(feed: Feed, request: ApiRequest, { activity, clock }: Service): Answer {
+function feedPage(
+  includes: Sight,
+  request: ApiRequest,
+  { activity, clock }: Service,
+  defaultPerPage = 30,
+): Answer {
   const nowMs = clock.now();
   const events = activity()
     .filter(({ timeMs }) => timeMs > nowMs - ACTIVITY_SPAN_MS && timeMs <= nowMs - FEED_LATENCY_MS)
-    .filter(feed.includes)
+    .filter(includes)
     .slice(0, MAX_FEED_EVENTS);
-  const pages = { ...PAGE_SIZES, ...feed, url: request.url };
+  const pages = { url: request.url, defaultPerPage };
   if (cutPage(events, pages).page > Math.ceil(MAX_FEED_EVENTS / readPerPage(pages))) {
     return apiError(
       422,
       'In order to keep the API fast for everyone, pagination is limited for this resource.',
     );
   }
-  const { items, link } = paginate(events, pages);
-  return jsonPage(
-    items.map((event) => eventJson(event, request)),
-    link,
-    pollHeaders(events[0]?.timeMs),
-  );
+  return pageAnswer(events, request, {
+    defaultPerPage,
+    headers: pollHeaders(events[0]?.timeMs),
+    write: (event, context) => eventJson(event, { repository: event.repository, context }),
+  });
+}
+
+/** Writes one item of a feed. */
+function eventJson({ id, type, actor, payload, timeMs }: ActivityEvent, place: RecordPlace): JsonObject {
+  const { repository } = place;
+  return {
+    id: String(id),
+    type,
+    actor: { ...reducedAccountJson(actor, place), display_login: actor.replace(/\[bot\]$/, '') },
+    repo: { id: repository.id, name: fullNameOf(repository), url: repositoryUrl(place) },
+    payload: payload(place, id),
+    public: !repository.isPrivate,
+    created_at: formatSeconds(timeMs),
+    ...(repository.ownerType === 'Organization' ? { org: reducedAccountJson(repository.owner, place) } : {}),
+  };
 }
 
 /** What lists that are meant for polling carry besides their entity tag. */
@@ -188,3 +194,41 @@ export function pollHeaders(newestMs: number | undefined): Readonly<Record<strin
     ...(newestMs === undefined ? {} : { 'last-modified': new Date(newestMs).toUTCString() }),
   };
 }
+
+const USER_EVENTS = everybody(`${NO_PERMISSION_NEEDED}; events=read`);
+
+/** Specification 4.3: no permission is needed for public events. */
+export const EVENT_ROUTES: readonly Route[] = [
+  ...routeGroup({ page: '/activity/events', access: everybody() }, [
+    ['GET', '/events', 'list-public-events', listPublicEvents],
+    [
+      'GET',
+      '/networks/{owner}/{repo}/events',
+      'list-public-events-for-a-network-of-repositories',
+      listNetworkEvents,
+    ],
+    ['GET', '/orgs/{org}/events', 'list-public-organization-events', listOrganizationEvents],
+    [
+      'GET',
+      '/repos/{owner}/{repo}/events',
+      'list-repository-events',
+      listRepositoryEvents,
+      { access: everybody('metadata=read') },
+    ],
+  ]),
+  ...routeGroup({ root: '/users/{username}', page: '/activity/events', access: USER_EVENTS }, [
+    ['GET', '/events', 'list-events-for-the-authenticated-user', listDone(privateSight)],
+    ['GET', '/received_events', 'list-events-received-by-the-authenticated-user', listReceived(privateSight)],
+    [
+      'GET',
+      '/events/orgs/{org}',
+      'list-organization-events-for-the-authenticated-user',
+      listOrganizationDashboard,
+      { access: signedIn(ACCOUNTLESS, [], 'organization_events=read') },
+    ],
+  ]),
+  ...routeGroup({ root: '/users/{username}', page: '/activity/events', access: everybody() }, [
+    ['GET', '/events/public', 'list-public-events-for-a-user', listDone(() => isPublic)],
+    ['GET', '/received_events/public', 'list-public-events-received-by-a-user', listReceived(() => isPublic)],
+  ]),
+];

@@ -1,32 +1,18 @@
-import type { JsonObject } from '../../../base/index.ts';
 import type { Alert } from '../../world/alerts/alert.ts';
-import { findRepository, fullNameOf, isOrganization, type Repository } from '../../world/world.ts';
-import {
-  type Answer,
-  apiError,
-  fieldError,
-  json,
-  jsonPage,
-  notFound,
-  validationFailed,
-} from '../api/answer.ts';
+import { fullNameOf, isOrganization, type Repository } from '../../world/world.ts';
+import { type Answer, apiError, fieldError, json, notFound, validationFailed } from '../api/answer.ts';
 import { type Caller, hasScope, scopesOf } from '../api/caller.ts';
-import { cutCursorPage } from '../api/pagination.ts';
-import type { ApiRequest, Handler } from '../api/route.ts';
-import { canSee, hasAccess, isMember, isSecurityManager } from '../api/sight.ts';
+import { cutCursorPage, linkedAnswer } from '../api/pagination.ts';
+import { type ApiRequest, type Handler, type Route, routeGroup, signedIn } from '../api/route.ts';
+import { hasAccess, isMember, isSecurityManager, seenRepository } from '../api/sight.ts';
 import { repositorySummaryJson } from '../json/repository-json.ts';
 import type { Service } from '../service.ts';
 import { alertJson } from './alert-json.ts';
-import { updateAlert as changeAlert } from './alert-order.ts';
+import { alertKey, updateAlert as changeAlert } from './alert-order.ts';
 import { type AlertQuery, readAlertQuery } from './alert-query.ts';
 
-const PAGE_SIZES = { defaultPerPage: 30, maxPerPage: 100 } as const;
-
-/** What private repositories ask of tokens without scopes. */
-const PERMISSION = 'vulnerability_alerts=read';
-
 /** Lists the alerts of those organizations of the enterprise that the caller answers for. */
-export const listEnterpriseAlerts: Handler = (request, service) => {
+const listEnterpriseAlerts: Handler = (request, service) => {
   const { parameters, caller } = request;
   const { world } = service;
   if (parameters['enterprise']?.toLowerCase() !== world.enterprise.toLowerCase()) {
@@ -45,7 +31,7 @@ export const listEnterpriseAlerts: Handler = (request, service) => {
 };
 
 /** Lists the alerts of an organization, for its owners and security managers. */
-export const listOrganizationAlerts: Handler = (request, service) => {
+const listOrganizationAlerts: Handler = (request, service) => {
   const { parameters, caller } = request;
   if (!isOrganization(service.world, parameters['org'])) {
     return notFound();
@@ -61,7 +47,7 @@ export const listOrganizationAlerts: Handler = (request, service) => {
 };
 
 /** Lists the alerts of one repository; not in the specification, as the real service has it. */
-export const listRepositoryAlerts: Handler = forRepository((repository, request, service) =>
+const listRepositoryAlerts = forRepository((repository, request, service) =>
   alertPage(request, service, {
     isForOrganization: false,
     isOneRepository: true,
@@ -70,22 +56,61 @@ export const listRepositoryAlerts: Handler = forRepository((repository, request,
 );
 
 /** Shows one alert of a repository; not in the specification either. */
-export const getAlert: Handler = forAlert((alert, _repository, { context, version }) =>
-  json(alertJson(alert, { context, version, hasEpss: true })),
-);
+const getAlert = forAlert((alert, _repository, { context }) => json(alertJson(alert, context)));
 
 /** Dismisses or reopens an alert, or says who takes care of it. */
-export const updateAlert: Handler = forAlert((alert, repository, request, service) => {
-  const { body, caller, context, version } = request;
-  const { world, clock, alerts } = service;
+const updateAlert = forAlert((alert, repository, { body, caller, context }, { world, clock, alerts }) => {
   const order = { repository, world, login: loginOf(caller), nowMs: clock.now() };
   const changed = changeAlert(alert, body, order);
   if ('type' in changed) {
     return changed;
   }
-  alerts.replace(changed);
-  return json(alertJson(changed, { context, version, hasEpss: false }));
+  alerts.put(changed);
+  return json(alertJson(changed, context, false));
 });
+
+const WORKING = ['security_events', 'public_repo'];
+const READING = signedIn(['workflow'], WORKING, 'vulnerability_alerts=read');
+const WRITING = signedIn(['workflow'], WORKING, 'vulnerability_alerts=write');
+/** Fine-grained and app tokens are refused. */
+const ENTERPRISE = signedIn(
+  ['fine_grained', 'app_user', 'app_installation', 'workflow'],
+  ['repo', 'security_events'],
+);
+
+/** Specification 4.2; the list and the one alert of a repository are not in it, and as the real service has them. */
+export const ALERT_ROUTES: readonly Route[] = routeGroup(
+  { page: '/depmonitor/alerts', access: READING, hasSimpleErrors: true },
+  [
+    [
+      'GET',
+      '/enterprises/{enterprise}/depmonitor/alerts',
+      'list-depmonitor-alerts-for-an-enterprise',
+      listEnterpriseAlerts,
+      { access: ENTERPRISE },
+    ],
+    [
+      'GET',
+      '/orgs/{org}/depmonitor/alerts',
+      'list-depmonitor-alerts-for-an-organization',
+      listOrganizationAlerts,
+    ],
+    [
+      'GET',
+      '/repos/{owner}/{repo}/depmonitor/alerts',
+      'list-depmonitor-alerts-for-a-repository',
+      listRepositoryAlerts,
+    ],
+    ['GET', '/repos/{owner}/{repo}/depmonitor/alerts/{alert_number}', 'get-a-depmonitor-alert', getAlert],
+    [
+      'PATCH',
+      '/repos/{owner}/{repo}/depmonitor/alerts/{alert_number}',
+      'update-a-depmonitor-alert',
+      updateAlert,
+      { access: WRITING },
+    ],
+  ],
+);
 
 interface AlertList {
   readonly isForOrganization: boolean;
@@ -93,8 +118,7 @@ interface AlertList {
   readonly includes: (repository: Repository) => boolean;
 }
 
-function alertPage(request: ApiRequest, { alerts, world }: Service, list: AlertList): Answer {
-  const { url } = request;
+function alertPage({ url, context }: ApiRequest, { alerts, world }: Service, list: AlertList): Answer {
   const query = readAlertQuery(url.searchParams, list.isForOrganization);
   if (query.type === 'error') {
     return query;
@@ -106,18 +130,18 @@ function alertPage(request: ApiRequest, { alerts, world }: Service, list: AlertL
     .list()
     .filter((alert) => included.has(alert.repository) && query.matches(alert))
     .toSorted(comparisonOf(query));
-  const page = cutCursorPage(listed, (alert) => `${alert.repository}#${alert.number}`, {
-    url,
-    ...PAGE_SIZES,
-  });
+  const page = cutCursorPage(listed, alertKey, { url });
   if (page === undefined) {
     return validationFailed([fieldError('Alert', 'cursor', 'invalid')]);
   }
   const items = page.items.map((alert) => {
+    const written = alertJson(alert, context);
     const repository = list.isOneRepository === true ? undefined : included.get(alert.repository);
-    return listedAlertJson(alert, repository, request);
+    return repository === undefined
+      ? written
+      : { ...written, repository: repositorySummaryJson(repository, context) };
   });
-  return jsonPage(items, page.link, lastModifiedOf(listed));
+  return linkedAnswer(items, page.link, lastModifiedOf(listed));
 }
 
 /** Ties are ordered by repository and number. */
@@ -131,17 +155,6 @@ function comparisonOf({ sort, isAscending }: AlertQuery): (a: Alert, b: Alert) =
   const textOf = (alert: Alert) =>
     [sortKeyOf(alert), alert.repository, String(alert.number).padStart(9, '0')].join('\0');
   return (a, b) => (textOf(a) < textOf(b) ? -sign : sign);
-}
-
-function listedAlertJson(
-  alert: Alert,
-  repository: Repository | undefined,
-  { context, version }: ApiRequest,
-): JsonObject {
-  const written = alertJson(alert, { context, version, hasEpss: true });
-  return repository === undefined
-    ? written
-    : { ...written, repository: repositorySummaryJson(repository, context) };
 }
 
 function lastModifiedOf(alerts: readonly Alert[]): Readonly<Record<string, string>> {
@@ -158,14 +171,15 @@ function isInScope(caller: Caller, repository: Repository): boolean {
   return !isScoped || !repository.isPrivate || hasScope(caller, ['security_events']);
 }
 
-function forRepository(
-  handle: (repository: Repository, request: ApiRequest, service: Service) => Answer,
-): Handler {
+type RepositoryHandler = (repository: Repository, request: ApiRequest, service: Service) => Answer;
+
+/** Private repositories ask tokens without scopes for a permission. */
+function forRepository(handle: RepositoryHandler): Handler {
   return (request, service) => {
-    const { parameters, caller } = request;
+    const { caller } = request;
     const { world } = service;
-    const repository = findRepository(world, parameters['owner'] ?? '', parameters['repo'] ?? '');
-    if (repository === undefined || !canSee(caller, repository, { world, permission: PERMISSION })) {
+    const repository = seenRepository(request, world, 'vulnerability_alerts=read');
+    if (repository === undefined) {
       return notFound();
     }
     if (!hasAccess(loginOf(caller), repository, world) || !isInScope(caller, repository)) {
@@ -183,7 +197,7 @@ function forAlert(
   return forRepository((repository, request, service) => {
     const text = request.parameters['alert_number'] ?? '';
     const alert = /^\d{1,9}$/.test(text)
-      ? service.alerts.find(fullNameOf(repository), Number(text))
+      ? service.alerts.find(alertKey({ repository: fullNameOf(repository), number: Number(text) }))
       : undefined;
     return alert === undefined ? notFound() : handle(alert, repository, request, service);
   });

@@ -1,18 +1,12 @@
 import type { JsonObject } from '../../../base/index.ts';
 import type { Advisory, Alert, CvssScore } from '../../world/alerts/alert.ts';
-import { isStandardVersion } from '../api/answer-request.ts';
-import { accountJson, type JsonContext } from '../json/account-json.ts';
+import { accountJson, isStandardVersion, type JsonContext } from '../json/account-json.ts';
 
-interface AlertForm {
-  readonly context: JsonContext;
-  readonly version: string;
-  /** The answer to an update leaves out how likely exploitation is (specification 2.4). */
-  readonly hasEpss: boolean;
-}
-
-/** Writes an alert without its repository (specification 2.4); the github dialect adds what the real service has. */
-export function alertJson(alert: Alert, form: AlertForm): JsonObject {
-  const { context } = form;
+/**
+ * Writes an alert without its repository (specification 2.4); the github dialect adds what the real service has. The
+ * answer to an update leaves out how likely exploitation is.
+ */
+export function alertJson(alert: Alert, context: JsonContext, hasEpss = true): JsonObject {
   const { advisory, dismissal, repository, number } = alert;
   const path = `${repository}/${context.dialect.alertTool}/alerts/${number}`;
   const isGithub = context.dialect.name === 'github';
@@ -25,7 +19,7 @@ export function alertJson(alert: Alert, form: AlertForm): JsonObject {
       scope: alert.scope,
       ...(isGithub ? { relationship: alert.relationship } : {}),
     },
-    security_advisory: advisoryJson(advisory, form),
+    security_advisory: advisoryJson(advisory, context, hasEpss),
     security_vulnerability: vulnerabilityJson(advisory),
     url: `${context.baseUrl}/repos/${path}`,
     html_url: `${context.world.webUrl}/${repository}/security/${context.dialect.alertTool}/${number}`,
@@ -41,7 +35,7 @@ export function alertJson(alert: Alert, form: AlertForm): JsonObject {
   };
 }
 
-function advisoryJson(advisory: Advisory, { context, version, hasEpss }: AlertForm): JsonObject {
+function advisoryJson(advisory: Advisory, context: JsonContext, hasEpss: boolean): JsonObject {
   const { webUrl } = context.world;
   return {
     ghsa_id: advisory.id,
@@ -52,7 +46,7 @@ function advisoryJson(advisory: Advisory, { context, version, hasEpss }: AlertFo
     vulnerabilities: [vulnerabilityJson(advisory)],
     severity: advisory.severity,
     // The newest version has the severities only (breaking changes of 2026-03-10).
-    ...(isStandardVersion(context.dialect, version) ? { cvss: cvssJson(advisory.cvss3) } : {}),
+    ...(isStandardVersion(context) ? { cvss: cvssJson(advisory.cvss3) } : {}),
     cvss_severities: { cvss_v3: cvssJson(advisory.cvss3), cvss_v4: cvssJson(advisory.cvss4) },
     ...(hasEpss ? { epss: epssJson(advisory) } : {}),
     cwes: [{ cwe_id: advisory.cwe.id, name: advisory.cwe.name }],

@@ -104,35 +104,7 @@ function applyBody(alert: Alert, body: JsonObject, { world, login, nowMs }: Orde
   };
 }
 
-/** The alerts of all repositories; `onChange` is called with all that were ever replaced, after each replacement. */
-export class AlertRegister {
-  readonly #alerts: Map<string, Alert>;
-  readonly #changed = new Map<string, Alert>();
-  readonly #onChange: (changed: readonly Alert[]) => void;
-
-  constructor(alerts: readonly Alert[], onChange: (changed: readonly Alert[]) => void) {
-    this.#alerts = new Map(alerts.map((alert) => [keyOf(alert.repository, alert.number), alert]));
-    this.#onChange = onChange;
-  }
-
-  list(): readonly Alert[] {
-    return [...this.#alerts.values()];
-  }
-
-  /** By `owner/name` as the world spells it, and number. */
-  find(repository: string, number: number): Alert | undefined {
-    return this.#alerts.get(keyOf(repository, number));
-  }
-
-  /** Puts an alert in the place of the one with its repository and number. */
-  replace(alert: Alert): void {
-    const key = keyOf(alert.repository, alert.number);
-    this.#alerts.set(key, alert);
-    this.#changed.set(key, alert);
-    this.#onChange([...this.#changed.values()]);
-  }
-}
-
-function keyOf(repository: string, number: number): string {
+/** The key of an alert: its repository (`owner/name` as the world spells it) and its number. */
+export function alertKey({ repository, number }: Pick<Alert, 'number' | 'repository'>): string {
   return `${repository}#${number}`;
 }

@@ -25,106 +25,82 @@ function isShare(text: string): boolean {
 }
 
 function compareBy(sign: string, bound: number): (value: number) => boolean {
-  switch (sign) {
-    case '>':
-      return (value) => value > bound;
-    case '<':
-      return (value) => value < bound;
-    case '>=':
-      return (value) => value >= bound;
-    case '<=':
-      return (value) => value <= bound;
-    default:
-      return (value) => value === bound;
-  }
+  return (value) =>
+    (value === bound && sign !== '<' && sign !== '>') ||
+    (value < bound && sign.startsWith('<')) ||
+    (value > bound && sign.startsWith('>'));
 }
 
 /** One query parameter that narrows a list of alerts. */
 interface AlertFilter {
-  readonly name: string;
   /** The values it takes; undefined where any text is one. The specification does not show them. */
   readonly values?: readonly string[];
   /** True for filters of an organization's list only. */
   readonly isForOrganizations?: boolean;
-  /** True when the alert has one of the values. */
-  readonly matches: (alert: Alert, wanted: readonly string[]) => boolean;
+  /** What an alert has; one of the values that are wanted has to be among it. */
+  readonly of: (alert: Alert) => readonly (string | null)[];
+  /** In place of that. */
+  readonly matches?: (alert: Alert, wanted: readonly string[]) => boolean;
 }
 
 /** The filters of specification 4.2; `relationship` and `manifest` are the real service's. */
-const ALERT_FILTERS: readonly AlertFilter[] = [
-  {
-    name: 'classification',
+const ALERT_FILTERS: Readonly<Record<string, AlertFilter>> = {
+  classification: {
     values: ['general', 'malware'],
-    matches: ({ advisory }, wanted) => wanted.includes(advisory.classification),
+    of: ({ advisory }) => [advisory.classification],
   },
-  {
-    name: 'state',
-    values: ['auto_dismissed', 'dismissed', 'fixed', 'open'],
-    matches: ({ state }, wanted) => wanted.includes(state),
-  },
-  {
-    name: 'severity',
-    values: ['low', 'medium', 'high', 'critical'],
-    matches: ({ advisory }, wanted) => wanted.includes(advisory.severity),
-  },
-  {
-    name: 'ecosystem',
+  state: { values: ['auto_dismissed', 'dismissed', 'fixed', 'open'], of: ({ state }) => [state] },
+  severity: { values: ['low', 'medium', 'high', 'critical'], of: ({ advisory }) => [advisory.severity] },
+  ecosystem: {
     values: ['composer', 'go', 'maven', 'npm', 'nuget', 'pip', 'pub', 'rubygems', 'rust'],
-    matches: ({ advisory }, wanted) => wanted.includes(advisory.ecosystem),
+    of: ({ advisory }) => [advisory.ecosystem],
   },
-  { name: 'package', matches: ({ advisory }, wanted) => wanted.includes(advisory.packageName) },
-  { name: 'manifest', matches: ({ manifestPath }, wanted) => wanted.includes(manifestPath) },
-  {
-    name: 'epss_percentage',
+  package: { of: ({ advisory }) => [advisory.packageName] },
+  manifest: { of: ({ manifestPath }) => [manifestPath] },
+  epss_percentage: {
+    of: () => [],
     matches: ({ advisory }, wanted) =>
       wanted.every((text) => readEpssRange(text)?.(advisory.epss.percentage) === true),
   },
-  {
-    name: 'has',
+  has: {
     values: ['patch', 'deployment'],
+    of: () => [],
     matches: ({ advisory, deployment }, wanted) =>
       (!wanted.includes('patch') || advisory.firstPatchedVersion !== null) &&
       (!wanted.includes('deployment') || deployment !== null),
   },
-  {
-    name: 'assignee',
-    matches: ({ assignees }, wanted) =>
-      wanted.some((login) =>
-        login === '*'
-          ? assignees.length > 0
-          : login === 'none'
-            ? assignees.length === 0
-            : assignees.some((assignee) => assignee.toLowerCase() === login.toLowerCase()),
-      ),
+  assignee: {
+    of: () => [],
+    matches: ({ assignees }, wanted) => {
+      const logins = assignees.map((login) => login.toLowerCase());
+      const special = logins.length > 0 ? '*' : 'none';
+      return wanted.some((login) => login === special || logins.includes(login.toLowerCase()));
+    },
   },
-  {
-    name: 'scope',
-    values: ['development', 'runtime'],
-    matches: ({ scope }, wanted) => wanted.includes(scope),
-  },
-  {
-    name: 'relationship',
+  scope: { values: ['development', 'runtime'], of: ({ scope }) => [scope] },
+  relationship: {
     values: ['unknown', 'direct', 'transitive', 'inconclusive'],
-    matches: ({ relationship }, wanted) => wanted.includes(relationship),
+    of: ({ relationship }) => [relationship],
   },
-  {
-    name: 'artifact_registry_url',
+  artifact_registry_url: {
     isForOrganizations: true,
-    matches: ({ deployment }, wanted) => deployment !== null && wanted.includes(deployment.registryUrl),
+    of: ({ deployment }) => [deployment?.registryUrl ?? null],
   },
-  {
-    name: 'artifact_registry',
+  artifact_registry: {
     values: ['jfrog-artifactory'],
     isForOrganizations: true,
-    matches: ({ deployment }, wanted) => deployment !== null && wanted.includes(deployment.registry),
+    of: ({ deployment }) => [deployment?.registry ?? null],
   },
-  {
-    name: 'runtime_risk',
+  runtime_risk: {
     values: ['critical-resource', 'internet-exposed', 'sensitive-data', 'lateral-movement'],
     isForOrganizations: true,
-    matches: ({ deployment }, wanted) => deployment?.risks.some((risk) => wanted.includes(risk)) === true,
+    of: ({ deployment }) => deployment?.risks ?? [],
   },
-];
+};
+
+function matchesFilter({ of, matches }: AlertFilter, alert: Alert, wanted: readonly string[]): boolean {
+  return matches?.(alert, wanted) ?? of(alert).some((value) => value !== null && wanted.includes(value));
+}
 
 /** Which alerts are wanted, and in which order. */
 export interface AlertQuery {
@@ -145,13 +121,14 @@ export function readAlertQuery(query: URLSearchParams, isForOrganization: boolea
   if (query.has('page')) {
     return apiError(400, 'Pagination using the `page` parameter is not supported.');
   }
-  const filters = ALERT_FILTERS.filter((filter) => isForOrganization || filter.isForOrganizations !== true)
-    .map((filter) => ({ filter, wanted: valuesOf(query, filter.name) }))
+  const filters = Object.entries(ALERT_FILTERS)
+    .filter(([, filter]) => isForOrganization || filter.isForOrganizations !== true)
+    .map(([name, filter]) => ({ name, filter, wanted: valuesOf(query, name) }))
     .filter(({ wanted }) => wanted.length > 0);
   const sort = SORTS.find((name) => name === (query.get('sort') ?? 'created'));
   const direction = DIRECTIONS.find((name) => name === (query.get('direction') ?? 'desc'));
   const faults = [
-    ...filters.flatMap(({ filter: { name, values }, wanted }) =>
+    ...filters.flatMap(({ name, filter: { values }, wanted }) =>
       wanted.every((value) => values?.includes(value) ?? isReadable(name, value)) ? [] : [name],
     ),
     ...(sort === undefined ? ['sort'] : []),
@@ -162,7 +139,7 @@ export function readAlertQuery(query: URLSearchParams, isForOrganization: boolea
   }
   return {
     type: 'query',
-    matches: (alert) => filters.every(({ filter, wanted }) => filter.matches(alert, wanted)),
+    matches: (alert) => filters.every(({ filter, wanted }) => matchesFilter(filter, alert, wanted)),
     sort,
     isAscending: direction === 'asc',
   };

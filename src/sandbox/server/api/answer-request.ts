@@ -91,11 +91,6 @@ function selectVersion(dialect: Dialect, header: string | null): string | undefi
   return dialect.apiVersions.find((version) => version === wanted);
 }
 
-/** True for the versions in which migrations carry full repository records and `/rate_limit` has a separate `rate`. */
-export function isStandardVersion(dialect: Dialect, version: string): boolean {
-  return version === dialect.apiVersions[1];
-}
-
 /** Answers one request to the API: look at it, check it, handle it, write the answer, report it. */
 export async function answerRequest(arrival: Arrival, service: Service): Promise<Response> {
   const exchange = openExchange(arrival, service);
@@ -129,11 +124,11 @@ async function handle(exchange: Exchange, service: Service): Promise<Answer> {
     }
     const { world, dialect } = service;
     const viewer = personOf(caller, world)?.login;
-    const context = { world, dialect, baseUrl: `${url.origin}${prefix}`, viewer };
+    const context = { world, dialect, version, baseUrl: `${url.origin}${prefix}`, viewer };
     const isKnown: ApiRequest['isKnown'] = (body, headers = {}) =>
       isNotModified(request.headers, validatorsOf({ type: 'json', status: 200, body, headers }, exchange));
     const isConditional = request.headers.has('if-none-match') || request.headers.has('if-modified-since');
-    const asked = { url, parameters, body: read.body, caller, version, context, isConditional, isKnown };
+    const asked = { url, parameters, body: read.body, caller, context, isConditional, isKnown };
     return await route.handle(asked, service);
   } catch (error) {
     service.onError(error);

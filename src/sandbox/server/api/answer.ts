@@ -32,20 +32,6 @@ export function json(body: JsonValue, headers: Headers = {}): Answer {
   return { type: 'json', status: 200, body, headers };
 }
 
-/** Success with one page of a list. */
-export function jsonPage(
-  items: readonly JsonValue[],
-  link: string | undefined,
-  headers: Headers = {},
-): Answer {
-  return {
-    type: 'json',
-    status: 200,
-    body: items,
-    headers: link === undefined ? headers : { ...headers, link },
-  };
-}
-
 /** An error by status and the text of its `message`. */
 export function apiError(status: number, message: string): ErrorAnswer {
   return { type: 'error', status, message };

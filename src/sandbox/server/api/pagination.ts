@@ -1,15 +1,49 @@
+import type { JsonValue } from '../../../base/index.ts';
+import type { JsonContext } from '../json/account-json.ts';
+import { type Answer, json } from './answer.ts';
+import type { ApiRequest } from './route.ts';
+
 /** A slice of a list, and the Link header that leads to its neighbours (undefined when there are none). */
 interface Page<Item> {
   readonly items: readonly Item[];
   readonly link: string | undefined;
 }
 
-/** Which page is wanted, and how large pages of this list are. */
+/** Which page is wanted, and how large pages of this list are: 30 and at most 100 items unless given. */
 interface PageRequest {
   /** The address asked for, query included. */
   readonly url: URL;
-  readonly defaultPerPage: number;
-  readonly maxPerPage: number;
+  readonly defaultPerPage?: number;
+  readonly maxPerPage?: number;
+}
+
+/** How a page of a list is answered. */
+interface PageOptions<Item> extends Omit<PageRequest, 'url'> {
+  readonly write: (item: Item, context: JsonContext) => JsonValue;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Answers with the page of a list that the query asks for. */
+export function pageAnswer<Item>(
+  list: readonly Item[],
+  { url, context }: Pick<ApiRequest, 'context' | 'url'>,
+  { write, headers, ...sizes }: PageOptions<Item>,
+): Answer {
+  const { items, link } = paginate(list, { url, ...sizes });
+  return linkedAnswer(
+    items.map((item) => write(item, context)),
+    link,
+    headers,
+  );
+}
+
+/** Answers with items and the Link header that leads to their neighbours. */
+export function linkedAnswer(
+  items: readonly JsonValue[],
+  link: string | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return json(items, link === undefined ? headers : { ...headers, link });
 }
 
 /**
@@ -40,7 +74,7 @@ export function cutPage<Item>(list: readonly Item[], request: PageRequest): Page
 }
 
 /** How many items the query wants, within the bounds of the list. */
-export function readPerPage({ url, defaultPerPage, maxPerPage }: PageRequest): number {
+export function readPerPage({ url, defaultPerPage = 30, maxPerPage = 100 }: PageRequest): number {
   return Math.min(readCount(url.searchParams.get('per_page')) ?? defaultPerPage, maxPerPage);
 }
 
@@ -70,11 +104,6 @@ function linkTo(url: URL, page: number, relation: string): string {
   return `<${target.href}>; rel="${relation}"`;
 }
 
-interface CursorPage<Item> {
-  readonly items: readonly Item[];
-  readonly link: string | undefined;
-}
-
 const MARK = 'cursor:v2:';
 
 /**
@@ -86,7 +115,7 @@ export function cutCursorPage<Item>(
   list: readonly Item[],
   keyOf: (item: Item) => string,
   request: PageRequest,
-): CursorPage<Item> | undefined {
+): Page<Item> | undefined {
   const query = request.url.searchParams;
   const keys = list.map(keyOf);
   const after = placeOf(query.get('after'), keys);

@@ -1,5 +1,13 @@
-import { findContent, findPerson, type Person, type Repository, type World } from '../../world/world.ts';
+import {
+  findContent,
+  findPerson,
+  findRepository,
+  type Person,
+  type Repository,
+  type World,
+} from '../../world/world.ts';
 import { acceptsPermissions, type Caller, hasScope, scopesOf } from './caller.ts';
+import type { ApiRequest } from './route.ts';
 
 /**
  * Who may see and do what: everything that depends on the person who asks is decided here. The person of a token;
@@ -13,7 +21,10 @@ export function personOf(caller: Caller, world: World): Person | undefined {
 export function canSee(
   caller: Caller,
   repository: Repository,
-  { world, permission = 'metadata=read' }: { readonly world: World; readonly permission?: string },
+  {
+    world,
+    permission = 'metadata=read',
+  }: { readonly world: World; readonly permission?: string | undefined },
 ): boolean {
   if (!repository.isPrivate) {
     return true;
@@ -24,6 +35,18 @@ export function canSee(
   return scopesOf(caller) === undefined
     ? acceptsPermissions(permission, caller.permissions)
     : hasScope(caller, ['repo']);
+}
+
+/** The repository that a path names, if the caller may read it. */
+export function seenRepository(
+  { parameters, caller }: ApiRequest,
+  world: World,
+  permission?: string,
+): Repository | undefined {
+  const repository = findRepository(world, parameters['owner'] ?? '', parameters['repo'] ?? '');
+  return repository !== undefined && canSee(caller, repository, { world, permission })
+    ? repository
+    : undefined;
 }
 
 /** How somebody comes to work on a repository; undefined for strangers. The names are those of `affiliation`. */

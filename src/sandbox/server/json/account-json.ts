@@ -6,10 +6,17 @@ import type { Person, World } from '../../world/world.ts';
 export interface JsonContext {
   readonly world: World;
   readonly dialect: Dialect;
+  /** The API version that the request selects. */
+  readonly version: string;
   /** Root of API addresses as the caller spelled it, without a final slash. */
   readonly baseUrl: string;
   /** Login of the person who asks; undefined for an unknown caller. */
   readonly viewer?: string | undefined;
+}
+
+/** True for the versions in which migrations carry full repository records and `/rate_limit` has a separate `rate`. */
+export function isStandardVersion({ dialect, version }: Pick<JsonContext, 'dialect' | 'version'>): boolean {
+  return version === dialect.apiVersions[1];
 }
 
 /** Writes an account as other records carry it (specification 2.1). */

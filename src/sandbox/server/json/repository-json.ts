@@ -1,19 +1,14 @@
 import { createSeededRandom, type JsonObject } from '../../../base/index.ts';
 import { findContent, fullNameOf, type Repository } from '../../world/world.ts';
-import { isStandardVersion } from '../api/answer-request.ts';
 import { administers, hasAccess } from '../api/sight.ts';
-import { accountJson, type JsonContext, nodeIdOf } from './account-json.ts';
+import { accountJson, isStandardVersion, type JsonContext, nodeIdOf } from './account-json.ts';
 
 const TEMP_CLONE_TOKEN_LENGTH = 29;
 
 /** Writes a repository as a migration carries it: full in the standard version, a summary in the newest. */
-export function migratedRepositoryJson(
-  repository: Repository,
-  version: string,
-  context: JsonContext,
-): JsonObject {
-  return isStandardVersion(context.dialect, version)
-    ? repositoryJson(repository, version, context)
+export function migratedRepositoryJson(repository: Repository, context: JsonContext): JsonObject {
+  return isStandardVersion(context)
+    ? repositoryJson(repository, context)
     : repositorySummaryJson(repository, context);
 }
 
@@ -38,14 +33,14 @@ export function repositorySummaryJson(repository: Repository, context: JsonConte
 }
 
 /** Writes a full repository record (specification 2.2, second half). */
-export function repositoryJson(repository: Repository, version: string, context: JsonContext): JsonObject {
+export function repositoryJson(repository: Repository, context: JsonContext): JsonObject {
   return {
     ...repositorySummaryJson(repository, context),
     ...cloneAddresses(repository, context),
     ...counts(repository),
     ...features(repository, context),
     // The newest version no longer has it (breaking changes of 2026-03-10).
-    ...(isStandardVersion(context.dialect, version) ? { has_downloads: true } : {}),
+    ...(isStandardVersion(context) ? { has_downloads: true } : {}),
     homepage: repository.homepage,
     language: repository.language,
     default_branch: repository.defaultBranch,

@@ -1,28 +1,33 @@
 import type { JsonObject } from '../../../base/index.ts';
-import type { ThreadOf } from '../../world/activity/activity-event.ts';
-import type { Issue, PullRequest } from '../../world/threads.ts';
+import type { Commit } from '../../world/git/git-history.ts';
+import type { CommitComment, Discussion, Release } from '../../world/repository-content.ts';
+import {
+  type Comment,
+  type Issue,
+  type PullRequest,
+  REVIEW_STATES,
+  type Review,
+  type ReviewComment,
+  type ReviewThread,
+  type ThreadOf,
+} from '../../world/threads.ts';
 import type { Repository } from '../../world/world.ts';
 import { fullNameOf } from '../../world/world.ts';
-import { isStandardVersion } from '../api/answer-request.ts';
-import { accountJson, type JsonContext, nodeIdOf } from './account-json.ts';
+import { accountJson, isStandardVersion, type JsonContext, nodeIdOf } from './account-json.ts';
 
-/** Where a record is shown: the repository it belongs to, and in which version. */
+/** Where a record is shown, and the repository it belongs to. */
 export interface RecordPlace {
   readonly repository: Repository;
-  readonly version: string;
   readonly context: JsonContext;
 }
 
 /** API address of a repository. */
-export function repositoryUrl({ repository, context }: Pick<RecordPlace, 'context' | 'repository'>): string {
+export function repositoryUrl({ repository, context }: RecordPlace): string {
   return `${context.baseUrl}/repos/${fullNameOf(repository)}`;
 }
 
 /** Web address of a repository. */
-export function repositoryWebUrl({
-  repository,
-  context,
-}: Pick<RecordPlace, 'context' | 'repository'>): string {
+export function repositoryWebUrl({ repository, context }: RecordPlace): string {
   return `${context.world.webUrl}/${fullNameOf(repository)}`;
 }
 
@@ -79,13 +84,140 @@ export function labelJson(name: string, place: RecordPlace): JsonObject {
 }
 
 /** The newest version no longer has the singular (breaking changes of 2026-03-10). */
-function assigneesJson(
-  { assignees }: Pick<Issue, 'assignees'>,
-  { version, context }: RecordPlace,
-): JsonObject {
+function assigneesJson({ assignees }: Pick<Issue, 'assignees'>, { context }: RecordPlace): JsonObject {
   const accounts = assignees.map((login) => accountJson(login, context));
   return {
-    ...(isStandardVersion(context.dialect, version) ? { assignee: accounts[0] ?? null } : {}),
+    ...(isStandardVersion(context) ? { assignee: accounts[0] ?? null } : {}),
     assignees: accounts,
   };
+}
+
+/** Writes an account as feeds name it. */
+export function reducedAccountJson(login: string, { context }: RecordPlace): JsonObject {
+  const { id, avatar_url: avatarUrl = '', url = '', type } = accountJson(login, context);
+  return {
+    id: id ?? 0,
+    login,
+    [context.dialect.avatarIdField]: '',
+    url: type === 'Organization' ? `${context.baseUrl}/orgs/${login}` : url,
+    avatar_url: avatarUrl,
+  };
+}
+
+/** Writes a commit as pushes carry it. */
+export function commitJson({ sha, author, message }: Commit, place: RecordPlace): JsonObject {
+  return {
+    sha,
+    author: { email: author.email, name: author.name },
+    message: message.trimEnd(),
+    distinct: true,
+    url: `${repositoryUrl(place)}/commits/${sha}`,
+  };
+}
+
+/** Writes a release. */
+export function releaseJson(release: Release, place: RecordPlace): JsonObject {
+  return {
+    url: `${repositoryUrl(place)}/releases/tags/${release.tagName}`,
+    html_url: `${repositoryWebUrl(place)}/releases/tag/${release.slug}`,
+    tag_name: release.tagName,
+    target_commitish: release.target,
+    name: release.name,
+    body: release.body,
+    draft: false,
+    prerelease: release.isPrerelease,
+    author: accountJson(release.author, place.context),
+    created_at: release.createdAt,
+    published_at: release.publishedAt,
+  };
+}
+
+/** Writes a discussion. */
+export function discussionJson(discussion: Discussion, place: RecordPlace): JsonObject {
+  return {
+    number: discussion.number,
+    title: discussion.title,
+    body: discussion.body,
+    html_url: `${repositoryWebUrl(place)}/discussions/${discussion.number}`,
+    category: { name: discussion.category },
+    user: accountJson(discussion.author, place.context),
+    created_at: discussion.createdAt,
+    updated_at: discussion.updatedAt,
+  };
+}
+
+/** Writes a comment under an issue or pull request. */
+export function commentJson(comment: Comment, { kind, thread }: ThreadOf, place: RecordPlace): JsonObject {
+  const page = `${repositoryWebUrl(place)}/${kind === 'issue' ? 'issues' : 'pull'}/${thread.number}`;
+  return {
+    ...saidBy(comment, place),
+    node_id: nodeIdOf('IssueComment', comment.id),
+    url: `${repositoryUrl(place)}/issues/comments/${comment.id}`,
+    html_url: `${page}#issuecomment-${comment.id}`,
+    issue_url: `${repositoryUrl(place)}/issues/${thread.number}`,
+  };
+}
+
+/** Writes a comment under a commit. */
+export function commitCommentJson(comment: CommitComment, place: RecordPlace): JsonObject {
+  return {
+    ...saidBy(comment, place),
+    node_id: nodeIdOf('CommitComment', comment.id),
+    url: `${repositoryUrl(place)}/comments/${comment.id}`,
+    html_url: `${repositoryWebUrl(place)}/commit/${comment.commitId}#commitcomment-${comment.id}`,
+    commit_id: comment.commitId,
+    path: comment.path,
+    position: comment.position,
+  };
+}
+
+/** Writes a verdict on a pull request. */
+export function reviewJson(review: Review, { number }: PullRequest, place: RecordPlace): JsonObject {
+  return {
+    id: review.id,
+    node_id: nodeIdOf('PullRequestReview', review.id),
+    user: accountJson(review.author, place.context),
+    body: review.body,
+    commit_id: review.headSha,
+    submitted_at: review.submittedAt,
+    state: STATE_NAMES[review.state],
+    html_url: `${repositoryWebUrl(place)}/pull/${number}#pullrequestreview-${review.id}`,
+    pull_request_url: `${repositoryUrl(place)}/pulls/${number}`,
+  };
+}
+
+const STATE_NAMES = {
+  [REVIEW_STATES.commented]: 'commented',
+  [REVIEW_STATES.changesRequested]: 'changes_requested',
+  [REVIEW_STATES.approved]: 'approved',
+} as const;
+
+/** Writes a comment at a place of a diff. */
+export function reviewCommentJson(
+  comment: ReviewComment,
+  thread: ReviewThread,
+  { number }: PullRequest,
+  place: RecordPlace,
+): JsonObject {
+  const { diffHunk, path, position, commitId, originalCommitId } = thread.place;
+  return {
+    ...saidBy(comment, place),
+    node_id: nodeIdOf('PullRequestReviewComment', comment.id),
+    url: `${repositoryUrl(place)}/pulls/comments/${comment.id}`,
+    html_url: `${repositoryWebUrl(place)}/pull/${number}#discussion_r${comment.id}`,
+    pull_request_url: `${repositoryUrl(place)}/pulls/${number}`,
+    pull_request_review_id: comment.reviewId,
+    diff_hunk: diffHunk,
+    path,
+    position,
+    commit_id: commitId,
+    original_commit_id: originalCommitId,
+  };
+}
+
+function saidBy(
+  { id, author, body, createdAt }: Pick<Comment, 'author' | 'body' | 'createdAt' | 'id'>,
+  { context }: RecordPlace,
+): JsonObject {
+  return { id, user: accountJson(author, context), body, created_at: createdAt, updated_at: createdAt };
 }

@@ -1,17 +1,10 @@
 import type { JsonObject } from '../../../base/index.ts';
+import { MIGRATION_SWITCHES, TOKEN_KINDS_REFUSED_BY_MIGRATIONS } from '../../../model/index.ts';
 import { formatWithOffset } from '../../world/timestamps.ts';
 import { isOrganization, type World } from '../../world/world.ts';
-import {
-  type Answer,
-  apiError,
-  type ErrorAnswer,
-  json,
-  jsonPage,
-  notFound,
-  validationFailed,
-} from '../api/answer.ts';
-import { paginate } from '../api/pagination.ts';
-import type { ApiRequest, Handler } from '../api/route.ts';
+import { type Answer, apiError, type ErrorAnswer, json, notFound, validationFailed } from '../api/answer.ts';
+import { pageAnswer } from '../api/pagination.ts';
+import { type ApiRequest, type Handler, type Route, routeGroup, signedIn } from '../api/route.ts';
 import { isMember, isOrganizationOwner, personOf } from '../api/sight.ts';
 import { accountJson, type JsonContext, nodeIdOf } from '../json/account-json.ts';
 import { migratedRepositoryJson } from '../json/repository-json.ts';
@@ -19,25 +12,20 @@ import type { Service } from '../service.ts';
 import { type MigrationFamily, readMigrationOrder } from './migration-order.ts';
 import type { MigrationView } from './migration-register.ts';
 
-/** Page sizes of migrations and of their repositories (specification 8.3). */
-const PAGE_SIZES = { defaultPerPage: 30, maxPerPage: 100 } as const;
-
-/** Lists the migrations of a family, newest first. */
-export const listMigrations = forFamily((family, request, service) => {
-  const page = paginate(service.migrations.list(family), { url: request.url, ...PAGE_SIZES });
-  // Only organizations' lists know `exclude`; a user's has whole repositories whatever is asked for (specification 4.5).
-  const { context, version } = request;
-  const migrations = page.items.map((view) =>
-    family.type === 'User'
-      ? migrationJson(view, context, { version, isWithoutRepositories: false })
-      : showMigration(view, request),
-  );
-  return jsonPage(migrations, page.link);
-});
+/**
+ * Lists the migrations of a family, newest first. Only organizations' lists know `exclude`; a user's has whole
+ * repositories whatever is asked for (specification 4.5).
+ */
+const listMigrations = forFamily((family, request, service) =>
+  pageAnswer(service.migrations.list(family), request, {
+    write: (view, context) =>
+      family.type === 'User' ? migrationJson(view, context, true) : showMigration(view, request),
+  }),
+);
 
 /** Starts a migration; its archive is written in the background from now on. */
-export const startMigration = forFamily((family, request, service) => {
-  const { context, version } = request;
+const startMigration = forFamily((family, request, service) => {
+  const { context } = request;
   // A caller who sends the validator of a migration that has not changed starts no second one.
   const isKnown = (view: MigrationView) => request.isKnown(showMigration(view, request));
   if (request.isConditional && service.migrations.list(family).some(isKnown)) {
@@ -51,36 +39,31 @@ export const startMigration = forFamily((family, request, service) => {
     return validationFailed(order.errors);
   }
   const view = service.migrations.start(order, family);
-  const isWithoutRepositories = order.request.exclude?.includes('repositories') === true;
+  const hasRepositories = order.request.exclude?.includes('repositories') !== true;
   return {
     type: 'json',
     status: 201,
-    body: migrationJson(view, context, { version, isWithoutRepositories }),
+    body: migrationJson(view, context, hasRepositories),
     headers: { location: `${context.baseUrl}${migrationsPath(family)}/${view.id}` },
   };
 });
 
-/** Shows a migration. */
-export const getMigration = forMigration((view, request) => json(showMigration(view, request)));
+const getMigration = forMigration((view, request) => json(showMigration(view, request)));
 
 /** Redirects to the archive. Before the export, after deletion and after seven days there is one answer: 404. */
-export const getArchive = forMigration((view, { url, caller }, { links, storagePort, world }) => {
+const getArchive = forMigration((view, { url, caller }, { links, storagePort, world }) => {
   if (view.archive === undefined) {
     return notFound();
   }
-  const origin = new URL(url.origin);
-  origin.port = String(storagePort);
-  const location = links.sign({
-    origin,
-    key: view.archiveKey,
-    fileName: `${view.guid}.tar.gz`,
-    actorId: personOf(caller, world)?.id ?? 0,
-  });
+  const target = new URL(view.archiveKey, url.origin);
+  target.port = String(storagePort);
+  const actorId = personOf(caller, world)?.id ?? 0;
+  const location = links.sign(target, { fileName: `${view.guid}.tar.gz`, actorId });
   return { type: 'redirect', location, revision: view.archive.sha256 };
 });
 
 /** Deletes the archive; the migration stays. */
-export const deleteArchive = forMigration(async (view, _request, { migrations }) => {
+const deleteArchive = forMigration(async (view, _request, { migrations }) => {
   if (view.archive === undefined) {
     return notFound();
   }
@@ -89,17 +72,14 @@ export const deleteArchive = forMigration(async (view, _request, { migrations })
 });
 
 /** Unlocks a repository. One that is not locked gives 404, as documented; the real service was also seen with 204. */
-export const unlockRepository = forMigration((view, { parameters }, { migrations }) => {
+const unlockRepository = forMigration((view, { parameters }, { migrations }) => {
   const wasLocked = migrations.unlock(view.id, parameters['repo_name'] ?? '');
   return wasLocked ? { type: 'empty', status: 204 } : notFound();
 });
 
-/** Lists the repositories of a migration. */
-export const listMigrationRepositories = forMigration((view, { url, context, version }) => {
-  const page = paginate(view.repositories, { url, ...PAGE_SIZES });
-  const repositories = page.items.map((repository) => migratedRepositoryJson(repository, version, context));
-  return jsonPage(repositories, page.link);
-});
+const listMigrationRepositories = forMigration((view, request) =>
+  pageAnswer(view.repositories, request, { write: migratedRepositoryJson }),
+);
 
 type FamilyHandler = (
   family: MigrationFamily,
@@ -153,17 +133,9 @@ function familyOf({ parameters, caller }: ApiRequest, world: World): ErrorAnswer
 }
 
 /** Clients spell the list as `exclude=repositories`, `exclude[]=repositories` or separated by commas. */
-function showMigration(view: MigrationView, { url, context, version }: ApiRequest) {
+function showMigration(view: MigrationView, { url, context }: ApiRequest): JsonObject {
   const excluded = [...url.searchParams.getAll('exclude'), ...url.searchParams.getAll('exclude[]')];
-  const isWithoutRepositories = excluded.some((names) => names.split(',').includes('repositories'));
-  return migrationJson(view, context, { version, isWithoutRepositories });
-}
-
-/** How a migration is to be shown. */
-interface MigrationJsonOptions {
-  readonly version: string;
-  /** Leaves the attribute `repositories` out. */
-  readonly isWithoutRepositories: boolean;
+  return migrationJson(view, context, !excluded.some((names) => names.split(',').includes('repositories')));
 }
 
 /** Address of a family's migrations, below the root of the API. */
@@ -172,7 +144,7 @@ function migrationsPath(family: MigrationFamily): string {
 }
 
 /** Writes a migration (specification 2.8). */
-function migrationJson(view: MigrationView, context: JsonContext, options: MigrationJsonOptions): JsonObject {
+function migrationJson(view: MigrationView, context: JsonContext, hasRepositories: boolean): JsonObject {
   const { utcOffsetMinutes } = context.world;
   return {
     id: view.id,
@@ -181,7 +153,9 @@ function migrationJson(view: MigrationView, context: JsonContext, options: Migra
     guid: view.guid,
     state: view.standing.state,
     ...switchesJson(view, context),
-    ...(options.isWithoutRepositories ? {} : repositoriesJson(view, context, options.version)),
+    ...(hasRepositories
+      ? { repositories: view.repositories.map((repository) => migratedRepositoryJson(repository, context)) }
+      : {}),
     url: `${context.baseUrl}${migrationsPath(view.family)}/${view.id}`,
     created_at: formatWithOffset(view.startedAtMs, utcOffsetMinutes),
     updated_at: formatWithOffset(view.standing.sinceMs, utcOffsetMinutes),
@@ -190,25 +164,45 @@ function migrationJson(view: MigrationView, context: JsonContext, options: Migra
 
 /** The specification names four switches; the real service shows three more. */
 function switchesJson({ request }: MigrationView, { dialect }: JsonContext): JsonObject {
-  const specified = {
-    lock_repositories: request.lockRepositories ?? false,
-    exclude_attachments: request.excludeAttachments ?? false,
-    exclude_releases: request.excludeReleases ?? false,
-    exclude_owner_projects: request.excludeOwnerProjects ?? false,
-  };
-  if (dialect.name === 'service') {
-    return specified;
-  }
-  return {
-    ...specified,
-    exclude_metadata: request.excludeMetadata ?? false,
-    exclude_git_data: request.excludeGitData ?? false,
-    org_metadata_only: request.orgMetadataOnly ?? false,
-  };
+  const shown = dialect.name === 'service' ? SPECIFIED : [...SPECIFIED, ...UNSPECIFIED];
+  return Object.fromEntries(shown.map((name) => [MIGRATION_SWITCHES[name], request[name] ?? false]));
 }
 
-function repositoriesJson(view: MigrationView, context: JsonContext, version: string): JsonObject {
-  return {
-    repositories: view.repositories.map((repository) => migratedRepositoryJson(repository, version, context)),
-  };
+const SPECIFIED = [
+  'lockRepositories',
+  'excludeAttachments',
+  'excludeReleases',
+  'excludeOwnerProjects',
+] as const;
+const UNSPECIFIED = ['excludeMetadata', 'excludeGitData', 'orgMetadataOnly'] as const;
+
+function migrationRoutes(who: 'an-organization' | 'a-user', root: string, scope: string): readonly Route[] {
+  const page = who === 'a-user' ? '/migrations/users' : '/migrations/orgs';
+  const whose = who.replace(/^an?-/, '');
+  const inOrFor = who === 'a-user' ? 'for' : 'in';
+  // Specification 4.5: app tokens and fine-grained tokens are refused, so that no permission helps.
+  const access = signedIn(TOKEN_KINDS_REFUSED_BY_MIGRATIONS, [scope]);
+  return routeGroup({ root, page, access }, [
+    ['POST', '', `start-${who}-migration`, startMigration, { makes: 'content' }],
+    ['GET', '', `list-${whose}-migrations`, listMigrations],
+    ['GET', '/{migration_id}', `get-${who}-migration-status`, getMigration],
+    ['GET', '/{migration_id}/archive', `download-${who}-migration-archive`, getArchive],
+    ['DELETE', '/{migration_id}/archive', `delete-${who}-migration-archive`, deleteArchive],
+    ['DELETE', '/{migration_id}/repos/{repo_name}/lock', `unlock-${who}-repository`, unlockRepository],
+    [
+      'GET',
+      '/{migration_id}/repositories',
+      `list-repositories-${inOrFor}-${who}-migration`,
+      listMigrationRepositories,
+    ],
+  ]);
 }
+
+/**
+ * Specification 4.5 shows list, start and repositories of a user's migrations; the rest, and the same for
+ * organizations, is as the real service has it.
+ */
+export const MIGRATION_ROUTES: readonly Route[] = [
+  ...migrationRoutes('a-user', '/user/migrations', 'repo'),
+  ...migrationRoutes('an-organization', '/orgs/{org}/migrations', 'admin:org'),
+];

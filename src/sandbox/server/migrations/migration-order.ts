@@ -105,7 +105,9 @@ function findExportable(
 function readSwitches(body: JsonObject): ReadField<Partial<Record<MigrationSwitch, boolean>>> {
   const value: Partial<Record<MigrationSwitch, boolean>> = {};
   const errors: JsonValue[] = [];
-  for (const name of SWITCH_NAMES) {
+  for (const name of Object.keys(
+    MIGRATION_SWITCHES,
+  ) as MigrationSwitch[] /* The table has exactly these keys. */) {
     const field = MIGRATION_SWITCHES[name];
     const given = body[field] ?? false;
     if (typeof given === 'boolean') {
@@ -116,17 +118,6 @@ function readSwitches(body: JsonObject): ReadField<Partial<Record<MigrationSwitc
   }
   return { value, errors };
 }
-
-/** Spelled out, because `Object.keys` forgets their type. */
-const SWITCH_NAMES: readonly MigrationSwitch[] = [
-  'lockRepositories',
-  'excludeMetadata',
-  'excludeGitData',
-  'excludeAttachments',
-  'excludeReleases',
-  'excludeOwnerProjects',
-  'orgMetadataOnly',
-];
 
 function readExclude(value: JsonValue | undefined): ReadField<readonly 'repositories'[]> {
   if (value === undefined || value === null) {

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { Clock, Random } from '../../../base/index.ts';
 import type { ExportedArchive } from '../../archive/write-archive.ts';
 import { pickGuid } from '../../world/chance.ts';
-import type { Life } from '../../world/life/create-life.ts';
+import type { Life } from '../../world/life/life.ts';
 import type { World } from '../../world/world.ts';
 import { fullNameOf } from '../../world/world.ts';
 import { type ArchiveBuilds, type Build, type BuildJob, createEndedBuild } from './archive-builds.ts';

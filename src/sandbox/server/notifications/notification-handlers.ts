@@ -1,55 +1,47 @@
 import type { JsonValue } from '../../../base/index.ts';
 import { isParticipating, type Notification } from '../../world/notifications/notification.ts';
-import { findRepository, type Repository } from '../../world/world.ts';
+import type { Repository } from '../../world/world.ts';
 import { pollHeaders } from '../activity/event-handlers.ts';
 import {
   type Answer,
   type ErrorAnswer,
   fieldError,
   json,
-  jsonPage,
   notFound,
   validationFailed,
 } from '../api/answer.ts';
-import { paginate } from '../api/pagination.ts';
-import type { ApiRequest, Handler } from '../api/route.ts';
-import { canSee } from '../api/sight.ts';
+import { pageAnswer } from '../api/pagination.ts';
+import { type ApiRequest, type Handler, type Route, routeGroup, signedIn } from '../api/route.ts';
+import { seenRepository } from '../api/sight.ts';
 import type { Service } from '../service.ts';
 import type { Inbox } from './inbox.ts';
 import { notificationJson, subscriptionJson } from './notification-json.ts';
 
-/** Page sizes (specification 8.3); only a repository's list goes up to a hundred. */
+/** Specification 8.3; only a repository's list goes up to a hundred, as other lists do. */
 const PAGE_SIZES = { defaultPerPage: 50, maxPerPage: 50 } as const;
-const REPOSITORY_PAGE_SIZES = { defaultPerPage: 30, maxPerPage: 100 } as const;
 
 /** Lists the notifications of the caller, the newest update first. */
-export const listNotifications: Handler = forInbox((inbox, request, service) =>
+const listNotifications = forInbox((inbox, request, service) =>
   notificationPage(inbox.list(), inbox, { request, service, sizes: PAGE_SIZES }),
 );
 
-/** Marks all notifications of the caller as read. */
-export const markNotificationsRead: Handler = forInbox((inbox, request, service) =>
-  markRead(inbox, request, service),
-);
+const markNotificationsRead = forInbox((inbox, request, service) => markRead(inbox, request, service));
 
-/** Lists the notifications of the caller from one repository. */
-export const listRepositoryNotifications: Handler = forRepository((inbox, repository, request, service) => {
+const listRepositoryNotifications = forRepository((inbox, repository, request, service) => {
   const own = inbox.list().filter((notification) => notification.repository.id === repository.id);
-  return notificationPage(own, inbox, { request, service, sizes: REPOSITORY_PAGE_SIZES });
+  return notificationPage(own, inbox, { request, service });
 });
 
-/** Marks the notifications of one repository as read. */
-export const markRepositoryNotificationsRead: Handler = forRepository((inbox, repository, request, service) =>
+const markRepositoryNotificationsRead = forRepository((inbox, repository, request, service) =>
   markRead(inbox, request, service, repository),
 );
 
-/** Shows one thread. */
-export const getThread: Handler = forThread((notification, _inbox, request) =>
+const getThread = forThread((notification, _inbox, request) =>
   json(notificationJson(notification, request.context), modifiedHeaders(notification)),
 );
 
 /** Marks a thread as read. */
-export const markThreadRead: Handler = forThread((notification, inbox, request) => {
+const markThreadRead = forThread((notification, inbox, request) => {
   const known = notificationJson(notification, request.context);
   if (!notification.isUnread && request.isKnown(known, modifiedHeaders(notification))) {
     return { type: 'not_modified' };
@@ -59,7 +51,7 @@ export const markThreadRead: Handler = forThread((notification, inbox, request) 
 });
 
 /** Marks a thread as done: no list shows it any more. Doing so again changes nothing. */
-export const markThreadDone: Handler = forInbox((inbox, request) => {
+const markThreadDone = forInbox((inbox, request) => {
   const id = threadIdOf(request);
   if (id === undefined || !inbox.hasKnown(id)) {
     return notFound();
@@ -71,7 +63,7 @@ export const markThreadDone: Handler = forInbox((inbox, request) => {
 });
 
 /** Shows the caller's subscription to a thread; there is none where they neither take part nor asked. */
-export const getThreadSubscription: Handler = forThread((notification, inbox, { context }) => {
+const getThreadSubscription = forThread((notification, inbox, { context }) => {
   const subscription = inbox.subscription(notification.id);
   return subscription === undefined
     ? notFound()
@@ -79,7 +71,7 @@ export const getThreadSubscription: Handler = forThread((notification, inbox, { 
 });
 
 /** Subscribes to a thread, or mutes it. */
-export const setThreadSubscription: Handler = forThread((notification, inbox, request) => {
+const setThreadSubscription = forThread((notification, inbox, request) => {
   const { body, context } = request;
   const ignored = body['ignored'] ?? false;
   if (typeof ignored !== 'boolean') {
@@ -93,8 +85,7 @@ export const setThreadSubscription: Handler = forThread((notification, inbox, re
   return json(subscriptionJson(notification, inbox.subscribe(notification.id, ignored), context));
 });
 
-/** Deletes the caller's subscription to a thread. */
-export const deleteThreadSubscription: Handler = forThread(({ id }, inbox, request) => {
+const deleteThreadSubscription = forThread(({ id }, inbox, request) => {
   if (inbox.subscription(id) === undefined && request.isConditional) {
     return { type: 'not_modified' };
   }
@@ -105,7 +96,7 @@ export const deleteThreadSubscription: Handler = forThread(({ id }, inbox, reque
 interface PageOptions {
   readonly request: ApiRequest;
   readonly service: Service;
-  readonly sizes: { readonly defaultPerPage: number; readonly maxPerPage: number };
+  readonly sizes?: typeof PAGE_SIZES;
 }
 
 function notificationPage(
@@ -113,17 +104,15 @@ function notificationPage(
   inbox: Inbox,
   { request, service, sizes }: PageOptions,
 ): Answer {
-  const { url, context } = request;
-  const query = readNotificationQuery(url.searchParams);
+  const query = readNotificationQuery(request.url.searchParams);
   if (query.type === 'error') {
     return query;
   }
-  const { items, link } = paginate(notifications.filter(query.matches), { url, ...sizes });
-  return jsonPage(
-    items.map((notification) => notificationJson(notification, context)),
-    link,
-    pollHeaders(lastModifiedMs(notifications, inbox, service)),
-  );
+  return pageAnswer(notifications.filter(query.matches), request, {
+    ...sizes,
+    write: notificationJson,
+    headers: pollHeaders(lastModifiedMs(notifications, inbox, service)),
+  });
 }
 
 /** The date of the real service moves for what is new only: there, a 304 can hide what was read meanwhile. */
@@ -178,12 +167,8 @@ function forRepository(
   handle: (inbox: Inbox, repository: Repository, request: ApiRequest, service: Service) => Answer,
 ): Handler {
   return forInbox((inbox, request, service) => {
-    const { world } = service;
-    const { owner = '', repo = '' } = request.parameters;
-    const repository = findRepository(world, owner, repo);
-    return repository !== undefined && canSee(request.caller, repository, { world })
-      ? handle(inbox, repository, request, service)
-      : notFound();
+    const repository = seenRepository(request, service.world);
+    return repository === undefined ? notFound() : handle(inbox, repository, request, service);
   });
 }
 
@@ -248,3 +233,30 @@ function readMoment(text: JsonValue | undefined): number | undefined {
   const timeMs = isMoment ? Date.parse(text) : Number.NaN;
   return Number.isNaN(timeMs) ? undefined : timeMs;
 }
+
+/** Only classic tokens. */
+const ACCESS = signedIn(
+  ['fine_grained', 'app_user', 'app_installation', 'workflow', 'oauth'],
+  ['notifications', 'repo'],
+);
+const PAGE = '/activity/notifications';
+
+/** Specification 4.4; marking those of one repository is as the real service has it. */
+export const NOTIFICATION_ROUTES: readonly Route[] = [
+  ...routeGroup({ root: '/notifications', page: PAGE, access: ACCESS }, [
+    ['GET', '', 'list-notifications-for-the-authenticated-user', listNotifications],
+    ['PUT', '', 'mark-notifications-as-read', markNotificationsRead],
+  ]),
+  ...routeGroup({ root: '/notifications/threads/{thread_id}', page: PAGE, access: ACCESS }, [
+    ['GET', '', 'get-a-thread', getThread],
+    ['PATCH', '', 'mark-a-thread-as-read', markThreadRead],
+    ['DELETE', '', 'mark-a-thread-as-done', markThreadDone],
+    ['GET', '/subscription', 'get-a-thread-subscription-for-the-authenticated-user', getThreadSubscription],
+    ['PUT', '/subscription', 'set-a-thread-subscription', setThreadSubscription],
+    ['DELETE', '/subscription', 'delete-a-thread-subscription', deleteThreadSubscription],
+  ]),
+  ...routeGroup({ root: '/repos/{owner}/{repo}/notifications', page: PAGE, access: ACCESS }, [
+    ['GET', '', 'list-repository-notifications-for-the-authenticated-user', listRepositoryNotifications],
+    ['PUT', '', 'mark-repository-notifications-as-read', markRepositoryNotificationsRead],
+  ]),
+];

@@ -7,21 +7,6 @@ interface LinkOptions {
   readonly ttlMs: number;
 }
 
-interface StorageLink {
-  readonly origin: URL;
-  /** Path of the object, from its slash on. */
-  readonly key: string;
-  /** What the download is to be called. */
-  readonly fileName: string;
-  /** Id of the account for which it is made. */
-  readonly actorId: number;
-}
-
-interface SignedRequest {
-  readonly method: string;
-  readonly url: URL;
-}
-
 /** What a storage origin thinks of the signature of a request. */
 export type LinkVerdict =
   | { readonly type: 'forged' | 'unsigned' | 'valid' }
@@ -40,9 +25,10 @@ export class LinkSigner {
     this.#options = options;
   }
 
-  sign(link: StorageLink): string {
+  /** The address of the object at a path of the origin; a download has the file name, an account asks for it. */
+  sign(target: URL, { fileName, actorId }: { readonly fileName: string; readonly actorId: number }): string {
     const { clock, ttlMs } = this.#options;
-    const url = new URL(link.key, link.origin);
+    const url = new URL(target);
     const date = compactTime(clock.now());
     url.search = new URLSearchParams({
       'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
@@ -50,21 +36,21 @@ export class LinkSigner {
       'X-Amz-Date': date,
       'X-Amz-Expires': String(Math.ceil(ttlMs / 1000)),
       'X-Amz-SignedHeaders': 'host',
-      actor_id: String(link.actorId),
-      'response-content-disposition': `filename=${link.fileName}`,
+      actor_id: String(actorId),
+      'response-content-disposition': `filename=${fileName}`,
       'response-content-type': 'application/x-gzip',
     }).toString();
-    url.searchParams.set(SIGNATURE, this.#signatureOf({ method: 'GET', url }));
+    url.searchParams.set(SIGNATURE, this.#signatureOf('GET', url));
     return url.href;
   }
 
-  check(request: SignedRequest): LinkVerdict {
-    const query = request.url.searchParams;
+  check(method: string, url: URL): LinkVerdict {
+    const query = url.searchParams;
     const signature = query.get(SIGNATURE);
     if (signature === null) {
       return { type: 'unsigned' };
     }
-    const expected = Buffer.from(this.#signatureOf(request));
+    const expected = Buffer.from(this.#signatureOf(method, url));
     const given = Buffer.from(signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
       return { type: 'forged' };
@@ -76,17 +62,14 @@ export class LinkSigner {
       : { type: 'valid' };
   }
 
-  #signatureOf(request: SignedRequest): string {
-    return createHmac('sha256', this.#options.secret).update(canonicalText(request)).digest('hex');
+  #signatureOf(method: string, url: URL): string {
+    const parameters = [...url.searchParams]
+      .filter(([name]) => name !== SIGNATURE)
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+      .sort();
+    const text = [method, url.host, url.pathname, ...parameters].join('\n');
+    return createHmac('sha256', this.#options.secret).update(text).digest('hex');
   }
-}
-
-function canonicalText({ method, url }: SignedRequest): string {
-  const parameters = [...url.searchParams]
-    .filter(([name]) => name !== SIGNATURE)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-    .sort();
-  return [method, url.host, url.pathname, ...parameters].join('\n');
 }
 
 function parseBasicTimestamp(text: string): number {

@@ -1,5 +1,5 @@
 import type { FaultRefusal } from '../faults/with-faults.ts';
-import type { ServiceCore } from '../service.ts';
+import type { Service } from '../service.ts';
 
 interface StorageError {
   readonly status: number;
@@ -40,18 +40,13 @@ function escapeXml(text: string): string {
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\u{fffd}');
 }
 
-interface StorageRequest {
-  readonly method: string;
-  readonly url: URL;
-  readonly headers: Headers;
-}
-
 /** Says why a request may not reach an object, or undefined when it may. */
 export function findStorageRefusal(
-  { method, url, headers }: StorageRequest,
-  { links, clock }: Pick<ServiceCore, 'clock' | 'links'>,
+  { method, headers }: Pick<Request, 'headers' | 'method'>,
+  url: URL,
+  { links, clock }: Service,
 ): Response | undefined {
-  const verdict = links.check({ method, url });
+  const verdict = links.check(method, url);
   if (verdict.type !== 'unsigned' && headers.has('authorization')) {
     return storageError({
       status: 400,
@@ -74,18 +69,12 @@ export function findStorageRefusal(
         message: 'The request signature we calculated does not match the signature you provided',
       });
     case 'expired':
-      return expiredLink({ ...verdict, nowMs: clock.now() });
+      return expiredLink(verdict.lifetimeSeconds, verdict.expiredAtMs, clock.now());
   }
 }
 
-interface Expiry {
-  readonly lifetimeSeconds: number;
-  readonly expiredAtMs: number;
-  readonly nowMs: number;
-}
-
 /** The answer to an address that was good for a while. */
-function expiredLink({ lifetimeSeconds, expiredAtMs, nowMs }: Expiry): Response {
+function expiredLink(lifetimeSeconds: number, expiredAtMs: number, nowMs: number): Response {
   return storageError({
     status: 403,
     code: 'AccessDenied',
@@ -99,10 +88,10 @@ function expiredLink({ lifetimeSeconds, expiredAtMs, nowMs }: Expiry): Response 
 }
 
 /** Writes a refusal on request as an object store would. */
-export function refuseStorage(refusal: FaultRefusal, { clock }: Pick<ServiceCore, 'clock'>): Response {
+export function refuseStorage(refusal: FaultRefusal, { clock }: Service): Response {
   if (refusal.type === 'expired_link') {
     const nowMs = clock.now();
-    return expiredLink({ lifetimeSeconds: 300, expiredAtMs: nowMs - 1_000, nowMs });
+    return expiredLink(300, nowMs - 1_000, nowMs);
   }
   if (refusal.type === 'moved') {
     return new Response(null, { status: refusal.status, headers: { location: refusal.location } });

@@ -1,15 +1,11 @@
 import type { HttpBindings } from '@hono/node-server';
 import { connectionOf, withFaults } from '../faults/with-faults.ts';
-import type { ServiceCore } from '../service.ts';
+import type { Service } from '../service.ts';
 import { sendArchive } from './send-archive.ts';
 import { findStorageRefusal, noSuchKey, refuseStorage, storageError } from './storage-refusals.ts';
 
 /** Answers a request to the storage origin, unless something is to go wrong with it. */
-export function serveStorage(
-  request: Request,
-  bindings: HttpBindings,
-  service: ServiceCore,
-): Promise<Response> {
+export function serveStorage(request: Request, bindings: HttpBindings, service: Service): Promise<Response> {
   const respond = withFaults(
     (asked) => answerStorageRequest(asked, service),
     service.faults.take({ at: 'storage' }),
@@ -28,7 +24,7 @@ const REQUEST_ID_LENGTH = 16;
  * Answers one request to the storage origin as an object store does: the signature in the address is the only
  * key, and it is good for GET alone.
  */
-async function answerStorageRequest(request: Request, service: ServiceCore): Promise<Response> {
+async function answerStorageRequest(request: Request, service: Service): Promise<Response> {
   const requestId = service.random.hex(REQUEST_ID_LENGTH).toUpperCase();
   const response = await answer(request, service);
   response.headers.set('date', new Date(service.clock.now()).toUTCString());
@@ -46,20 +42,17 @@ async function answerStorageRequest(request: Request, service: ServiceCore): Pro
   return response;
 }
 
-async function answer(request: Request, service: ServiceCore): Promise<Response> {
+async function answer(request: Request, service: Service): Promise<Response> {
   try {
     const url = new URL(request.url);
-    return (
-      findStorageRefusal({ method: request.method, url, headers: request.headers }, service) ??
-      (await sendObject(request, url, service))
-    );
+    return findStorageRefusal(request, url, service) ?? (await sendObject(request, url, service));
   } catch (error) {
     service.onError(error);
     return storageError({ status: 500, code: 'InternalError', message: 'We encountered an internal error' });
   }
 }
 
-async function sendObject(request: Request, url: URL, { migrations }: ServiceCore): Promise<Response> {
+async function sendObject(request: Request, url: URL, { migrations }: Service): Promise<Response> {
   const stored = migrations.findArchive(url.pathname);
   if (stored?.archive === undefined) {
     return noSuchKey(url.pathname);

@@ -11,29 +11,28 @@ import { ECOSYSTEMS, WEAKNESSES } from './weaknesses.table.ts';
 const ID_LETTERS = '23456789cfghjmpqrvwx';
 const MAX_AGE_DAYS = 900;
 
-/** Where and until when advisories are published. */
-interface AdvisoriesOptions {
-  readonly random: Random;
-  readonly nowMs: number;
-}
-
 /** Invents advisories for the packages of every ecosystem; the packages exist in no registry. */
-export function createAdvisories({ random, nowMs }: AdvisoriesOptions): readonly Advisory[] {
+export function createAdvisories(random: Random, nowMs: number): readonly Advisory[] {
   return Object.values(ECOSYSTEMS).flatMap((ecosystem) =>
     shuffle(DEPENDENCIES, random)
       .slice(0, WEAKNESSES.length)
-      .map((packageName, index) => createAdvisory({ ecosystem, packageName, index, random, nowMs })),
+      .map((packageName, index) =>
+        createAdvisory(
+          { ecosystem, packageName },
+          WEAKNESSES[index] ?? random.pick(WEAKNESSES),
+          random,
+          nowMs,
+        ),
+      ),
   );
 }
 
-interface AdvisoryPlace extends AdvisoriesOptions {
-  readonly ecosystem: string;
-  readonly packageName: string;
-  readonly index: number;
-}
-
-function createAdvisory({ ecosystem, packageName, index, random, nowMs }: AdvisoryPlace): Advisory {
-  const weakness = WEAKNESSES[index] ?? random.pick(WEAKNESSES);
+function createAdvisory(
+  { ecosystem, packageName }: Pick<Advisory, 'ecosystem' | 'packageName'>,
+  weakness: (typeof WEAKNESSES)[number],
+  random: Random,
+  nowMs: number,
+): Advisory {
   const publishedMs = nowMs - random.integer(10, MAX_AGE_DAYS) * DAY_MS;
   const version = `${random.integer(1, 4)}.${random.integer(0, 20)}.${random.integer(1, 9)}`;
   const percentage = Number((random.next() ** 3).toFixed(5));
@@ -71,7 +70,7 @@ const COMMENTS = ['Not reachable from our code', 'Waiting for the next release',
 /** Invents the alerts of all repositories that hold code: none before its advisory or its repository. */
 export function createAlerts(world: World): readonly Alert[] {
   const random = createSeededRandom(`${world.seed}/alerts`);
-  const advisories = createAdvisories({ random, nowMs: world.nowMs });
+  const advisories = createAdvisories(random, world.nowMs);
   return world.repositories.flatMap((repository) => {
     const ecosystem = ECOSYSTEMS[repository.language ?? ''];
     const known = advisories.filter((advisory) => advisory.ecosystem === ecosystem);

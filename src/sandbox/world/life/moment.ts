@@ -1,6 +1,6 @@
 import { invariant, type Random } from '../../../base/index.ts';
 import type { IdSource } from '../chance.ts';
-import { createEventLog } from '../repository/thread-context.ts';
+import { EventLog } from '../repository/thread-context.ts';
 import type { RepositoryContent } from '../repository-content.ts';
 import { THEMES } from '../text/themes.table.ts';
 import { createSubject, createVoice, type Subject, type Voice } from '../text/voice.ts';
@@ -87,7 +87,7 @@ export function logEvents(
   said: string | null = null,
 ): readonly ThreadEvent[] {
   const others = [world.account, ...world.people].filter(({ login }) => login !== actor);
-  const log = createEventLog(ids, new Set(others.map(({ login }) => login)));
+  const log = new EventLog(ids, new Set(others.map(({ login }) => login)));
   log.addMentions(atMs, said);
   for (const event of events) {
     log.add(atMs, actor, event);

@@ -1,7 +1,7 @@
-import { type ThreadOf, threadsOf } from '../activity/activity-event.ts';
 import type { NotificationDraft, NotificationReason } from '../notifications/notification.ts';
 import { threadReason, threadSubject } from '../notifications/notification.ts';
 import type { RepositoryContent } from '../repository-content.ts';
+import { type ThreadOf, threadsOf } from '../threads.ts';
 import type { Repository } from '../world.ts';
 
 /** What inboxes are notified of. `news` makes a thread unread; a `correction` only changes what is there. */

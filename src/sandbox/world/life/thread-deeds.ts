@@ -1,8 +1,7 @@
-import { type ThreadOf, threadsOf } from '../activity/activity-event.ts';
 import type { RepositoryContent } from '../repository-content.ts';
 import { ANSWERS, FAREWELLS, REPLIES } from '../text/phrases.table.ts';
 import { writeIssueText } from '../text/voice.ts';
-import type { Comment, EventDetail, Issue } from '../threads.ts';
+import { type Comment, type EventDetail, type Issue, type ThreadOf, threadsOf } from '../threads.ts';
 import { formatSeconds } from '../timestamps.ts';
 import {
   type Deed,

@@ -1,8 +1,8 @@
 import { createSeededRandom, type Random } from '../../../base/index.ts';
-import { threadsOf } from '../activity/activity-event.ts';
 import type { Alert } from '../alerts/alert.ts';
 import { createIdSource } from '../chance.ts';
 import type { RepositoryContent } from '../repository-content.ts';
+import { threadsOf } from '../threads.ts';
 import { DAY_MS, formatSeconds, HOUR_MS, SECOND_MS } from '../timestamps.ts';
 import { findContent, fullNameOf, type Repository, type World } from '../world.ts';
 import {

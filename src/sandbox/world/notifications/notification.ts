@@ -1,4 +1,4 @@
-import type { ThreadOf } from '../activity/activity-event.ts';
+import type { ThreadOf } from '../threads.ts';
 import type { Repository } from '../world.ts';
 
 /** Why somebody is notified (specification 2.6); those that the world uses. */

@@ -31,8 +31,9 @@ export interface Society {
 }
 
 /** How large a society is to be, and since when. */
-export interface SocietyOptions {
+interface SocietyOptions {
   readonly seed: string;
+  /** When the first repository appears. */
   readonly beginMs: number;
   readonly ids: IdSource;
   /** How many people may write in repositories, the account included. */
@@ -41,11 +42,14 @@ export interface SocietyOptions {
   readonly outline?: WorldOutline | undefined;
 }
 
+/** What everything about people is invented with. */
+type Origin = Pick<SocietyOptions, 'beginMs' | 'ids'> & { readonly random: Random };
+
 /** Invents everybody, and the organization that some of them belong to. */
 export function createSociety(options: SocietyOptions): Society {
   const { seed, beginMs, ids, count, outline = {} } = options;
   const random = createSeededRandom(`${seed}/people`);
-  const all = createPeople({ count: count + OUTSIDER_COUNT + 1, beginMs, ids, random });
+  const all = createPeople(count + OUTSIDER_COUNT + 1, { beginMs, ids, random });
   const humans = all.filter((person) => !person.isBot);
   const [departed, invented, ...others] = humans;
   invariant(departed !== undefined && invented !== undefined, 'there are people');
@@ -55,7 +59,7 @@ export function createSociety(options: SocietyOptions): Society {
     outline,
   );
   const members = people.slice(0, MEMBER_COUNT);
-  const organization = createOrganization({ account, members, beginMs, ids, random });
+  const organization = createOrganization(account, members, { beginMs, ids, random });
   return {
     account,
     people: [...people, ...all.filter((person) => person.isBot)],
@@ -86,25 +90,16 @@ function describePeople(
 const SIGN_UP_DAYS = { min: 7, max: 2_400 } as const;
 const DAY_SECONDS = DAY_MS / SECOND_MS;
 
-/** How many people, and since when. */
-interface PeopleOptions {
-  /** People, the account included; bots come on top. */
-  readonly count: number;
-  /** When the first repository appears. */
-  readonly beginMs: number;
-  readonly ids: IdSource;
-  readonly random: Random;
-}
-
-/** Invents people with unique logins, in no order; the bots are the last ones. */
-function createPeople(options: PeopleOptions): readonly Person[] {
-  const { beginMs, ids, random } = options;
-  const signUpMs = () =>
-    beginMs - random.integer(SIGN_UP_DAYS.min * DAY_SECONDS, SIGN_UP_DAYS.max * DAY_SECONDS) * SECOND_MS;
-  const people = pickNames(options.count, random).map(([name, login]): Person => {
-    const createdMs = signUpMs();
-    return {
-      id: ids('account', createdMs),
+/** Invents people with unique logins, in no order; the bots come on top, and last. */
+function createPeople(count: number, { beginMs, ids, random }: Origin): readonly Person[] {
+  const beginning = () => {
+    const days = random.integer(SIGN_UP_DAYS.min * DAY_SECONDS, SIGN_UP_DAYS.max * DAY_SECONDS);
+    const createdMs = beginMs - days * SECOND_MS;
+    return { id: ids('account', createdMs), createdAt: formatSeconds(createdMs) };
+  };
+  const people = pickNames(count, random).map(
+    ([name, login]): Person => ({
+      ...beginning(),
       login,
       name: random.chance(0.25) ? null : name,
       email: `${login}@example.org`,
@@ -112,14 +107,12 @@ function createPeople(options: PeopleOptions): readonly Person[] {
       location: random.chance(0.5) ? random.pick(PLACES) : null,
       website: pickWebsite(login, random),
       bio: random.chance(0.6) ? random.pick(BIOS) : null,
-      createdAt: formatSeconds(createdMs),
       isBot: false,
-    };
-  });
-  const bots = BOTS.map(([login, bio]): Person => {
-    const createdMs = signUpMs();
-    return {
-      id: ids('account', createdMs),
+    }),
+  );
+  const bots = BOTS.map(
+    ([login, bio]): Person => ({
+      ...beginning(),
       login,
       name: null,
       email: `${login.replace('[bot]', '')}@example.com`,
@@ -127,10 +120,9 @@ function createPeople(options: PeopleOptions): readonly Person[] {
       location: null,
       website: null,
       bio,
-      createdAt: formatSeconds(createdMs),
       isBot: true,
-    };
-  });
+    }),
+  );
   return [...people, ...bots];
 }
 
@@ -172,24 +164,16 @@ function pickWebsite(login: string, random: Random): string | null {
   return random.pick([null, null, '', `https://${login}.example.org`, `${login}.example.com/about`]);
 }
 
-/** Who founds the organization, and when. */
-interface OrganizationOptions {
-  readonly account: Person;
-  /** Its other members, without bots. */
-  readonly members: readonly Person[];
-  /** When its first repository may appear. */
-  readonly beginMs: number;
-  readonly ids: IdSource;
-  readonly random: Random;
-}
-
-/** Invents the organization; the account is one of its owners. */
-function createOrganization(options: OrganizationOptions): Organization {
-  const { account, members, random } = options;
+/** Invents the organization; the account is one of its owners, the other members are no bots. */
+function createOrganization(
+  account: Person,
+  members: readonly Person[],
+  { beginMs, ids, random }: Origin,
+): Organization {
   const [login, name, description] = random.pick(ORGANIZATIONS);
-  const createdMs = options.beginMs - random.integer(10, 900) * DAY_MS;
+  const createdMs = beginMs - random.integer(10, 900) * DAY_MS;
   return {
-    id: options.ids('account', createdMs),
+    id: ids('account', createdMs),
     login,
     name,
     description,

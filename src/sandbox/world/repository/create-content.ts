@@ -20,7 +20,7 @@ import type { RepositoryPlan } from './plan-repositories.ts';
 import { planThreads } from './plan-threads.ts';
 import { leaderOf, type Scene } from './scene.ts';
 import { simulateGit } from './simulate-git.ts';
-import { createReactions, createUploadDesk, type RepositoryStory } from './thread-context.ts';
+import { createReactions, type RepositoryStory, UploadDesk } from './thread-context.ts';
 
 const DISCUSSION_SHARE = 0.12;
 
@@ -40,7 +40,7 @@ export function createContent(scene: Scene, plan: RepositoryPlan): RepositoryCon
     releases,
     work: simulateGit(scene, { threads, releases, defaultBranch }),
     milestones: createMilestones(scene, releases),
-    uploads: createUploadDesk(scene),
+    uploads: new UploadDesk(scene),
     labels: labels.map((label) => label.name),
   };
   const teams = plan.ownerType === 'Organization' ? ['maintainers'] : [];
@@ -48,7 +48,7 @@ export function createContent(scene: Scene, plan: RepositoryPlan): RepositoryCon
     ...createEmptyContent(scene, plan),
     webhooks: createWebhooks(scene),
     deployKeys: createDeployKeys(scene),
-    milestones: story.milestones.milestones,
+    milestones: story.milestones,
     issues: threads.filter((thread) => thread.type === 'issue').map((thread) => createIssue(story, thread)),
     pullRequests: threads
       .filter((thread) => thread.type === 'pull_request')

@@ -102,17 +102,10 @@ function createAssets(scene: Scene, plan: ReleasePlan): readonly ReleaseAsset[] 
   ];
 }
 
-/** The milestones of a repository, and which one was current when. */
-export interface MilestoneSchedule {
-  readonly milestones: readonly Milestone[];
-  /** The one that people work towards at a moment. */
-  currentAt(timeMs: number): Milestone | undefined;
-}
-
 /** Makes one milestone for each full release, the last of them open. */
-export function createMilestones(scene: Scene, releases: readonly ReleasePlan[]): MilestoneSchedule {
+export function createMilestones(scene: Scene, releases: readonly ReleasePlan[]): readonly Milestone[] {
   const goals = releases.filter((release) => !release.isPrerelease);
-  const milestones = goals.map((release, index): Milestone => {
+  return goals.map((release, index): Milestone => {
     const createdMs = goals[index - 1]?.timeMs ?? scene.beginMs + DAY_MS;
     const isClosed = !release.isDraft;
     const closedAt = isClosed ? formatSeconds(release.timeMs) : null;
@@ -128,13 +121,4 @@ export function createMilestones(scene: Scene, releases: readonly ReleasePlan[])
       closedAt,
     };
   });
-  return {
-    milestones,
-    currentAt: (timeMs) => {
-      const at = formatSeconds(timeMs);
-      return milestones.find(
-        ({ createdAt, closedAt }) => createdAt <= at && (closedAt === null || closedAt > at),
-      );
-    },
-  };
 }

@@ -3,28 +3,22 @@ import { cutDiffHunk } from '../git/text-edit.ts';
 import { REMARKS, REVIEW_BODIES } from '../text/phrases.table.ts';
 import {
   type DiffPlace,
+  type PullRequest,
   REVIEW_STATES,
   type Review,
   type ReviewComment,
   type ReviewThread,
 } from '../threads.ts';
 import { DAY_MS, formatSeconds, HOUR_MS, MINUTE_MS } from '../timestamps.ts';
-import type { Person } from '../world.ts';
 import type { PullPlan } from './plan-threads.ts';
 import type { PullWork } from './simulate-git.ts';
 import { createReactions, type ThreadContext } from './thread-context.ts';
-
-/** What reviewers made of a pull request. */
-interface ReviewRound {
-  readonly reviews: readonly Review[];
-  readonly reviewThreads: readonly ReviewThread[];
-}
 
 /**
  * Lets maintainers review a pull request: first with remarks at lines of its diff, then, where the author
  * answered or it was merged, with an approval.
  */
-export function createReviews(pull: PullContext): ReviewRound {
+export function createReviews(pull: PullContext): Pick<PullRequest, 'reviews' | 'reviewThreads'> {
   const { context, plan, work } = pull;
   const { random } = context.voice;
   const reviewers = context.story.scene.maintainers.filter((person) => person !== plan.author);
@@ -53,39 +47,30 @@ export function createReviews(pull: PullContext): ReviewRound {
   const reviews: Review[] = [];
   const reviewThreads: ReviewThread[] = [];
   if (hasRemarks) {
-    const review = createReview(pull, {
-      reviewer,
-      timeMs: firstMs,
-      state: firstState,
-      headSha: work.firstSha,
-    });
+    const review = createReview(context, reviewer.login, firstMs, [firstState, work.firstSha]);
     reviews.push(review);
-    reviewThreads.push(...createReviewThreads(pull, { reviewer, review, timeMs: firstMs }));
+    reviewThreads.push(...createReviewThreads(pull, review, firstMs));
   }
   if (plan.fate === 'merged' || random.chance(0.3)) {
     const timeMs = Math.max(firstMs + MINUTE_MS, context.lastMs - random.integer(5, 90) * MINUTE_MS);
     const approvedMs = Math.min(timeMs, context.lastMs);
-    reviews.push(
-      createReview(pull, { reviewer, timeMs: approvedMs, state: 'approved', headSha: work.headSha }),
-    );
+    reviews.push(createReview(context, reviewer.login, approvedMs, ['approved', work.headSha]));
   }
   return { reviews, reviewThreads };
 }
 
-interface NewReview {
-  readonly reviewer: Person;
-  readonly timeMs: number;
-  readonly state: keyof typeof REVIEW_STATES;
-  readonly headSha: string;
-}
-
-function createReview({ context }: PullContext, { reviewer, timeMs, state, headSha }: NewReview): Review {
+function createReview(
+  context: ThreadContext,
+  author: string,
+  timeMs: number,
+  [state, headSha]: readonly [keyof typeof REVIEW_STATES, string],
+): Review {
   const { voice, log, story } = context;
-  const body = voice.say(REVIEW_BODIES[state], reviewer.login);
+  const body = voice.say(REVIEW_BODIES[state], author);
   log.addMentions(timeMs, body);
   return {
     id: story.scene.ids('review', timeMs),
-    author: reviewer.login,
+    author,
     body,
     headSha,
     state: REVIEW_STATES[state],
@@ -105,15 +90,8 @@ interface PullContext {
 
 const MAX_REMARKS = 3;
 
-/** A review, whose remarks these are. */
-interface Remarks {
-  readonly reviewer: Person;
-  readonly review: Review;
-  readonly timeMs: number;
-}
-
-/** Opens a thread for each remark, at lines that the pull request changed. */
-function createReviewThreads(pull: PullContext, remarks: Remarks): readonly ReviewThread[] {
+/** Opens a thread for each remark of a review, at lines that the pull request changed. */
+function createReviewThreads(pull: PullContext, review: Review, timeMs: number): readonly ReviewThread[] {
   const { random } = pull.context.voice;
   const places = pull.work.changes.flatMap(({ path, hunk }) =>
     hunk.lines.flatMap((line, index) =>
@@ -121,7 +99,7 @@ function createReviewThreads(pull: PullContext, remarks: Remarks): readonly Revi
     ),
   );
   return pickSome(places, random.integer(1, MAX_REMARKS), random).map((place) =>
-    createReviewThread(pull, describePlace(pull.work, place), remarks),
+    createReviewThread(pull.context, describePlace(pull.work, place), review, timeMs),
   );
 }
 
@@ -151,53 +129,45 @@ function describePlace(work: PullWork, { path, hunk, position }: ChangePlace): D
   };
 }
 
-function createReviewThread(pull: PullContext, place: DiffPlace, remarks: Remarks): ReviewThread {
-  const { context } = pull;
+function createReviewThread(
+  context: ThreadContext,
+  place: DiffPlace,
+  review: Review,
+  timeMs: number,
+): ReviewThread {
   const { random } = context.voice;
-  const { scene } = context.story;
-  const { reviewer, review, timeMs } = remarks;
   const firstMs = timeMs - random.integer(0, 3) * MINUTE_MS;
-  const first = createReviewComment(pull, {
-    author: reviewer,
-    review,
-    timeMs: firstMs,
-    phrases: REMARKS.review,
-  });
-  const comments = [first];
+  const first = createReviewComment(context, review.author, firstMs, REMARKS.review);
+  const said = [first];
   const lastMs = Math.min(timeMs + DAY_MS, context.lastMs);
   if (context.author !== undefined && random.chance(0.6)) {
     const replyMs = pickEarlyMs(Math.min(timeMs + 10 * MINUTE_MS, lastMs), lastMs, random);
-    const reply = { author: context.author, review, timeMs: replyMs, phrases: REMARKS.reply };
-    comments.push({ ...createReviewComment(pull, reply), inReplyTo: first.id });
+    const reply = createReviewComment(context, context.author.login, replyMs, REMARKS.reply);
+    said.push({ ...reply, inReplyTo: first.id });
   }
   const isResolved = random.chance(0.6) && context.lastMs - timeMs > HOUR_MS;
   return {
-    id: scene.ids('review', firstMs),
+    id: context.story.scene.ids('review', firstMs),
     reviewId: review.id,
     place,
-    comments,
+    comments: said.map((comment) => ({ reviewId: review.id, ...comment })),
     createdAt: formatSeconds(firstMs),
     resolvedAt: isResolved ? formatSeconds(Math.min(lastMs + HOUR_MS, context.lastMs)) : null,
-    resolver: isResolved ? reviewer.login : null,
+    resolver: isResolved ? review.author : null,
   };
 }
 
-interface NewReviewComment {
-  readonly author: Person;
-  readonly review: Review;
-  readonly timeMs: number;
-  readonly phrases: readonly string[];
-}
-
-function createReviewComment({ context }: PullContext, comment: NewReviewComment): ReviewComment {
-  const { voice, log, story } = context;
-  const { author, review, timeMs, phrases } = comment;
-  const body = voice.say(phrases, author.login);
+function createReviewComment(
+  { voice, log, story }: ThreadContext,
+  author: string,
+  timeMs: number,
+  phrases: readonly string[],
+): Omit<ReviewComment, 'reviewId'> {
+  const body = voice.say(phrases, author);
   log.addMentions(timeMs, body);
   return {
     id: story.scene.ids('comment', timeMs),
-    reviewId: review.id,
-    author: author.login,
+    author,
     body,
     inReplyTo: null,
     reactions: createReactions(story.scene, timeMs, 0.2),

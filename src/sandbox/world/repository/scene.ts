@@ -55,7 +55,8 @@ export function setScene(plan: RepositoryPlan, { seed, ids, webUrl, society }: P
   const humans = people.filter((person) => !person.isBot);
   const isShared = plan.ownerType === 'Organization';
   const members = humans.filter((person) => organization.members.some(({ login }) => login === person.login));
-  const maintainers = [account, ...pickMaintainers({ isShared, members, humans, random })];
+  const others = isShared ? pickSome(members, 3, random) : pickSome(humans, random.integer(1, 2), random);
+  const maintainers = [account, ...others];
   const contributors = humans.filter((person) => !maintainers.includes(person));
   return {
     random,
@@ -72,15 +73,4 @@ export function setScene(plan: RepositoryPlan, { seed, ids, webUrl, society }: P
     departed,
     outsiders,
   };
-}
-
-interface Candidates {
-  readonly isShared: boolean;
-  readonly members: readonly Person[];
-  readonly humans: readonly Person[];
-  readonly random: Random;
-}
-
-function pickMaintainers({ isShared, members, humans, random }: Candidates): readonly Person[] {
-  return isShared ? pickSome(members, 3, random) : pickSome(humans, random.integer(1, 2), random);
 }

@@ -1,61 +1,63 @@
 import type { Random } from '../../../base/index.ts';
 import { type IdSource, pickCount, pickGuid, pickSome } from '../chance.ts';
-import type { Attachment, AttachmentParent, UploadedFile } from '../repository-content.ts';
+import type { Attachment, AttachmentParent, Milestone, UploadedFile } from '../repository-content.ts';
 import { PICTURE_NAMES, UPLOAD_NAMES } from '../text/phrases.table.ts';
 import { createVoice, type Voice } from '../text/voice.ts';
 import { type EventDetail, REACTION_NAMES, type Reaction, type ThreadEvent } from '../threads.ts';
 import { DAY_MS, formatMilliseconds, formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 import { fullNameOf } from '../world.ts';
-import type { MilestoneSchedule, ReleasePlan } from './create-releases.ts';
+import type { ReleasePlan } from './create-releases.ts';
 import type { ThreadPlan } from './plan-threads.ts';
 import type { Scene } from './scene.ts';
 import type { RepositoryWork } from './simulate-git.ts';
 
-/** Collects the events of one thread, in any order. */
-interface EventLog {
-  /** An `actor` of null is a deleted account. */
-  add(timeMs: number, actor: string | null, detail: EventDetail): void;
-  /** Adds an event for each person that a text mentions, who follows the thread from then on. */
-  addMentions(timeMs: number, text: string | null): void;
-  /** All events in the order of time, none later than `latestMs`. */
-  finish(latestMs: number): readonly ThreadEvent[];
-}
+/** Collects the events of one thread, in any order; only logins of `mentionable` count as mentions. */
+export class EventLog {
+  readonly #ids: IdSource;
+  readonly #mentionable: ReadonlySet<string>;
+  readonly #followers = new Set<string>();
+  readonly #drafts: {
+    readonly timeMs: number;
+    readonly actor: string | null;
+    readonly detail: EventDetail;
+  }[] = [];
 
-/** Creates the log of one thread; only logins of `mentionable` count as mentions. */
-export function createEventLog(ids: IdSource, mentionable: ReadonlySet<string>): EventLog {
-  const drafts: { readonly timeMs: number; readonly actor: string | null; readonly detail: EventDetail }[] =
-    [];
-  const followers = new Set<string>();
-
-  function add(timeMs: number, actor: string | null, detail: EventDetail): void {
-    drafts.push({ timeMs, actor, detail });
+  constructor(ids: IdSource, mentionable: ReadonlySet<string>) {
+    this.#ids = ids;
+    this.#mentionable = mentionable;
   }
 
-  return {
-    add,
-    addMentions(timeMs, text) {
-      for (const [, login = ''] of (text ?? '').matchAll(/(?<![\w`/])@([A-Za-z\d][A-Za-z\d-]*)/g)) {
-        if (mentionable.has(login)) {
-          add(timeMs, login, { event: 'mentioned' });
-        }
-        if (mentionable.has(login) && !followers.has(login)) {
-          followers.add(login);
-          add(timeMs, login, { event: 'subscribed' });
-        }
+  /** An `actor` of null is a deleted account. */
+  add(timeMs: number, actor: string | null, detail: EventDetail): void {
+    this.#drafts.push({ timeMs, actor, detail });
+  }
+
+  /** Adds an event for each person that a text mentions, who follows the thread from then on. */
+  addMentions(timeMs: number, text: string | null): void {
+    for (const [, login = ''] of (text ?? '').matchAll(/(?<![\w`/])@([A-Za-z\d][A-Za-z\d-]*)/g)) {
+      if (this.#mentionable.has(login)) {
+        this.add(timeMs, login, { event: 'mentioned' });
       }
-    },
-    finish: (latestMs) =>
-      drafts
-        .map((draft) => ({ ...draft, timeMs: Math.min(draft.timeMs, latestMs - SECOND_MS) }))
-        .toSorted((a, b) => a.timeMs - b.timeMs)
-        .map(({ timeMs, actor, detail }) => ({
-          id: ids('event', timeMs),
-          actor,
-          createdAt: formatSeconds(timeMs),
-          ...detail,
-        })),
-  };
+      if (this.#mentionable.has(login) && !this.#followers.has(login)) {
+        this.#followers.add(login);
+        this.add(timeMs, login, { event: 'subscribed' });
+      }
+    }
+  }
+
+  /** All events in the order of time, none later than `latestMs`. */
+  finish(latestMs: number): readonly ThreadEvent[] {
+    return this.#drafts
+      .map((draft) => ({ ...draft, timeMs: Math.min(draft.timeMs, latestMs - SECOND_MS) }))
+      .toSorted((a, b) => a.timeMs - b.timeMs)
+      .map(({ timeMs, actor, detail }) => ({
+        id: this.#ids('event', timeMs),
+        actor,
+        createdAt: formatSeconds(timeMs),
+        ...detail,
+      }));
+  }
 }
 
 /** Reactions to something said at a moment, at most one a person; `average` is how many there are. */
@@ -84,34 +86,29 @@ interface Upload {
 }
 
 /** Takes the uploads of a repository and says how bodies link to them. */
-interface UploadDesk {
-  /** Markdown that shows a new picture. */
-  addPicture(upload: Upload & { readonly parent: AttachmentParent }): string;
-  /** Markdown that links to a new file. */
-  addFile(upload: Upload): string;
-  readonly attachments: readonly Attachment[];
-  readonly files: readonly UploadedFile[];
-}
+export class UploadDesk {
+  readonly attachments: Attachment[] = [];
+  readonly files: UploadedFile[] = [];
+  readonly #scene: Scene;
 
-/** Opens the desk of one repository, with nothing on it. */
-export function createUploadDesk(scene: Scene): UploadDesk {
-  const attachments: Attachment[] = [];
-  const files: UploadedFile[] = [];
-  return {
-    attachments,
-    files,
-    addPicture(upload) {
-      const attachment = createAttachment(scene, upload);
-      attachments.push(attachment);
-      const alternative = attachment.name.replace(/\.\w+$/, '').replaceAll(/[[\]]/g, '');
-      return `![${alternative}](${attachment.url})`;
-    },
-    addFile(upload) {
-      const file = createFile(scene, upload);
-      files.push(file);
-      return `[${file.name}](${file.url})`;
-    },
-  };
+  constructor(scene: Scene) {
+    this.#scene = scene;
+  }
+
+  /** Markdown that shows a new picture. */
+  addPicture(upload: Upload & { readonly parent: AttachmentParent }): string {
+    const attachment = createAttachment(this.#scene, upload);
+    this.attachments.push(attachment);
+    const alternative = attachment.name.replace(/\.\w+$/, '').replaceAll(/[[\]]/g, '');
+    return `![${alternative}](${attachment.url})`;
+  }
+
+  /** Markdown that links to a new file. */
+  addFile(upload: Upload): string {
+    const file = createFile(this.#scene, upload);
+    this.files.push(file);
+    return `[${file.name}](${file.url})`;
+  }
 }
 
 function createAttachment(
@@ -170,7 +167,7 @@ export interface RepositoryStory {
   readonly threads: readonly ThreadPlan[];
   readonly releases: readonly ReleasePlan[];
   readonly work: RepositoryWork;
-  readonly milestones: MilestoneSchedule;
+  readonly milestones: readonly Milestone[];
   readonly uploads: UploadDesk;
   /** Names of the repository's labels. */
   readonly labels: readonly string[];
@@ -223,7 +220,7 @@ export function openThread(
         .map((change) => change.sha),
       version: releases.findLast((release) => release.timeMs < plan.createdMs)?.version ?? FIRST_VERSION,
     }),
-    log: createEventLog(scene.ids, new Set(mentionable)),
+    log: new EventLog(scene.ids, new Set(mentionable)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { pickSome } from '../chance.ts';
 import { SUBJECTS } from '../text/subjects.table.ts';
-import { MINUTE_MS, SECOND_MS } from '../timestamps.ts';
+import { formatSeconds, MINUTE_MS, SECOND_MS } from '../timestamps.ts';
 import type { Person } from '../world.ts';
 import type { ThreadContext } from './thread-context.ts';
 
@@ -65,7 +65,10 @@ function pickAssignees(
 }
 
 function pickMilestone({ story, voice, log }: ThreadContext, sorter: Person, timeMs: number): number | null {
-  const current = story.milestones.currentAt(timeMs);
+  const at = formatSeconds(timeMs);
+  const current = story.milestones.find(
+    ({ createdAt, closedAt }) => createdAt <= at && (closedAt === null || closedAt > at),
+  );
   if (current === undefined || !voice.random.chance(0.4)) {
     return null;
   }

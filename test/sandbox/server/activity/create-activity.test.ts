@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  ACTIVITY_SPAN_MS,
-  createActivity,
-  followedBy,
-} from '../../../../src/sandbox/world/activity/create-activity.ts';
+import { DIALECTS } from '../../../../src/model/index.ts';
+import { ACTIVITY_SPAN_MS, createActivity } from '../../../../src/sandbox/server/activity/create-activity.ts';
+import { followedBy } from '../../../../src/sandbox/server/activity/event-handlers.ts';
 import { findContent, findPerson } from '../../../../src/sandbox/world/world.ts';
 import { makeWorld, NOW_MS } from '../../support/make-world.ts';
 
@@ -20,16 +18,18 @@ describe('createActivity()', () => {
   });
 
   it('tells of what the records hold, by people who exist', () => {
-    for (const { actor, repository, detail } of activity) {
+    const context = { world, dialect: DIALECTS.service, version: '2022-11-28', baseUrl: 'https://host' };
+    for (const { id, actor, repository, type, payload } of activity) {
       expect(findPerson(world, actor)?.login).toBe(actor);
       const content = findContent(world, repository)!;
-      if (detail.type === 'IssuesEvent') {
-        expect(content.issues).toContain(detail.issue);
+      const said = JSON.parse(JSON.stringify(payload({ repository, context }, id)));
+      if (type === 'IssuesEvent') {
+        const issue = content.issues.find(({ number }) => number === said.issue.number);
+        expect(issue).toMatchObject({ title: said.issue.title, body: said.issue.body });
       }
-      if (detail.type === 'PushEvent') {
-        const [first] = detail.commits;
-        expect(content.git.commits).toContain(first);
-        expect(first?.parents[0] ?? '0'.repeat(40)).toBe(detail.before);
+      if (type === 'PushEvent') {
+        const commit = content.git.commits.find(({ sha }) => sha === said.commits[0].sha);
+        expect(commit?.parents[0] ?? '0'.repeat(40)).toBe(said.before);
       }
     }
   });

@@ -1,29 +1,9 @@
 import { createSeededRandom, type Random } from '../../../base/index.ts';
-import type { ActivityEvent } from '../activity/activity-event.ts';
-import { createActivity } from '../activity/create-activity.ts';
 import { createGrowingIds, type IdSource, latestIds, pickWeighted } from '../chance.ts';
 import { formatSeconds, SECOND_MS } from '../timestamps.ts';
 import type { World } from '../world.ts';
 import { DEEDS, type DeedName } from './deeds.table.ts';
 import { type Notice, noticesOf } from './notices.ts';
-
-/** A world in time. */
-export interface Life {
-  /** As it is now. */
-  world(): World;
-  /** As it was in the beginning. */
-  readonly origin: World;
-  /** What was done lately, newest first. */
-  activity(): readonly ActivityEvent[];
-  /** What inboxes are notified of, since the beginning, oldest first. */
-  notices(): readonly Notice[];
-  /** How much has happened since the beginning. */
-  deedCount(): number;
-  /** The world as it was after a number of deeds that was to be remembered, else as it is now. */
-  worldAfter(deeds: number): World;
-  /** Lets all happen that is due by a moment. */
-  advance(toMs: number): void;
-}
 
 /** How a world changes. */
 export interface LifeOptions {
@@ -47,67 +27,87 @@ const MAX_DEEDS_AT_ONCE = 2_000;
 /** How often something else is tried where a deed found nothing to do. */
 const MAX_TRIES = 12;
 
-/** Creates the life of a world. What happens follows from the seed, when it happens from the pace. */
-export function createLife(origin: World, options: LifeOptions = {}): Life {
-  const { past = [], remember, startMs = origin.nowMs, isLocked = () => false, onDeeds } = options;
-  const paceMs = options.paceMs === undefined ? undefined : Math.max(SECOND_MS, options.paceMs);
-  const notices: Notice[] = [];
-  const memories = new Map<number, World>();
-  let ids: IdSource | undefined;
-  let world = origin;
-  let cached: { readonly of: World; readonly activity: readonly ActivityEvent[] } | undefined;
-  let deedCount = 0;
-  let lastMs = startMs;
+/** A world in time. What happens follows from the seed, when it happens from the pace. */
+export class Life {
+  /** As it was in the beginning. */
+  readonly origin: World;
+  readonly #options: LifeOptions;
+  readonly #paceMs: number | undefined;
+  readonly #notices: Notice[] = [];
+  readonly #memories = new Map<number, World>();
+  #ids: IdSource | undefined;
+  #world: World;
+  #deedCount = 0;
+  #lastMs: number;
 
-  function live(atMs: number): void {
-    const random = createSeededRandom(`${origin.seed}/life/${deedCount}`);
-    ids ??= createGrowingIds(latestIds(origin));
-    const happened = happen({ ...world, nowMs: atMs }, { random, ids, isLocked });
-    world = happened.world;
-    notices.push(...happened.notices);
-    deedCount += 1;
-    lastMs = atMs;
-  }
-
-  for (const atMs of past) {
-    if (remember?.has(deedCount) === true) {
-      memories.set(deedCount, world);
+  constructor(origin: World, options: LifeOptions = {}) {
+    const { past = [], remember, paceMs, startMs = origin.nowMs } = options;
+    this.origin = origin;
+    this.#options = options;
+    this.#paceMs = paceMs === undefined ? undefined : Math.max(SECOND_MS, paceMs);
+    this.#world = origin;
+    this.#lastMs = startMs;
+    for (const atMs of past) {
+      if (remember?.has(this.#deedCount) === true) {
+        this.#memories.set(this.#deedCount, this.#world);
+      }
+      this.#live(atMs);
     }
-    live(atMs);
+    this.#lastMs = Math.max(this.#lastMs, startMs);
   }
-  lastMs = Math.max(lastMs, startMs);
 
-  return {
-    origin,
-    world: () => world,
-    activity() {
-      cached = cached?.of === world ? cached : { of: world, activity: createActivity(world) };
-      return cached.activity;
-    },
-    notices: () => notices,
-    deedCount: () => deedCount,
-    worldAfter: (deeds) => memories.get(deeds) ?? world,
-    advance(toMs) {
-      if (paceMs === undefined) {
-        return;
-      }
-      lastMs = Math.max(lastMs, toMs - MAX_DEEDS_AT_ONCE * paceMs);
-      const timesMs: number[] = [];
-      for (let atMs = nextMs(); atMs <= toMs; atMs = nextMs()) {
-        timesMs.push(atMs);
-        live(atMs);
-      }
-      if (timesMs.length > 0) {
-        onDeeds?.(timesMs);
-      }
-    },
-  };
+  /** As it is now. */
+  world(): World {
+    return this.#world;
+  }
+
+  /** What inboxes are notified of, since the beginning, oldest first. */
+  notices(): readonly Notice[] {
+    return this.#notices;
+  }
+
+  /** How much has happened since the beginning. */
+  deedCount(): number {
+    return this.#deedCount;
+  }
+
+  /** The world as it was after a number of deeds that was to be remembered, else as it is now. */
+  worldAfter(deeds: number): World {
+    return this.#memories.get(deeds) ?? this.#world;
+  }
+
+  /** Lets all happen that is due by a moment. */
+  advance(toMs: number): void {
+    if (this.#paceMs === undefined) {
+      return;
+    }
+    this.#lastMs = Math.max(this.#lastMs, toMs - MAX_DEEDS_AT_ONCE * this.#paceMs);
+    const timesMs: number[] = [];
+    for (let atMs = this.#nextMs(this.#paceMs); atMs <= toMs; atMs = this.#nextMs(this.#paceMs)) {
+      timesMs.push(atMs);
+      this.#live(atMs);
+    }
+    if (timesMs.length > 0) {
+      this.#options.onDeeds?.(timesMs);
+    }
+  }
+
+  #live(atMs: number): void {
+    const { isLocked = () => false } = this.#options;
+    const random = createSeededRandom(`${this.origin.seed}/life/${this.#deedCount}`);
+    this.#ids ??= createGrowingIds(latestIds(this.origin));
+    const happened = happen({ ...this.#world, nowMs: atMs }, { random, ids: this.#ids, isLocked });
+    this.#world = happened.world;
+    this.#notices.push(...happened.notices);
+    this.#deedCount += 1;
+    this.#lastMs = atMs;
+  }
 
   /** Something happens after half the pace at the earliest and one and a half at the latest, in whole seconds. */
-  function nextMs(): number {
-    const { next } = createSeededRandom(`${origin.seed}/pace/${deedCount}`);
-    const gapMs = Math.max(SECOND_MS, (paceMs ?? 0) * (0.5 + next()));
-    return Math.floor((lastMs + gapMs) / SECOND_MS) * SECOND_MS;
+  #nextMs(paceMs: number): number {
+    const { next } = createSeededRandom(`${this.origin.seed}/pace/${this.#deedCount}`);
+    const gapMs = Math.max(SECOND_MS, paceMs * (0.5 + next()));
+    return Math.floor((this.#lastMs + gapMs) / SECOND_MS) * SECOND_MS;
   }
 }
 
@@ -117,13 +117,11 @@ interface Chance {
   readonly isLocked: NonNullable<LifeOptions['isLocked']>;
 }
 
-interface Happened {
-  readonly world: World;
-  readonly notices: readonly Notice[];
-}
-
 /** Lets something happen somewhere, or nothing where no deed finds anything to do. */
-function happen(world: World, { random, ids, isLocked }: Chance): Happened {
+function happen(
+  world: World,
+  { random, ids, isLocked }: Chance,
+): { readonly world: World; readonly notices: readonly Notice[] } {
   const atMs = world.nowMs;
   const places = world.repositories.flatMap((repository, index) => {
     const content = world.contents[index];

@@ -8,16 +8,17 @@ import type { Keeper } from '../state/state-file.ts';
 import type { Alert } from '../world/alerts/alert.ts';
 import { createAlerts } from '../world/alerts/create-alerts.ts';
 import { type Budget, createBudgets } from '../world/budgets/create-budgets.ts';
+import { pickGuid } from '../world/chance.ts';
 import { createWorld } from '../world/create-world.ts';
-import { createLife, type Life } from '../world/life/create-life.ts';
+import { Life } from '../world/life/life.ts';
 import { createNotifications } from '../world/notifications/create-notifications.ts';
 import type { Repository, World } from '../world/world.ts';
-import { AlertRegister } from './alerts/alert-order.ts';
+import { type ActivityEvent, createActivity } from './activity/create-activity.ts';
+import { alertKey } from './alerts/alert-order.ts';
 import { type LimitTerms, RateLimiter } from './api/rate-limit.ts';
 import { SecondaryLimiter } from './api/secondary-limiter.ts';
 import { hasAccess } from './api/sight.ts';
 import { grantsOf, issueOAuthApp, issueTokens } from './api/tokens.ts';
-import { BudgetRegister } from './budgets/budget-handlers.ts';
 import type { Fault } from './faults/fault.ts';
 import { FaultDesk } from './faults/fault-desk.ts';
 import { ArchiveBuilds } from './migrations/archive-builds.ts';
@@ -25,8 +26,9 @@ import { MigrationRegister } from './migrations/migration-register.ts';
 import type { KeptMigration, MigrationFate } from './migrations/migration-state.ts';
 import { type KeptLock, RepositoryLocks } from './migrations/repository-locks.ts';
 import { firstInbox, Inbox, type KeptInbox } from './notifications/inbox.ts';
+import { Register } from './register.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
-import type { ServiceCore } from './service.ts';
+import type { Service } from './service.ts';
 import { LinkSigner } from './storage/signed-url.ts';
 
 const DEFAULT_PENDING_MS = 400;
@@ -35,11 +37,19 @@ const DEFAULT_EXPORT_MS = 1_200;
 const DEFAULT_LINK_TTL_MS = 300_000;
 const TOKEN_LIFETIME_MS = 90 * 86_400_000;
 
-/** Creates all that a sandbox knows, but for its listeners. Archives are written below `directory`. */
-export function createServiceCore(
+/** Where a sandbox keeps its files, and where its storage origin will be. */
+export interface SandboxPlace {
+  /** Archives are written below it. */
+  readonly directory: string;
+  readonly keeper: Keeper;
+  readonly storagePort: () => number;
+}
+
+/** Creates all that a sandbox knows. */
+export function createService(
   given: SandboxOptions,
-  { directory, keeper }: { readonly directory: string; readonly keeper: Keeper },
-): { readonly core: ServiceCore; readonly builds: ArchiveBuilds } {
+  { directory, keeper, storagePort }: SandboxPlace,
+): { readonly service: Service; readonly builds: ArchiveBuilds } {
   const options = withScenario(settleOptions(given, keeper));
   const { clock, seed, hasInstantBuilds = false, onError = ignore, scenario = {}, restarts } = options;
   const dialect = DIALECTS[options.dialect];
@@ -52,7 +62,7 @@ export function createServiceCore(
   const locks = new RepositoryLocks(keeper.read<readonly KeptLock[]>('locks') ?? [], (changed) =>
     keeper.write('locks', changed),
   );
-  const life = createLife(origin, {
+  const life = new Life(origin, {
     isLocked: (repositoryId, atMs) => locks.isLocked(repositoryId, atMs),
     remember: new Set(kept.map(({ deedCount }) => deedCount)),
     paceMs: options.livePaceMs,
@@ -71,10 +81,13 @@ export function createServiceCore(
     onError,
   });
   const faults = new FaultDesk(options.faults ?? []);
-  const core = {
+  const service = {
     dialect,
     get world() {
       return life.world();
+    },
+    get storagePort() {
+      return storagePort();
     },
     life,
     clock,
@@ -111,7 +124,7 @@ export function createServiceCore(
     onRequest: options.onRequest ?? ignore,
     onError,
   };
-  return { core, builds };
+  return { service, builds };
 }
 
 /** A restarted sandbox honours the links that it signed before. */
@@ -142,16 +155,17 @@ function limitTerms(
 
 function ignore(): void {}
 
-type Registers = Pick<ServiceCore, 'activity' | 'alerts' | 'budgets' | 'inboxOf'>;
+type Registers = Pick<Service, 'activity' | 'alerts' | 'budgets' | 'inboxOf' | 'newBudgetId'>;
 
 /** What the service keeps besides migrations. What takes long to gather is gathered when it is asked for. */
 function createRegisters(life: Life, options: SettledOptions, keeper: Keeper): Registers {
   const { origin } = life;
   const firstAlerts = inventAlerts(origin, options);
-  const alerts = new AlertRegister(firstAlerts, (changed) => keeper.write('alerts', changed));
-  for (const alert of keeper.read<readonly Alert[]>('alerts') ?? []) {
-    alerts.replace(alert);
-  }
+  const keptAlerts = keeper.read<readonly Alert[]>('alerts') ?? [];
+  const alerts = new Register([...firstAlerts, ...keptAlerts], alertKey, (all) =>
+    keeper.write('alerts', all),
+  );
+  let cached: { readonly of: World; readonly activity: readonly ActivityEvent[] } | undefined;
   const inboxes = new Map<string, Inbox>();
   const openInbox = (login: string) => {
     const document = `inbox ${login}`;
@@ -163,14 +177,18 @@ function createRegisters(life: Life, options: SettledOptions, keeper: Keeper): R
       clock: options.clock,
       login,
       watches,
-      notices: life.notices,
+      notices: () => life.notices(),
       onChange: (inbox) => keeper.write(document, inbox),
     });
   };
   return {
     alerts,
-    budgets: openBudgets(origin, options, keeper),
-    activity: life.activity,
+    ...openBudgets(origin, options, keeper),
+    activity() {
+      const world = life.world();
+      cached = cached?.of === world ? cached : { of: world, activity: createActivity(world) };
+      return cached.activity;
+    },
     inboxOf(login) {
       const inbox = inboxes.get(login) ?? openInbox(login);
       inboxes.set(login, inbox);
@@ -192,10 +210,17 @@ function openBudgets(origin: World, { seed, scenario = {}, restarts }: SettledOp
       ? createBudgets(origin)
       : scenarioBudgets(scenario.budgets, origin, random);
   const budgets = keeper.read<readonly Budget[]>('budgets') ?? first();
-  return new BudgetRegister(budgets, random, (all) => keeper.write('budgets', all));
+  return {
+    budgets: new Register(
+      budgets,
+      ({ id }) => id,
+      (all) => keeper.write('budgets', all),
+    ),
+    newBudgetId: () => pickGuid(random),
+  };
 }
 
-type Credentials = Pick<ServiceCore, 'grants' | 'oauthApp' | 'tokens'>;
+type Credentials = Pick<Service, 'grants' | 'oauthApp' | 'tokens'>;
 
 /** Tokens of all kinds for the account, and those that the options add or replace. */
 function createCredentials(
