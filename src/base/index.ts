@@ -64,7 +64,12 @@ export {
 } from './schema-compiler.ts';
 export { countText, formatSize, parseSize, totalOf } from './sizes.ts';
 export { SQLITE_MAGIC } from './sqlite-magic.ts';
-export { openStandaloneSchemas, writeStandaloneSchemas } from './standalone-schemas.ts';
+export {
+  openSchemas,
+  readSchemaFolder,
+  type SchemaFolder,
+  writeStandaloneSchemas,
+} from './standalone-schemas.ts';
 export { quoteText, terminalJson, terminalLine, terminalText } from './terminal-text.ts';
 export { type Environment, homeDirectory, namedHome, userDirectory } from './user-directories.ts';
 export { satchelVersion } from './version.ts';

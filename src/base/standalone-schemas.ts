@@ -1,9 +1,16 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type Standalone from 'ajv/dist/standalone/index.js';
-import type { JsonObject } from './json.ts';
-import { createAjv, judgeWith, type SchemaCompiler, type Validate } from './schema-compiler.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
+import {
+  createAjv,
+  createSchemaCompiler,
+  judgeWith,
+  type SchemaCompiler,
+  type Validate,
+} from './schema-compiler.ts';
 
 /** What a standalone module exports. */
 interface StandaloneSchemas {
@@ -13,25 +20,58 @@ interface StandaloneSchemas {
 
 const require = createRequire(import.meta.url);
 
+/** The schemas of a folder. */
+export interface SchemaFolder {
+  /** By their file names, without `.schema.json`. */
+  readonly byName: ReadonlyMap<string, JsonObject>;
+  /** Stands for all of their texts. */
+  readonly digest: string;
+}
+
+const SCHEMA_ENDING = '.schema.json';
+
+/** Reads the schemas of a folder, or those whose names begin so. */
+export function readSchemaFolder(folder: URL, prefix = ''): SchemaFolder {
+  const byName = new Map<string, JsonObject>();
+  const hash = createHash('sha256');
+  const fileNames = readdirSync(folder).filter((name) => name.startsWith(prefix));
+  for (const fileName of fileNames.sort()) {
+    const text = readFileSync(new URL(fileName, folder), 'utf8');
+    const schema: unknown = JSON.parse(text);
+    hash.update(text);
+    if (fileName.endsWith(SCHEMA_ENDING) && isJsonObject(schema)) {
+      byName.set(fileName.slice(0, -SCHEMA_ENDING.length), schema);
+    }
+  }
+  return { byName, digest: hash.digest('hex') };
+}
+
+/** Opens the code that the build made of these schemas; where it is missing or stale, each is compiled when it is used. */
+export function openSchemas({ byName, digest }: SchemaFolder, standalonePath: string): SchemaCompiler {
+  return openStandaloneSchemas(standalonePath, digest) ?? createSchemaCompiler([...byName.values()]);
+}
+
 /**
- * Writes schemas as the text of a CommonJS module that judges without a compiler: to load the compiler and to compile
- * takes longer than to read a small archive. The digest is the caller's, to tell whether the schemas are still the same.
+ * Writes schemas as a CommonJS module that judges without a compiler: to load the compiler and to compile takes longer
+ * than to read a small archive. With it goes their digest, to tell whether the schemas are still the same.
  */
-export function writeStandaloneSchemas(schemas: readonly JsonObject[], digest: string): string {
+export function writeStandaloneSchemas({ byName, digest }: SchemaFolder, path: string): void {
+  const schemas = [...byName.values()];
   const { default: standaloneCode }: typeof Standalone = require('ajv/dist/standalone/index.js');
   const ajv = createAjv(schemas, { withSource: true });
   const names = new Map(schemas.map(({ $id }, number) => [`judge${number}`, String($id)]));
   const entries = [...names].map(([name, id]) => `${JSON.stringify(id)}: exports.${name}`);
-  return [
+  const lines = [
     standaloneCode(ajv, Object.fromEntries(names)),
     `exports.byId = { ${entries.join(', ')} };`,
     `exports.digest = ${JSON.stringify(digest)};`,
     '',
-  ].join('\n');
+  ];
+  writeFileSync(path, lines.join('\n'));
 }
 
 /** Opens such a module; undefined where there is none, or one of other schemas. */
-export function openStandaloneSchemas(path: string, digest: string): SchemaCompiler | undefined {
+function openStandaloneSchemas(path: string, digest: string): SchemaCompiler | undefined {
   if (!existsSync(path)) {
     return undefined;
   }

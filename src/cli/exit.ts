@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { EXIT_CODES, Failure, messageOf } from '../base/index.ts';
 import type { Context } from './context.ts';
 import { safeJson } from './json-names.ts';
+import { wrapText } from './render/wrap-text.ts';
 
 interface FailureOutput {
   /** Print the failure as JSON on stdout as well. */
@@ -23,7 +24,8 @@ export function exitStatusOf(error: unknown, context: Context, output: FailureOu
     const { code, message, hint, details, exitStatus } = failure;
     writeExitError(context, { code, exit_status: exitStatus, message, hint, details });
   }
-  context.stderr.write(`satchel: ${sentenceOf(failure.message)} ${sentenceOf(failure.hint)}\n`);
+  const sentences = `satchel: ${sentenceOf(failure.message)} ${sentenceOf(failure.hint)}\n`;
+  context.stderr.write(wrapText(sentences, context.stderr));
   if (output.debug) {
     context.stderr.write(`${stackOf(error)}\n`);
   }

@@ -2,6 +2,7 @@ import type { Report } from '../app/index.ts';
 import { eachSecond } from '../base/index.ts';
 import type { Context } from './context.ts';
 import { jsonLine } from './json-names.ts';
+import { wrapText } from './render/wrap-text.ts';
 import { canRewriteLines, usableColumns } from './terminal.ts';
 
 /** Where a command says what it does: events for programs on stdout, or lines for people on stderr. */
@@ -57,7 +58,7 @@ export function createReporter(context: Context, { json, quiet }: ReporterOption
   const note = (text: string) => {
     if (!quiet) {
       closeLine();
-      stderr.write(`${text}\n`);
+      stderr.write(`${wrapText(text, stderr)}\n`);
     }
   };
   const reporter: Reporter = {

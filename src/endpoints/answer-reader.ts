@@ -1,17 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import {
-  createSchemaCompiler,
   Failure,
-  isJsonObject,
-  type JsonObject,
+  openSchemas,
+  readSchemaFolder,
   type SchemaCompiler,
   type Violation,
+  writeStandaloneSchemas,
 } from '../base/index.ts';
 import { type ApiResponse, type Client, redactUrl, showForeignText } from '../client/index.ts';
 import type { AnswerName, AnswerTypes } from './answer-types.ts';
 
 /** Where the schemas lie, seen from the source and from the built file alike. */
 const SCHEMAS_URL = new URL('../../schemas/', import.meta.url);
+
+const ANSWER_FOLDERS = ['answers', 'api'] as const;
+type AnswerFolder = (typeof ANSWER_FOLDERS)[number];
 
 /** How many violations one sentence shows. */
 const MAX_VIOLATIONS_SHOWN = 3;
@@ -60,20 +63,22 @@ function describe(violations: readonly Violation[]): string {
 type Judge = (name: AnswerName, body: unknown) => readonly Violation[];
 
 /** The judge of one folder of schemas, which are read when the first answer comes. */
-function compile(folder: 'answers' | 'api'): Judge {
+function compile(folder: AnswerFolder): Judge {
   let compiler: SchemaCompiler | undefined;
   return (name, body) => {
-    compiler ??= createSchemaCompiler(readSchemas(new URL(`${folder}/`, SCHEMAS_URL)));
+    compiler ??= openSchemas(readSchemaFolder(new URL(`${folder}/`, SCHEMAS_URL)), standalonePath(folder));
     return compiler.validatorFor(`https://satchel.example/schemas/${folder}/${name}.schema.json`)(body);
   };
 }
 
-function readSchemas(directory: URL): readonly JsonObject[] {
-  return readdirSync(directory).map((name) => {
-    const schema: unknown = JSON.parse(readFileSync(new URL(name, directory), 'utf8'));
-    if (!isJsonObject(schema)) {
-      throw new TypeError(`Cannot use the schema "${name}": it is not a JSON object`);
-    }
-    return schema;
-  });
+/** The schemas as code, where the build puts them: seen from the source and from the built file alike. */
+function standalonePath(folder: AnswerFolder): string {
+  return fileURLToPath(new URL(`../../dist/endpoints/${folder}-schemas.cjs`, import.meta.url));
+}
+
+/** Writes the schemas as code, as a step of the build. */
+export function writeAnswerSchemas(): void {
+  for (const folder of ANSWER_FOLDERS) {
+    writeStandaloneSchemas(readSchemaFolder(new URL(`${folder}/`, SCHEMAS_URL)), standalonePath(folder));
+  }
 }

@@ -42,9 +42,13 @@ export async function installWithRelease(release: NodeRelease): Promise<Installe
     await writeFile(join(folder, 'package.json'), '{}');
     const packages = [`${packageOfNode}@${release.node}`, `npm@${release.npm}`];
     try {
-      await run('npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', ...packages], {
-        cwd: folder,
-      });
+      await run(
+        'npm',
+        ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', ...packages],
+        {
+          cwd: folder,
+        },
+      );
     } catch {
       return undefined;
     }
@@ -54,7 +58,8 @@ export async function installWithRelease(release: NodeRelease): Promise<Installe
   await rm(prefix, { recursive: true, force: true });
   const npm = join(folder, 'node_modules/npm/bin/npm-cli.js');
   const path = [join(node, '..'), process.env['PATH']].join(delimiter);
-  await run(node, [npm, 'install', '--global', '--prefer-offline', '--prefix', prefix, TARBALL], {
+  const fast = ['--prefer-offline', '--no-audit', '--no-fund'];
+  await run(node, [npm, 'install', '--global', ...fast, '--prefix', prefix, TARBALL], {
     env: { ...process.env, PATH: path },
   });
   const { bin } = JSON.parse(await readFile(join(prefix, 'lib/node_modules/satchel/package.json'), 'utf8'));

@@ -20,6 +20,7 @@ import type { CommandContext } from '../context.ts';
 import { addFlag, addHelpEnd } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
 import { cellText } from '../render/cell-text.ts';
+import { wrapText } from '../render/wrap-text.ts';
 import { addServiceFlags, runWithService, type ServiceCommandFlags } from '../run-with-service.ts';
 import { addStoreFlags, chooseStore, type StoreFlags } from '../store-location.ts';
 import { usualVault } from '../vault-flags.ts';
@@ -50,7 +51,9 @@ export async function performDoctor(given: DoctorFlags, context: CommandContext)
     ...(await checkPlace(flags, context)),
     ...(await checkService(flags, context)),
   ];
-  context.stdout.write(flags.json === true ? jsonLine({ checks }) : checks.map(lineOf).join(''));
+  context.stdout.write(
+    flags.json === true ? jsonLine({ checks }) : wrapText(checks.map(lineOf).join(''), context.stdout),
+  );
   endBy(checks, context);
 }
 

@@ -28,6 +28,9 @@ const COLUMNS: RecordColumns<RunSummary> = {
     [exit ?? 'not ended', ...(reason === undefined ? [] : [cellText(reason)])].join(': '),
 };
 
+/** The id of a run is for `--json` and other commands; those of migrations for the service. */
+const LESSER = ['migrations', 'run', 'waited', 'downloaded'];
+
 /** `satchel log`: the last runs on a vault as its journal tells them, the newest first. */
 export function defineLog(command: Command, context: CommandContext): void {
   addVaultFlag(command);
@@ -46,7 +49,7 @@ export function defineLog(command: Command, context: CommandContext): void {
       .slice(0, flags.limit ?? DEFAULT_LIMIT);
     const isJson = format === 'json' || format === 'ndjson';
     const items = isJson ? (runs.map(toJsonNames) as readonly RunSummary[]) : runs; // For reading only.
-    await writeRecords(context.stdout, { items, columns: COLUMNS }, format);
+    await writeRecords(context.stdout, { items, columns: COLUMNS, lesser: LESSER }, format);
     if (damagedLines.length > 0) {
       context.stderr.write(`satchel: ${damagedLines.length} lines of the journal cannot be read.\n`);
     }

@@ -9,6 +9,7 @@ import { addFlag, addHelpEnd, gatherNames, parseSpan } from '../flags.ts';
 import { jsonLine } from '../json-names.ts';
 import { addMaxDropFlag } from '../keep-flags.ts';
 import { cellText } from '../render/cell-text.ts';
+import { wrapText } from '../render/wrap-text.ts';
 import { addVaultFlag, openNamedVault, type VaultFlags } from '../vault-flags.ts';
 
 interface StatusFlags extends VaultFlags {
@@ -46,7 +47,7 @@ export function defineStatus(command: Command, context: CommandContext): void {
     if (flags.json === true) {
       context.stdout.write(jsonLine(status));
     } else if (flags.quiet !== true || status.exit !== 'done') {
-      context.stdout.write(describe(status)); // Who asks quietly wants to hear of trouble only, as cron does.
+      context.stdout.write(wrapText(describe(status), context.stdout)); // Who asks quietly wants to hear of trouble only, as cron does.
     }
     context.endWith(status.exit);
   });

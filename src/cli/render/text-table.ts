@@ -7,6 +7,8 @@ interface TableOptions {
   readonly rightAligned: ReadonlySet<number>;
   /** The width of the terminal; undefined where the output is none. */
   readonly widthColumns: number | undefined;
+  /** Indexes of columns that are left out, one after the other, where the terminal is too narrow for all. */
+  readonly lesser?: readonly number[];
 }
 
 type Cells = readonly (readonly string[])[];
@@ -16,6 +18,8 @@ const MAX_PROSE_COLUMNS = 200;
 /** No id, digest, date or address is longer. */
 const MAX_WORD_COLUMNS = 500;
 const MIN_PROSE_COLUMNS = 12;
+/** A lesser column goes before prose becomes shorter than this. */
+const ROOMY_PROSE_COLUMNS = 20;
 
 /** Several words, or a script without blanks between words; dates are neither. */
 const SEVERAL_WORDS = /\S\s+\S|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -42,13 +46,27 @@ export function formatTable(rows: Cells, options: TableOptions): string {
   return `${[line(columns), rule, ...rows.map(line)].join('\n')}\n`;
 }
 
-/** A table, or, where the terminal is too narrow for it, one value per line. */
+/** A table, without its lesser columns where the terminal is narrow, or one value per line where even these do not fit. */
 export function formatRows(rows: Cells, options: TableOptions): string {
-  const { columns, widthColumns = Number.POSITIVE_INFINITY } = options;
-  const least = measureColumns(rows, columns).map((width) => width.least);
-  return rows.length === 0 || lineWidth(least) <= widthColumns
-    ? formatTable(rows, options)
-    : rows.map((cells) => formatFacts(columns, cells)).join('\n');
+  const { columns, rightAligned, widthColumns = Number.POSITIVE_INFINITY, lesser = [] } = options;
+  const measured = measureColumns(rows, columns);
+  const fits = (shown: readonly number[], isRoomy: boolean) =>
+    lineWidth(
+      shown.map((index) => {
+        const { natural = 0, least = 0 } = measured[index] ?? {};
+        return isRoomy ? Math.max(least, Math.min(natural, ROOMY_PROSE_COLUMNS)) : least;
+      }),
+    ) <= widthColumns;
+  let shown = [...columns.keys()];
+  for (const index of lesser) {
+    shown = fits(shown, true) ? shown : shown.filter((kept) => kept !== index);
+  }
+  if (rows.length > 0 && !fits(shown, false)) {
+    return rows.map((cells) => formatFacts(columns, cells)).join('\n');
+  }
+  const pick = (cells: readonly string[]) => shown.map((index) => cells[index] ?? '');
+  const right = new Set(shown.flatMap((index, at) => (rightAligned.has(index) ? [at] : [])));
+  return formatTable(rows.map(pick), { columns: pick(columns), rightAligned: right, widthColumns });
 }
 
 /** One line for each column that has a value. */

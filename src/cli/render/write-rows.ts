@@ -15,6 +15,8 @@ export type RowsFormat = RowFormatName | 'table' | 'raw';
 export interface Rows {
   readonly columns: readonly string[];
   readonly rows: Iterable<readonly CellValue[]> | AsyncIterable<readonly CellValue[]>;
+  /** Columns that a narrow terminal does without, the least needed one first. */
+  readonly lesser?: readonly string[];
 }
 
 /** Rows of a table that are laid out together; later ones form a table of their own below. */
@@ -48,7 +50,7 @@ async function writeFormatted(output: Output, rows: Rows, name: RowFormatName): 
 }
 
 /** Draws a table, wherever it goes: part of a report. */
-export async function writeTable(output: Output, { columns, rows }: Rows): Promise<number> {
+export async function writeTable(output: Output, { columns, rows, lesser = [] }: Rows): Promise<number> {
   const { formatRows } = await import('./text-table.ts');
   let count = 0;
   let window: (readonly CellValue[])[] = [];
@@ -66,7 +68,12 @@ export async function writeTable(output: Output, { columns, rows }: Rows): Promi
     const cells = window.map((row) => row.map(cellText));
     await writeText(
       output,
-      formatRows(cells, { columns: columns.map(cellText), rightAligned, widthColumns }),
+      formatRows(cells, {
+        columns: columns.map(cellText),
+        rightAligned,
+        widthColumns,
+        lesser: lesser.map((name) => columns.indexOf(name)),
+      }),
     );
     window = [];
   };

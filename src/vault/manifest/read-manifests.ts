@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
-  createSchemaCompiler,
   fileFailure,
   ifPresent,
   isJsonObject,
   type JsonObject,
+  openSchemas,
   parseJson,
+  readSchemaFolder,
   type SchemaCompiler,
+  writeStandaloneSchemas,
 } from '../../base/index.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -34,6 +36,9 @@ export interface ManifestShelf {
 const ENDING = '.json';
 
 const SCHEMA_FOLDER = new URL('../../../schemas/', import.meta.url);
+
+/** The schemas as code, where the build puts them: seen from the source and from the built file alike. */
+const STANDALONE = fileURLToPath(new URL('../../../dist/vault/manifest-schemas.cjs', import.meta.url));
 
 const SCHEMA_OF_VERSION: ReadonlyMap<unknown, string> = new Map([
   [1, 'manifest-1'],
@@ -122,10 +127,12 @@ async function readBytes(path: string): Promise<Buffer | undefined> {
 }
 
 function createCompiler(): SchemaCompiler {
-  const names = readdirSync(SCHEMA_FOLDER).filter((name) => name.startsWith('manifest'));
-  return createSchemaCompiler(
-    names.map((name) => JSON.parse(readFileSync(new URL(name, SCHEMA_FOLDER), 'utf8'))),
-  );
+  return openSchemas(readSchemaFolder(SCHEMA_FOLDER, 'manifest'), STANDALONE);
+}
+
+/** Writes the schemas as code, as a step of the build. */
+export function writeManifestSchemas(): void {
+  writeStandaloneSchemas(readSchemaFolder(SCHEMA_FOLDER, 'manifest'), STANDALONE);
 }
 
 function idOf(schema: string): string {

@@ -21,7 +21,7 @@ import { LOSSES, layOut, type RecordedDisk, recordDisk } from '../support/power-
 const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
 
 /** After so many of the cuts a backup is run again, from what is left to its end. */
-const RECOVERIES = IS_LONG ? 300 : 8;
+const RECOVERIES = IS_LONG ? 300 : 4;
 
 /** Hundreds of disks on a machine that may be busy. */
 const TIMEOUT_MS = 900_000;

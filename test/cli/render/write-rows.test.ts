@@ -67,6 +67,20 @@ describe('writeRows()', () => {
     expect(text).toContain(`${whole.join('  ')}  long long long long …\n`);
   });
 
+  it('leaves lesser columns out, one after the other, before it writes one value per line', async () => {
+    const draw = async (terminalColumns: number) => {
+      const context = createRecordedContext({ terminalColumns });
+      const table = { columns: ['id', 'began', 'result'], rows: [['a'.repeat(20), '2026-05-01', 'done']] };
+      await writeRows(context.stdout, { ...table, lesser: ['id', 'began'] }, 'table');
+      context.stdout.end();
+      await new Promise((resolve) => context.stdout.once('close', resolve));
+      return context.out().split('\n')[0];
+    };
+    expect(await draw(40)).toBe('id                    began       result');
+    expect(await draw(39)).toBe('began       result');
+    expect(await draw(17)).toBe('result');
+  });
+
   it('writes one value per line where the terminal is too narrow for what must stay whole', async () => {
     const digest = 'c71f9c54a9be94721f9666b64570a29a0689b4505819195dd49ce8d0fcb4bbae';
     const records = [

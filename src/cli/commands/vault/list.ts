@@ -31,6 +31,9 @@ const COLUMNS: RecordColumns<ListedArchive> = {
   archive: ({ archive }) => archive,
 };
 
+/** The file name is long, and every command takes the id. */
+const LESSER = ['archive', 'repositories', 'records', 'account'];
+
 /** `satchel vault list`: every archive, the oldest first. */
 export function defineList(command: Command, context: CommandContext): void {
   addVaultFlag(command);
@@ -48,7 +51,7 @@ export function defineList(command: Command, context: CommandContext): void {
       .map((manifest) => toListed(manifest, present.has(manifest.archive)));
     const isJson = format === 'json' || format === 'ndjson';
     const shown = isJson ? (items.map(toJsonNames) as unknown as readonly ListedArchive[]) : items; // For reading only.
-    await writeRecords(context.stdout, { items: shown, columns: COLUMNS }, format);
+    await writeRecords(context.stdout, { items: shown, columns: COLUMNS, lesser: LESSER }, format);
     if (format === 'table' && flags.quiet !== true) {
       context.stderr.write(`${countText(items.length, 'archive')} in ${vault.directory}\n`);
     }
