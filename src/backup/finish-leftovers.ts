@@ -1,7 +1,7 @@
 import { definedMembers, Failure } from '../base/index.ts';
 import type { MigrationRequest } from '../model/index.ts';
 import { waitForStore } from '../store/index.ts';
-import { encryptedNameOf, type Manifest, reasonAgainstResuming } from '../vault/index.ts';
+import { encryptedNameOf, type Manifest, reasonAgainstResuming, repositoryIdsOf } from '../vault/index.ts';
 import type { BackupRun } from './backup-options.ts';
 import { encryptArchive, findEncrypted } from './encrypt-archives.ts';
 import { judgeStore } from './keeping/judge-store.ts';
@@ -124,7 +124,7 @@ async function loadWhatLacks(
         name,
         takenAt: migration.createdAt,
         migrationId: migration.id,
-        scope: { ...coveredBy(request, archives) },
+        scope: { ...coveredBy(request, archives), repositoryIds: repositoryIdsOf(manifests) },
       },
       opening: {},
       keepsGit: options.keepsGit !== false,

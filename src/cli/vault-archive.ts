@@ -10,7 +10,7 @@ export interface VaultArchive {
   /** When the migration was started: the archive is as old as that. */
   readonly takenAt: string | undefined;
   readonly migrationId: MigrationId | undefined;
-  /** What was asked for, as JSON. */
+  /** What was asked for, and the service's numbers of the repositories, as JSON. */
   readonly scope: JsonValue | undefined;
 }
 
@@ -36,11 +36,13 @@ export async function findVaultArchive(path: string): Promise<VaultArchive | und
 /** The digest is expected whatever the size: that is how `verify` finds a file that was cut. */
 function readManifest(manifest: JsonObject, isOfIt: boolean): VaultArchive {
   const { sha256, migration, request } = manifest;
-  const { id, createdAt } = isJsonObject(migration) ? migration : {};
+  const { id, createdAt, repositoryIds } = isJsonObject(migration) ? migration : {};
+  const scope =
+    isJsonObject(request) && repositoryIds !== undefined ? { ...request, repositoryIds } : request;
   return {
     sha256: typeof sha256 === 'string' ? sha256 : undefined,
     takenAt: isOfIt && typeof createdAt === 'string' ? createdAt : undefined,
     migrationId: isOfIt && (typeof id === 'number' || typeof id === 'string') ? id : undefined,
-    scope: isOfIt ? request : undefined,
+    scope: isOfIt ? scope : undefined,
   };
 }

@@ -9,7 +9,7 @@ export type {
   JobSettings,
   NotificationSettings,
 } from './configuration.ts';
-export { readEnvironmentFile, referencesIn, resolveReferences } from './environment.ts';
+export { judgeVariable, readEnvironmentFile, referencesIn, resolveReferences } from './environment.ts';
 export { judgeAddress } from './judge-address.ts';
 export type { Complaint } from './judge-configuration.ts';
 export {

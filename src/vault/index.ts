@@ -48,6 +48,7 @@ export {
   MAX_COMPLETENESS_DETAILS,
   type Manifest,
   plainNameOf,
+  repositoryIdsOf,
   storedFileOf,
 } from './manifest/manifest.ts';
 export { type CalendarSpan, parseCalendarSpan } from './retention/calendar-span.ts';

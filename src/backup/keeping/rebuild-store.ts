@@ -8,6 +8,7 @@ import {
   type Manifest,
   plainNameOf,
   type RunJournal,
+  repositoryIdsOf,
   storedFileOf,
   type Vault,
 } from '../../vault/index.ts';
@@ -288,6 +289,5 @@ async function loadGroup(
 function scopeOf(group: readonly [Manifest, ...Manifest[]]): JsonValue | undefined {
   const [{ request }] = group;
   const repositories = group.flatMap((manifest) => manifest.request?.repositories ?? []);
-  const repositoryIds = Object.assign({}, ...group.map(({ migration }) => migration?.repositoryIds));
-  return request && { ...request, repositories, repositoryIds };
+  return request && { ...request, repositories, repositoryIds: repositoryIdsOf(group) };
 }

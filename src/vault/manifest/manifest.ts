@@ -96,6 +96,11 @@ export function plainNameOf(archive: string): string {
 /** Digits of an archive's digest that people type. */
 const ID_DIGITS = 8;
 
+/** The service's numbers of the repositories of several archives, by their names. */
+export function repositoryIdsOf(manifests: readonly Manifest[]): Readonly<Record<string, MigrationId>> {
+  return Object.assign({}, ...manifests.map(({ migration }) => migration?.repositoryIds));
+}
+
 /** What people call an archive: the first digits of its digest. */
 export function archiveIdOf({ sha256 }: Pick<Manifest, 'sha256'>): string {
   return sha256.slice(0, ID_DIGITS);

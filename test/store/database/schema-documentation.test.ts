@@ -48,9 +48,7 @@ describe('documentSchema()', () => {
 
   it('lets a view say what its tables say', () => {
     const threads = tables.find(({ name }) => name === 'threads');
-    expect(threads?.columns.find(({ name }) => name === 'state')?.words).toBe(
-      'open or closed, told by closed_at',
-    );
+    expect(threads?.columns.find(({ name }) => name === 'state')?.words).toBe('open or closed, by closed_at');
     expect(threads?.sql).toMatch(/^CREATE VIEW threads AS/);
   });
 });

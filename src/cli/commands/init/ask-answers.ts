@@ -1,7 +1,7 @@
 import { confirm, isCancel, select, text } from '@clack/prompts';
 import { judgeTimes } from '../../../app/index.ts';
 import { Failure } from '../../../base/index.ts';
-import { judgeAddress, type StarterAnswers } from '../../../config/index.ts';
+import { judgeAddress, judgeVariable, type StarterAnswers } from '../../../config/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { rawOutput } from '../../guard-output.ts';
 
@@ -103,9 +103,4 @@ function answered<Value>(answer: Value): Exclude<Value, symbol> {
     throw new Failure('interrupted', 'Interrupted: nothing was written');
   }
   return answer as Exclude<Value, symbol>; // The one symbol there is says that the person gave up.
-}
-
-/** What is wrong with the name of a variable; undefined where nothing is. */
-export function judgeVariable(name: string): string | undefined {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? undefined : 'A name of letters, digits and underscores';
 }

@@ -6,6 +6,7 @@ import { definedMembers, Failure, writeWholeFile } from '../../../base/index.ts'
 import {
   configurationPlaces,
   judgeAddress,
+  judgeVariable,
   type StarterAnswers,
   starterConfiguration,
 } from '../../../config/index.ts';
@@ -14,7 +15,6 @@ import type { CommandContext } from '../../context.ts';
 import { addFlag, addHelpEnd } from '../../flags.ts';
 import { jsonLine } from '../../json-names.ts';
 import { performDoctor } from '../doctor.ts';
-import { judgeVariable } from './ask-answers.ts';
 
 /** The flags by which `init` needs to ask nothing. */
 export interface InitFlags {
