@@ -20,7 +20,7 @@ interface ProfileNode {
 }
 
 /** Functions in which a thread waits for another one. */
-const WAITING: ReadonlySet<string> = new Set(['(idle)', '#waitForEnd', 'wait']);
+const WAITING: ReadonlySet<string> = new Set(['(idle)', '#waitFor', 'wait']);
 
 /** Where a module begins in a file that was joined from several: `// src/archive/tar-reader.ts`. */
 const MODULE_START = /^\/\/ src\/(\S+)$/;
