@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '../base/index.ts';
 import { isRecordFileName, kindOfPrefix, prefixOfRecordFile } from '../model/index.ts';
 import type { EntryClass } from './archive-event.ts';
 
@@ -37,7 +38,7 @@ export function createNamePlacer(): (name: string) => PlacedName {
   let wrapper: string | undefined;
   let hasRoot = false;
   return (rawName) => {
-    const name = rawName.replace(/^(?:\.\/+)+/, '').replace(/(?<!\/)\/+$/, '');
+    const name = withoutEndSlashes(rawName.replace(/^(?:\.\/+)+/, ''));
     const direct = placeInside(name);
     if (direct.class !== 'unknown') {
       hasRoot ||= wrapper === undefined;

@@ -81,4 +81,5 @@ export {
   writeAll,
   writeWholeFile,
 } from './whole-file.ts';
+export { withoutEndSlashes } from './without-end-slashes.ts';
 export { openWorkplace, type Workplace } from './workplace.ts';

@@ -1,4 +1,4 @@
-import { Failure, invariant, isLoopbackHost } from '../base/index.ts';
+import { Failure, invariant, isLoopbackHost, withoutEndSlashes } from '../base/index.ts';
 import type { ApiCall } from './send.ts';
 
 /** The address of a call below the base URL, whose own path (`/api/v3`) stays in front. */
@@ -9,7 +9,7 @@ export function requestUrl(baseUrl: URL, call: Pick<ApiCall, 'route' | 'paramete
     return encodeSegment(String(value));
   });
   const url = new URL(baseUrl);
-  url.pathname = `${baseUrl.pathname.replace(/\/+$/, '')}${path}`;
+  url.pathname = `${withoutEndSlashes(baseUrl.pathname)}${path}`;
   for (const [name, value] of Object.entries(call.query ?? {})) {
     for (const item of Array.isArray(value) ? value : [value]) {
       if (item !== undefined) {

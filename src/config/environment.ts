@@ -5,7 +5,8 @@ const LINE = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/;
 
 const QUOTED = /^(["'])(.*)\1$/;
 
-const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+/** What stands for a variable in a text: `${NAME}`. */
+export const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** The names of the variables that a text refers to. */
 export function referencesIn(text: string): readonly string[] {

@@ -10,6 +10,7 @@ import {
   parseDuration,
   type Violation,
 } from '../base/index.ts';
+import { REFERENCE } from './environment.ts';
 import { judgeAddress } from './judge-address.ts';
 import { SECRET_MEMBERS, SECRET_SHAPES } from './secret-shapes.table.ts';
 
@@ -237,8 +238,6 @@ function judgeMember(pointer: string, url: unknown): readonly Complaint[] {
   const trouble = judgeAddress(isWhole ? url : url.replaceAll(REFERENCE, 'x'));
   return trouble === undefined ? [] : [{ pointer, message: `${inWords(pointer)} ${trouble}` }];
 }
-
-const REFERENCE = /\$\{[A-Za-z_][A-Za-z0-9_]*\}/g;
 
 interface NameBook {
   readonly known: readonly string[];

@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '../base/index.ts';
 import { DIALECTS, type Dialect, type TokenKind } from './dialects.table.ts';
 import { ENDPOINT_ACCESS, type EndpointAccess, PERMISSION_TABLES } from './permissions.table.ts';
 
@@ -52,7 +53,7 @@ const PATH_WORDS: readonly (readonly [table: string, github: string])[] = [
  * ones (`GET /orgs/acme/teams`), in the words of either dialect.
  */
 export function needsOf(method: string, path: string): EndpointNeeds {
-  const asked = { method: method.toUpperCase(), path: toTableWords(path.replace(/\/+$/, '')) };
+  const asked = { method: method.toUpperCase(), path: toTableWords(withoutEndSlashes(path)) };
   const rows = listPermissions().map((row) => ({ row, fit: fitOf(row.calls, asked) }));
   const best = Math.max(...rows.map(({ fit }) => fit));
   return {

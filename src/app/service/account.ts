@@ -1,4 +1,4 @@
-import { definedMembers, Failure } from '../../base/index.ts';
+import { definedMembers, Failure, withoutEndSlashes } from '../../base/index.ts';
 import {
   type AccountSettings,
   type Configuration,
@@ -108,7 +108,7 @@ function isAt({ baseUrl = PUBLIC_ADDRESS }: AccountSettings, address: string): b
 }
 
 function plainAddress(address: string): string {
-  return (URL.canParse(address) ? new URL(address).href : address).replace(/\/+$/, '');
+  return withoutEndSlashes(URL.canParse(address) ? new URL(address).href : address);
 }
 
 /** A variable that names a token file for everything does not make another token out of the account's. */

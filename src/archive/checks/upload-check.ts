@@ -1,4 +1,4 @@
-import { quoteText } from '../../base/index.ts';
+import { quoteText, withoutEndSlashes } from '../../base/index.ts';
 import { createFinding, type Finding, isRecordKind, type RecordBatch } from '../../model/index.ts';
 import type { ArchiveEntry, ArchiveObserver, EntryClass } from '../archive-event.ts';
 import { gitDirectoryOf } from '../entry-name.ts';
@@ -86,7 +86,7 @@ function takeClaims({ kind, entryName, records }: RecordBatch, claims: NameSide)
         // Other addresses lead to bytes that exports do not contain.
         if (address.startsWith(ROOT)) {
           const place = () => ({ ...placeOfRecord(entryName, index, value), pointer: pointerOf(path, at) });
-          const name = address.slice(ROOT.length).replace(/(?<!\/)\/+$/, '');
+          const name = withoutEndSlashes(address.slice(ROOT.length));
           claims.add(tagAt(name, entryClass), name, place);
         }
       });

@@ -80,9 +80,9 @@ export async function rebuildStore(options: RebuildOptions): Promise<RebuildRepo
   const { reason, lacking } = await judge(manifests, options);
   const isReplaced = reason !== undefined && existsSync(vault.storePath);
   const isNew = isReplaced || !existsSync(vault.storePath);
-  const draft = isNew ? { ...vault, storePath: join(vault.directory, DRAFT_NAME) } : vault;
-  const draftJudgement = judgeStore(draft.storePath, manifests, []);
-  const missing = isNew && draftJudgement.state === 'there' ? draftJudgement.lacking : lacking;
+  const draft = { ...vault, storePath: join(vault.directory, DRAFT_NAME) };
+  const draftJudgement = isNew ? judgeStore(draft.storePath, manifests, []) : undefined;
+  const missing = draftJudgement?.state === 'there' ? draftJudgement.lacking : lacking;
   const archives = missing.map(({ archive }) => archive);
   const lost = findLost(manifests, isNew, options);
   onEvent({ type: 'planned', archives, reason: isReplaced ? reason : undefined, lost });
@@ -90,7 +90,7 @@ export async function rebuildStore(options: RebuildOptions): Promise<RebuildRepo
     return { archives, records: 0, setAside: undefined, lost, troubles: [] };
   }
   const groups = groupByBackup(missing);
-  if (!isNew) {
+  if (draftJudgement === undefined) {
     const loaded = await loadGroups(groups, options);
     await noteStore(vault, journal);
     return { ...loaded, setAside: undefined, lost };

@@ -1,4 +1,4 @@
-import { Failure } from '../../../base/index.ts';
+import { Failure, withoutEndSlashes } from '../../../base/index.ts';
 import type { Commit, GitRepository } from '../../../git/index.ts';
 import { type PageRequest, requireRepo } from '../../page.ts';
 import { type CodeView, codePath } from '../../paths.ts';
@@ -75,7 +75,7 @@ export async function openPlace(sources: Sources, { params }: PageRequest): Prom
 export async function openPlaceIn(sources: Sources, repo: string, rest: string): Promise<OpenedPlace> {
   const git = requireGit(sources, repo);
   const refs = await git.refs();
-  const named = rest.replace(/\/+$/, '');
+  const named = withoutEndSlashes(rest);
   const split = named === '' ? await splitDefault(sources, repo, git) : await splitRest(named, git);
   if (split === undefined) {
     throw new Failure(
