@@ -71,7 +71,10 @@ export class DeferredMerge implements StoreWriter {
     const records = this.#known.leaveOut(batch).map(withoutValue);
     const rejected = batch.rejected.map((record) => ({ ...record, source: copyOf(record) }));
     const bytes = [...records, ...rejected].reduce((sum, { source }) => sum + source.length, 0);
-    this.#take((writer) => writer.insertBatch({ ...batch, records: records.map(withValue), rejected }), bytes);
+    this.#take(
+      (writer) => writer.insertBatch({ ...batch, records: records.map(withValue), rejected }),
+      bytes,
+    );
   }
 
   insertDocument(entryName: string, source: string): void {

@@ -126,18 +126,7 @@ export function createMergeSink(options: MergeOptions): MergeSink {
         census.repositories.add(repo);
       }
     },
-    recognise({ ids, kinds, repositories }, writers) {
-      census.seen.addAll(ids);
-      held.addAll(ids);
-      for (const [kind, { inTable, inOthers }] of kinds) {
-        census.countIn(writers.of(kind) ?? writers.others, inTable);
-        census.countIn(writers.others, inOthers);
-        tally.count(kind, 'unchanged', inTable + inOthers);
-      }
-      for (const repo of repositories) {
-        census.repositories.add(repo);
-      }
-    },
+    recognise: (known, writers) => recognise(known, writers, { census, tally }),
     keep({ table, key, kind, url }) {
       if (url !== null) {
         census.rejected.push({ kind, url });
@@ -148,6 +137,23 @@ export function createMergeSink(options: MergeOptions): MergeSink {
       }
     },
   };
+}
+
+function recognise(
+  { ids, kinds, repositories }: KnownRecords,
+  writers: TableWriters,
+  { census, tally }: { readonly census: Census; readonly tally: ChangeTally },
+): void {
+  census.seen.addAll(ids);
+  census.held.addAll(ids);
+  for (const [kind, { inTable, inOthers }] of kinds) {
+    census.countIn(writers.of(kind) ?? writers.others, inTable);
+    census.countIn(writers.others, inOthers);
+    tally.count(kind, 'unchanged', inTable + inOthers);
+  }
+  for (const repo of repositories) {
+    census.repositories.add(repo);
+  }
 }
 
 function takeCensus(): Census {

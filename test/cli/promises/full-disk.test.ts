@@ -67,7 +67,9 @@ describe('a full disk', () => {
     try {
       const issueOf = (number: number, body: string) => ({ number, title: `Issue ${number}`, body });
       const early = await writeArchiveFolder(join(bench.directory, 'early'), 5, [issueOf(1, 'short')]);
-      const long = Array.from({ length: 100 }, (_, number) => issueOf(number + 1, `${number} `.repeat(30_000)));
+      const long = Array.from({ length: 100 }, (_, number) =>
+        issueOf(number + 1, `${number} `.repeat(30_000)),
+      );
       const late = await writeArchiveFolder(join(bench.directory, 'late'), 9, long);
       const db = join(disk, 'store.db');
       expect((await bench.run(['load', early, '--db', db])).status).toBe(0);

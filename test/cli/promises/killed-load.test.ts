@@ -82,24 +82,27 @@ it.each([
 it.each([
   ['merge', 5, 9, []],
   ['load of history', 9, 5, ['--as-history']],
-] as const)('a killed %s leaves the old store or the new one, whole', async (_, firstDay, secondDay, flags) => {
-  const path = await openFolder();
-  const first = await writeArchiveFolder(path('first'), firstDay, issuesOf('First', 3));
-  const second = await writeArchiveFolder(path('second'), secondDay, issuesOf('Second', 3));
-  await load(first, path('old.db'));
-  await copyFile(path('old.db'), path('new.db'));
-  const durationMs = await load(second, path('new.db'), { flags });
-  const [old, whole] = [contentOf(path('old.db')), contentOf(path('new.db'))];
-  expect(whole).not.toBe(old);
+] as const)(
+  'a killed %s leaves the old store or the new one, whole',
+  async (_, firstDay, secondDay, flags) => {
+    const path = await openFolder();
+    const first = await writeArchiveFolder(path('first'), firstDay, issuesOf('First', 3));
+    const second = await writeArchiveFolder(path('second'), secondDay, issuesOf('Second', 3));
+    await load(first, path('old.db'));
+    await copyFile(path('old.db'), path('new.db'));
+    const durationMs = await load(second, path('new.db'), { flags });
+    const [old, whole] = [contentOf(path('old.db')), contentOf(path('new.db'))];
+    expect(whole).not.toBe(old);
 
-  const random = createSeededRandom('kills');
-  for (let kill = 0; kill < KILLS; kill += 1) {
+    const random = createSeededRandom('kills');
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await copyFile(path('old.db'), path('work.db'));
+      const killAfterMs = Math.max(1, Math.round(durationMs * (0.2 + random.next())));
+      await load(second, path('work.db'), { flags, killAfterMs });
+      expect([old, whole]).toContain(contentOf(path('work.db')));
+    }
     await copyFile(path('old.db'), path('work.db'));
-    const killAfterMs = Math.max(1, Math.round(durationMs * (0.2 + random.next())));
-    await load(second, path('work.db'), { flags, killAfterMs });
-    expect([old, whole]).toContain(contentOf(path('work.db')));
-  }
-  await copyFile(path('old.db'), path('work.db'));
-  await load(second, path('work.db'), { flags });
-  expect(contentOf(path('work.db'))).toBe(whole);
-});
+    await load(second, path('work.db'), { flags });
+    expect(contentOf(path('work.db'))).toBe(whole);
+  },
+);

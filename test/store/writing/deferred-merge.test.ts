@@ -28,7 +28,9 @@ function issues(edit: (number: number) => object = () => ({}), numbers: readonly
 /** Some records change, others are new, and two come once more: one changes again, the other is as it was. */
 const NEWER = [
   issues((number) => (number % 50 === 7 ? { title: `Egret ${number}` } : {})),
-  batchOf('issue', [{ type: 'issue', url: 'https://service.example/acme/app/issues/900', title: 'Late egret' }]),
+  batchOf('issue', [
+    { type: 'issue', url: 'https://service.example/acme/app/issues/900', title: 'Late egret' },
+  ]),
   batchOf('project', [{ type: 'project', url: 'https://service.example/acme/app/projects/1', name: 'Plan' }]),
   issues((number) => (number === 7 ? { title: 'Last' } : {}), [7, 57]),
 ];
@@ -50,7 +52,12 @@ async function contentOf(path: string): Promise<unknown> {
     const tables = store.tables().filter(({ kind }) => kind === 'table');
     const search = (text: string) => searchStore(store.db, text, { nowMs: 0, limit: 1_000 });
     return [
-      tables.map(({ name }) => [name, ask(`SELECT * FROM ${name}`).map((row) => JSON.stringify(row)).sort()]),
+      tables.map(({ name }) => [
+        name,
+        ask(`SELECT * FROM ${name}`)
+          .map((row) => JSON.stringify(row))
+          .sort(),
+      ]),
       search('heron'),
       search('egret'),
       search('last'),
