@@ -1,6 +1,6 @@
 import { bufferOf, type Lock } from '../../base/index.ts';
 import type { ArchiveRecord, RecordBatch, RejectedRecord } from '../../model/index.ts';
-import type { Database } from '../database/database.ts';
+import { type Database, databaseFailure } from '../database/database.ts';
 import { writeInPlace } from '../database/in-place-store.ts';
 import { openPartStore } from '../database/part-store.ts';
 import { createFileRegister, type FileRegister } from '../files/file-register.ts';
@@ -10,6 +10,7 @@ import {
   createSnapshotWriter,
   findSnapshot,
   nextSnapshotId,
+  orFailure,
   readTablesAt,
   type SnapshotWriter,
   type StoreWriter,
@@ -22,6 +23,9 @@ import {
  * long, and the copy is then a small part of the work.
  */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+
+/** What a step takes in memory apart from the sources in it. */
+const STEP_BYTES = 256;
 
 /** Where a merge goes, and the store open for reading. */
 interface MergeTarget {
@@ -58,23 +62,29 @@ export class DeferredMerge implements StoreWriter {
   }
 
   noteKind(kind: string): void {
-    this.#take((writer) => writer.noteKind(kind));
+    if (!this.#counts.has(kind)) {
+      this.#counts.set(kind, 0);
+      this.#take((writer) => writer.noteKind(kind));
+    }
   }
 
   insertBatch(batch: RecordBatch): void {
+    this.noteKind(batch.kind);
     this.#counts.set(batch.kind, (this.#counts.get(batch.kind) ?? 0) + batch.records.length);
     this.#rejected += batch.rejected.length;
     if (this.#copying !== undefined) {
       this.#copying.insertBatch(batch);
       return;
     }
-    const records = this.#known.leaveOut(batch).map(withoutValue);
+    const left = orFailure(this.#target.path, () => this.#known.leaveOut(batch));
+    const records = left.map(withoutValue);
     const rejected = batch.rejected.map((record) => ({ ...record, source: copyOf(record) }));
     const bytes = [...records, ...rejected].reduce((sum, { source }) => sum + source.length, 0);
-    this.#take(
-      (writer) => writer.insertBatch({ ...batch, records: records.map(withValue), rejected }),
-      bytes,
-    );
+    if (records.length + rejected.length > 0) {
+      const step = (writer: SnapshotWriter) =>
+        writer.insertBatch({ ...batch, records: records.map(withValue), rejected });
+      this.#take(step, bytes);
+    }
   }
 
   insertDocument(entryName: string, source: string): void {
@@ -112,12 +122,18 @@ export class DeferredMerge implements StoreWriter {
       return;
     }
     this.#steps.push(step);
-    this.#waitingBytes += bytes;
+    this.#waitingBytes += bytes + STEP_BYTES;
     if (this.#waitingBytes > MAX_WAITING_BYTES) {
       const { path, lock, options } = this.#target;
-      this.#copying = createSnapshotWriter(path, openPartStore(path, lock), options);
-      this.#passOn(this.#copying);
-      this.#steps.length = 0;
+      const store = openPartStore(path, lock);
+      try {
+        this.#copying = createSnapshotWriter(path, store, options);
+        this.#passOn(this.#copying);
+        this.#steps.length = 0;
+      } catch (error) {
+        store.abandon();
+        throw databaseFailure(error, 'write the store', path);
+      }
     }
   }
 

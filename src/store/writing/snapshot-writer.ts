@@ -138,7 +138,8 @@ export function createSnapshotWriter(
   };
 }
 
-function orFailure<Result>(path: string, work: () => Result): Result {
+/** Does some work on a store, and turns errors of SQLite into failures. */
+export function orFailure<Result>(path: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
