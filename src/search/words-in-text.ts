@@ -1,5 +1,5 @@
 import type { SearchScope, SearchWords } from './language/search-query.ts';
-import { splitWords, type TextWord } from './split-words.ts';
+import { isBeyondAscii, splitWords, type TextWord } from './split-words.ts';
 
 /** The texts of a record as they are indexed. */
 export type SubjectTexts = Readonly<Record<'title' | 'body' | 'comment' | 'file', string | null>>;
@@ -51,8 +51,4 @@ export function isPhraseAt(words: readonly TextWord[], place: number, { phrase, 
       return isPrefix && index === phrase.length - 1 ? word.startsWith(part) : word === part;
     })
   );
-}
-
-function isBeyondAscii(text: string): boolean {
-  return /[\u0080-\uffff]/.test(text);
 }
