@@ -8,7 +8,7 @@ import { batchOf } from '../../store/support/archive-text.ts';
 import { writeStore } from '../../store/support/write-store.ts';
 
 const BODY_LENGTH = 15 * 1024 * 1024;
-const MAX_MIB = 270;
+const MAX_MIB = 265;
 
 let directory: string;
 let dbPath: string;
