@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
+import { parseSync, Visitor } from 'rolldown/utils';
 import { expect, it } from 'vitest';
 import { withoutParts } from './docs-parts.ts';
 import { ROOT, readDocuments } from './documents.ts';
@@ -37,18 +37,20 @@ const OTHER_WORDS = /^src\/sandbox\//;
 /** Every text of several words in the strings of a file; keywords of events and SQL names are single words. */
 function textsOf(path: string, source: string): readonly string[] {
   const texts: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
-      return;
-    }
-    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
-      texts.push(node.text);
-    } else if (ts.isTemplateExpression(node)) {
-      texts.push([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…'));
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest));
+  const modules = new Set<unknown>();
+  new Visitor({
+    ImportDeclaration: ({ source }) => modules.add(source),
+    ExportNamedDeclaration: ({ source }) => modules.add(source),
+    ExportAllDeclaration: ({ source }) => modules.add(source),
+    Literal: (node) => {
+      if (typeof node.value === 'string' && !modules.has(node)) {
+        texts.push(node.value);
+      }
+    },
+    TemplateLiteral: ({ quasis }) => {
+      texts.push(quasis.map(({ value }) => value.cooked ?? value.raw).join('…'));
+    },
+  }).visit(parseSync(path, source).program);
   return texts.filter((text) => /\S\s+\S/.test(text) && !/\b(?:SELECT|WITH)\b/.test(text));
 }
 
