@@ -40,7 +40,7 @@ describe('RECORD_TABLES', () => {
   });
 
   it('have a table for every kind that an archive is known to contain', () => {
-    const kinds = new Set(RECORD_TABLES.map(({ kind }) => kind));
+    const kinds = new Set<string>(RECORD_TABLES.map(({ kind }) => kind));
     expect(Object.keys(RECORD_KINDS).filter((kind) => !kinds.has(kind))).toEqual(['project', 'base']);
   });
 
