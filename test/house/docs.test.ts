@@ -1,7 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { type Command, CommanderError } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { addCommonFlags } from '../../src/cli/flags.ts';
 import { runSatchel } from '../../src/cli/index.ts';
 import { FINDINGS } from '../../src/model/index.ts';
 import { VAULT_FINDINGS } from '../../src/vault/index.ts';
@@ -38,9 +41,15 @@ async function outputOf(
   }: { columns?: number; env?: Record<string, string> } = {},
 ): Promise<string> {
   const recorded = createRecordedContext({ env: { XDG_DATA_HOME: join(directory, 'home'), ...env } });
-  const stdout = Object.assign(recorded.stdout, { isTTY: true, columns });
-  await runSatchel(splitWords(line), { ...recorded, stdout });
-  return `${recorded.err()}${recorded.out()}`
+  const chunks: Buffer[] = []; // Of both streams, in the order in which a terminal shows them.
+  const write = (chunk: Buffer, _: unknown, done: () => void) => {
+    chunks.push(chunk);
+    done();
+  };
+  const stdout = Object.assign(new Writable({ write }), { isTTY: true, columns });
+  await runSatchel(splitWords(line), { ...recorded, stdout, stderr: new Writable({ write }) });
+  return Buffer.concat(chunks)
+    .toString('utf8')
     .replaceAll(`${directory}/`, '')
     .replaceAll('\r\n', '\n')
     .replaceAll(/[ \t]+$/gm, '')
@@ -119,37 +128,15 @@ describe('documents', () => {
     expect(shown.toSorted()).toEqual([...parts.keys()].sort());
   });
 
-  it('name only commands and flags that exist', async () => {
-    const flags = new Map(
-      (await everyCommand(context)).map((command) => [
-        nameOf(command),
-        new Set([
-          '--help',
-          '--version',
-          '--json',
-          '--quiet',
-          '--debug',
-          '--color',
-          ...command.options.flatMap(namesOf),
-        ]),
-      ]),
-    );
-    const groups = new Set([...flags.keys()].map((name) => name.split(' ').slice(0, 2).join(' ')));
-    const unknown = [...documents].flatMap(([path, text]) =>
+  it('show only calls that the program accepts', async () => {
+    const commands = new Map((await everyCommand(context)).map((command) => [nameOf(command), command]));
+    const refused = [...documents].flatMap(([path, text]) =>
       commandLinesIn(withoutParts(text)).flatMap((line) => {
-        const words = splitWords(line);
-        const [two = '', three = ''] = [words.slice(0, 2).join(' '), words.slice(0, 3).join(' ')];
-        const known = flags.get(three) ?? flags.get(two);
-        if (known === undefined) {
-          const isGroup = groups.has(two) && words.length === 2;
-          return isGroup || two.startsWith('satchel -') ? [] : [`${path}: there is no "${three}"`];
-        }
-        return words
-          .filter((word) => /^--?[a-z]/i.test(word) && !known.has(word.replace(/=.*/, '')))
-          .map((word) => `${path}: there is no ${word} in "${line}"`);
+        const reason = refusalOf(line, commands);
+        return reason === undefined ? [] : [`${path}: ${line}: ${reason}`];
       }),
     );
-    expect(unknown).toEqual([]);
+    expect(refused).toEqual([]);
   });
 
   it('run every query, list of tables and search that they show', () => {
@@ -173,14 +160,33 @@ describe('documents', () => {
   });
 });
 
-function namesOf({
-  short,
-  long,
-}: {
-  readonly short?: string | undefined;
-  readonly long?: string | undefined;
-}) {
-  return [short, long].filter((name) => name !== undefined);
+/** Why the program would refuse a line, which is not run; undefined if it would not. A name alone is prose, not a call. */
+function refusalOf(line: string, commands: ReadonlyMap<string, Command>): string | undefined {
+  const words = splitWords(line);
+  const name =
+    [3, 2].map((count) => words.slice(0, count).join(' ')).find((start) => commands.has(start)) ?? '';
+  const command = commands.get(name);
+  if (command === undefined) {
+    const isGroup = [...commands.keys()].some((key) => key.startsWith(`${line} `));
+    return isGroup || line === 'satchel --version' ? undefined : 'there is no such command';
+  }
+  const args = words.slice(name.split(' ').length);
+  return args.length === 0 ? undefined : parseErrorOf(command, args);
+}
+
+function parseErrorOf(command: Command, args: readonly string[]): string | undefined {
+  const own = command.options.some(({ long }) => long === '--debug') ? command : addCommonFlags(command);
+  try {
+    own
+      .exitOverride()
+      .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
+      .action(() => undefined)
+      .parse(args, { from: 'user' });
+    return undefined;
+  } catch (error) {
+    const isHelp = error instanceof CommanderError && error.exitCode === 0;
+    return isHelp ? undefined : String(error);
+  }
 }
 
 describe('README.md', () => {
