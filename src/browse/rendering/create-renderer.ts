@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
-import { createRecentValues } from '../../base/index.ts';
+import { RecentValues } from '../../base/index.ts';
 import type { CodePiece } from '../code/highlight-code.ts';
 import type { Markup } from '../frame.ts';
 import type { MarkdownPlace } from '../markdown/resolve-address.ts';
@@ -22,7 +22,7 @@ export interface Renderer {
 
 /** Creates a renderer. `render` does the work, here or elsewhere; what it gives up on is shown as it was written. */
 export function createRenderer(render: Render): Renderer {
-  const kept = createRecentValues<string>({ maxWeight: MAX_KEPT_CHARS });
+  const kept = new RecentValues<string>({ maxWeight: MAX_KEPT_CHARS });
   return {
     markdown(text, place, page) {
       if (text.length > MAX_MARKDOWN_CHARS) {
