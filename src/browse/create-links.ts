@@ -81,7 +81,9 @@ function localPath(
   const nameEnd = segments.indexOf(name.slice(name.lastIndexOf('/') + 1), 1);
   const rest = segments.slice(Math.max(nameEnd, 1) + 1).filter((part) => part !== '-');
   const path = `${repositoryPath(name)}${rest.length === 0 ? '' : pathOfSegments(rest)}`;
-  return isShown(name, rest, sources) && hasPage(path) ? `${path}${search}${hash}` : undefined;
+  // What was said about a commit is shown without the commit, too.
+  const isSaid = hash.startsWith('#commitcomment-');
+  return (isSaid || isShown(name, rest, sources)) && hasPage(path) ? `${path}${search}${hash}` : undefined;
 }
 
 /** Code is shown where its repository was kept. */
