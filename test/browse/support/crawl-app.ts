@@ -16,8 +16,9 @@ interface Seen {
 
 const MAX_PAGES = 4_000;
 
-/** Lists in other orders and with other filters, and pages of other states: there is no end of them. */
-const COUNTLESS = /[?&](?:q|after|before|from|skip|plain|kind|repo|saved)=|\/(?:blame|find|compare)\//;
+/** Lists in other orders and with other filters, and code at other commits: there is no end of them. */
+const COUNTLESS =
+  /[?&](?:q|after|before|from|skip|plain|kind|repo|saved)=|\/(?:blame|find|compare)\/|\/(?:tree|blob|raw|commits)\/(?!(?:main|HEAD)(?:\/|$))/;
 
 /** Follows every link from the first page, and looks whether it answers and has the anchor that is named. */
 export async function crawlApp(ask: (path: string) => Promise<Response>): Promise<Walk> {
