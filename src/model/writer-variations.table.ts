@@ -7,7 +7,7 @@ interface WriterVariation {
   readonly defaults?: Readonly<Record<string, string>>;
 }
 
-/** Where writers other than the service spell a record differently (facts of the archive format, 2.5-2.15 and 2.23). */
+/** Where writers other than the service spell a record differently (archive format 2.5-2.15 and 2.23). */
 export const WRITER_VARIATIONS: Readonly<Partial<Record<RecordKind, WriterVariation>>> = {
   issue: { defaults: { assignees: 'assignee' } },
   pull_request: { defaults: { assignees: 'assignee' } },
@@ -19,7 +19,7 @@ export const WRITER_VARIATIONS: Readonly<Partial<Record<RecordKind, WriterVariat
 
 /**
  * The words that stand before a number in the addresses of what a repository holds: the service's own word, then those
- * of GitLab and of Bitbucket (facts of the archive format, 2 and 2.23).
+ * of GitLab and of Bitbucket (archive format 2 and 2.23).
  */
 export const NUMBERED_SECTIONS = {
   issue: ['issues'],
