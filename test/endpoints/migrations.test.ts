@@ -176,7 +176,7 @@ describe('createMigrations()', () => {
     const client = createTestClient(server.url, { onNotice: (text) => notices.push(text) });
     const listed = await collect(createMigrations(client, USER).list());
     expect(listed.map(({ id }) => id)).toEqual([8]);
-    expect(notices).toEqual(['Migration number 1 of the list is too large to be read, and passed over']);
+    expect(notices).toEqual(['Migration number 1 of the list is too large and was skipped']);
   });
 
   it('reads a migration that is too large, and its repositories page by page', async () => {
@@ -241,7 +241,7 @@ describe('createMigrations()', () => {
     const client = createTestClient(server.url, { onNotice: (text) => notices.push(text) });
     expect((await createMigrations(client, USER).archiveLocation(79)).href).toBe(location);
     expect(notices).toEqual([
-      'The archive of migration 79 is exported and not there yet: asking again for up to 60 s',
+      'The archive of migration 79 was exported, but is not available yet: retrying for up to 60 s',
     ]);
   });
 

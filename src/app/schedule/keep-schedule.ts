@@ -77,7 +77,7 @@ async function keep(
     port: settings.port ?? daemon.port ?? USUAL_PORT,
     health: () => healthOf(scheduler, clock.now(), isValid),
     metrics: () =>
-      formatMetrics(scheduler.jobs(), clock.now(), processMetrics(isValid, operations.teller.failed)),
+      formatMetrics(scheduler.jobs(), clock.now(), processMetrics(isValid, operations.notifier.failed)),
   });
   const stopListening = settings.onHangup?.(() => {
     isForced = true;

@@ -22,7 +22,7 @@ import { JobHistories } from './job-histories.ts';
 import { performJob } from './perform-job.ts';
 import { reportOfEvent } from './report-event.ts';
 import { lockState } from './state-files.ts';
-import { Teller } from './teller.ts';
+import { Notifier } from './notifier.ts';
 
 /** How long messages that are being sent may take after a signal. */
 const FAREWELL_MS = 10_000;
@@ -40,7 +40,7 @@ export class Operations {
   readonly book: RunBook;
   /** What the vaults know. */
   readonly histories: JobHistories;
-  readonly teller: Teller;
+  readonly notifier: Notifier;
   readonly #context: AppContext;
   readonly #lock: Lock;
   readonly #tellings = new Set<Promise<void>>();
@@ -80,7 +80,7 @@ export class Operations {
     this.#lock = lock;
     this.book = book;
     this.histories = new JobHistories(() => this.#configuration.jobs, context.clock);
-    this.teller = new Teller((name) => this.#jobNamed(name), secrets, context);
+    this.notifier = new Notifier((name) => this.#jobNamed(name), secrets, context);
     this.#noteSecrets();
   }
 
@@ -126,8 +126,8 @@ export class Operations {
   /** Sends what is left to send, within some seconds where a signal ends the process, and gives the book back. */
   async close(): Promise<void> {
     const { signal, clock } = this.#context;
-    await (signal.aborted ? settleSoon(this.teller, clock) : this.teller.settle());
-    await this.teller.close();
+    await (signal.aborted ? settleSoon(this.notifier, clock) : this.notifier.settle());
+    await this.notifier.close();
     await Promise.all(this.#tellings);
     await this.#lock.release();
   }
@@ -162,7 +162,7 @@ export class Operations {
 
   /** What was sent is removed from the book; what was not is sent by whoever opens it next. */
   async #tell(event: ScheduleEvent): Promise<void> {
-    const isTold = await this.teller.tell(event);
+    const isTold = await this.notifier.notify(event);
     const page = this.book.page('record' in event ? event.record.job : 'job' in event ? event.job : '');
     if (isTold && page !== undefined && (event.type === 'ended' || event.type === 'overdue')) {
       dropUntold(page, event);
@@ -176,8 +176,8 @@ function noticeOf(text: string): Report {
 }
 
 /** Somebody waits for the end: what cannot be sent within some seconds is given up. */
-async function settleSoon(teller: Teller, clock: Clock): Promise<void> {
+async function settleSoon(notifier: Notifier, clock: Clock): Promise<void> {
   const limit = new AbortController();
-  await Promise.race([teller.settle(), clock.sleep(FAREWELL_MS, limit.signal).catch(() => undefined)]);
+  await Promise.race([notifier.settle(), clock.sleep(FAREWELL_MS, limit.signal).catch(() => undefined)]);
   limit.abort();
 }
