@@ -17,7 +17,7 @@ async function readAll(inbox: Inbox): Promise<{ readonly bytes: Buffer; readonly
 }
 
 describe('Inbox', () => {
-  it('gives all that was put in, whatever the chunks', async () => {
+  it('returns everything that was written, in chunks of any size', async () => {
     const chunk = fc.uint8Array({ minLength: 1, maxLength: 200_000 });
     await fc.assert(
       fc.asyncProperty(fc.array(chunk, { maxLength: 8 }), async (chunks) => {
@@ -35,7 +35,7 @@ describe('Inbox', () => {
     );
   });
 
-  it('gives what arrived before it tells of the error', async () => {
+  it('returns what arrived before it throws the error', async () => {
     const inbox = new Inbox();
     const broken = new Error('cut');
     inbox.writable.write(Buffer.from('abc'));
@@ -58,7 +58,7 @@ describe('Inbox', () => {
     await drained;
   });
 
-  it('ends the transfer where the consumer stops', async () => {
+  it('ends the transfer if the consumer stops', async () => {
     const inbox = new Inbox();
     inbox.writable.write(Buffer.from('abc'));
     for await (const _ of inbox.read()) {
