@@ -28,10 +28,7 @@ export interface Complaint {
 /** Validation of schedules, passed in by the caller. */
 export interface TimeJudges {
   /** What is wrong with a schedule or a time zone; undefined if they are valid. */
-  readonly judgeTimes: (
-    expressions: readonly string[],
-    timeZone: string | undefined,
-  ) => string | undefined;
+  readonly judgeTimes: (expressions: readonly string[], timeZone: string | undefined) => string | undefined;
   /** The longest time between two due times; undefined without any. */
   readonly longestPauseMs?: (expressions: readonly string[]) => number | undefined;
 }

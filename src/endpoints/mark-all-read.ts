@@ -31,10 +31,7 @@ const POLL_DELAYS_MS = [
 const ACCEPTED = 202;
 
 /** Marks notifications as read; after a 202, polls with all=false until none remains (specification 4.4, rule 3). */
-export async function markAllRead(
-  { client, list }: MarkContext,
-  options: MarkOptions,
-): Promise<MarkOutcome> {
+export async function markAllRead({ client, list }: MarkContext, options: MarkOptions): Promise<MarkOutcome> {
   const call = markCall(options);
   const response = await client.request(call);
   if (response.status !== ACCEPTED) {

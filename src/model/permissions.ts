@@ -87,10 +87,7 @@ function expandCall(call: string, under = ''): readonly string[] {
 }
 
 /** The number of literal segments in the best matching call; -1 if none matches. */
-function fitOf(
-  calls: readonly string[],
-  asked: { readonly method: string; readonly path: string },
-): number {
+function fitOf(calls: readonly string[], asked: { readonly method: string; readonly path: string }): number {
   const fits = calls.map((call) => {
     const [method, path = ''] = call.split(' ');
     return method === asked.method ? fitOfPath(path.split('/'), asked.path.split('/')) : -1;

@@ -13,7 +13,11 @@ const MAX_STDERR_LENGTH = 500;
  */
 export async function runHook(
   channel: HookChannel,
-  { message, words, signal }: { readonly message: Message; readonly words: Words; readonly signal: AbortSignal },
+  {
+    message,
+    words,
+    signal,
+  }: { readonly message: Message; readonly words: Words; readonly signal: AbortSignal },
 ): Promise<void> {
   const [program = '', ...args] = channel.command;
   const child = spawn(program, args, {

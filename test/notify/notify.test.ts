@@ -162,7 +162,10 @@ describe('notify()', () => {
   it('gives up without a failure, and without the address, which is a secret', async () => {
     ear.answerWith(404);
     const [refused] = await notifyOne(web('slack', '/services/T0/B0/topsecret'), FAILURE);
-    expect(refused).toMatchObject({ tries: 1, trouble: `Cannot notify "ops": "${ear.url}" answers with 404` });
+    expect(refused).toMatchObject({
+      tries: 1,
+      trouble: `Cannot notify "ops": "${ear.url}" answers with 404`,
+    });
     const away = { ...basics, type: 'webhook', url: new URL('http://127.0.0.1:1/topsecret?x=y') } as const;
     const [absent] = await notifyOne(away, FAILURE);
     expect(absent?.tries).toBe(4);

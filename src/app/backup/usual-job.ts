@@ -49,10 +49,7 @@ export function requireJob(name: string, configuration: Configuration | undefine
         : names.length === 0
           ? ''
           : `, only ${names.join(', ')}`;
-    throw new Failure(
-      'usage',
-      `Cannot run the job "${name}": the configuration has no such job${help}`,
-    );
+    throw new Failure('usage', `Cannot run the job "${name}": the configuration has no such job${help}`);
   }
   return job;
 }

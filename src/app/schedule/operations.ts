@@ -19,10 +19,10 @@ import { loadJobs } from '../configuration.ts';
 import type { AppContext, Report } from '../context.ts';
 import { secretsIn } from './channels.ts';
 import { JobHistories } from './job-histories.ts';
+import { Notifier } from './notifier.ts';
 import { performJob } from './perform-job.ts';
 import { reportOfEvent } from './report-event.ts';
 import { lockState } from './state-files.ts';
-import { Notifier } from './notifier.ts';
 
 /** How long pending notifications may take after a signal. */
 const FAREWELL_MS = 10_000;
