@@ -1,6 +1,6 @@
 /**
- * Operations across domains, for commands and library users: backups from their settings, the schedule that performs them,
- * extraction, and the choice of account and token. They receive a context, and report what happens.
+ * Operations across domains, for commands and library users: backups from their settings, the schedule that performs
+ * them, extraction, and the choice of account and token. They receive a context, and report what happens.
  */
 
 export { type BackupChoices, type BackupSettings, recipientsOf } from './backup/backup-settings.ts';

@@ -200,8 +200,8 @@ export function parseContentRange(header: string | undefined): ContentRange | un
 }
 
 /**
- * The validator of an object for If-Range (RFC 9110, 13.1.5): its strong entity tag, or, if it has no tag at all, a strong
- * date. Undefined if there is no strong validator.
+ * The validator of an object for If-Range (RFC 9110, 13.1.5): its strong entity tag, or, if it has no tag at all, a
+ * strong date. Undefined if there is no strong validator.
  */
 export function objectValidator(headers: ReadonlyMap<string, string>): string | undefined {
   const etag = headers.get('etag');

@@ -42,8 +42,8 @@ interface DownloadsOptions {
 }
 
 /**
- * Connects to the storage origin. It shares nothing with the API's connections: no token, no cookies, no headers. Storage
- * answers 400 to a signed address that comes with an Authorization header.
+ * Connects to the storage origin. It shares nothing with the API's connections: no token, no cookies, no headers.
+ * Storage answers 400 to a signed address that comes with an Authorization header.
  */
 export function createDownloads(options: DownloadsOptions): Downloads {
   const { baseUrl, timeouts, userAgent, network, allowedHosts, secrets, canWait } = options;

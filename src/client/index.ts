@@ -1,7 +1,7 @@
 /**
- * The HTTP client of the service: a sender wrapped by named decorators (authentication, headers, the rate gate, redirects,
- * validators, retries, failures), pages as async iterables, and downloads from the storage origin. It does not know any
- * endpoint. Its messages never contain tokens or signed addresses.
+ * The HTTP client of the service: a sender wrapped by named decorators (authentication, headers, the rate gate,
+ * redirects, validators, retries, failures), pages as async iterables, and downloads from the storage origin. It does
+ * not know any endpoint. Its messages never contain tokens or signed addresses.
  */
 
 export { checkToken } from './check-token.ts';

@@ -27,8 +27,8 @@ function encodeSegment(value: string): string {
 }
 
 /**
- * Returns the base URL without query and fragment; fails if it is not safe to send a token to: other protocols, a password
- * in the address, or plain http to another machine.
+ * Returns the base URL without query and fragment; fails if it is not safe to send a token to: other protocols, a
+ * password in the address, or plain http to another machine.
  */
 export function checkBaseUrl(baseUrl: URL, hasToken: boolean): URL {
   const problem = problemOf(baseUrl, hasToken);
@@ -56,8 +56,8 @@ function problemOf(baseUrl: URL, hasToken: boolean): string | undefined {
 }
 
 /**
- * Parses an address from a response of `base`; undefined if it is invalid. The error of `new URL` would contain the text,
- * and with it the secret of a signed address.
+ * Parses an address from a response of `base`; undefined if it is invalid. The error of `new URL` would contain the
+ * text, and with it the secret of a signed address.
  */
 export function readUrl(text: string | undefined, base: URL): URL | undefined {
   return text !== undefined && text.trim() !== '' && URL.canParse(text, base.href)

@@ -117,7 +117,10 @@ function describeWantedToken({ method, route }: Pick<ApiRequest, 'method' | 'rou
   return access.tokens.map((kind) => KIND_TITLES[kind]).join(' or ');
 }
 
-/** What a token lacks, by the response's headers or the permission tables (specification 5.1): `: it needs …`, or nothing. */
+/**
+ * What a token lacks, by the response's headers or the permission tables (specification 5.1): `: it needs …`, or
+ * nothing.
+ */
 function describeNeeds(
   { method, route }: Pick<ApiRequest, 'method' | 'route'>,
   response: Pick<ApiResponse, 'headers'>,

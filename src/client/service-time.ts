@@ -1,8 +1,8 @@
 import type { ApiResponse } from './send.ts';
 
 /**
- * The service's time when it answered, in milliseconds since the Unix epoch, from its Date header (RFC 9110, 6.6.1; whole
- * seconds): its clock may differ from ours. Without the header it is `nowMs`.
+ * The service's time when it answered, in milliseconds since the Unix epoch, from its Date header (RFC 9110, 6.6.1;
+ * whole seconds): its clock may differ from ours. Without the header it is `nowMs`.
  */
 export function serviceTimeMs(response: Pick<ApiResponse, 'headers'>, nowMs: number): number {
   const dateMs = Date.parse(response.headers.get('date') ?? '');

@@ -9,7 +9,10 @@ export interface SingleSignOn {
   readonly leftOut: readonly string[];
 }
 
-/** Parses `required; url=https://…` and `partial-results; organizations=1,2` (the service's reference, "SAML and tokens"). */
+/**
+ * Parses `required; url=https://…` and `partial-results; organizations=1,2` (the service's reference, "SAML and
+ * tokens").
+ */
 export function readSingleSignOn({ headers }: Pick<ApiResponse, 'headers'>, dialect: Dialect): SingleSignOn {
   const [word = '', ...rest] = (headers.get(dialect.singleSignOnHeader.toLowerCase()) ?? '').split(';');
   const kind = word.trim().toLowerCase();

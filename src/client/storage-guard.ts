@@ -49,8 +49,8 @@ export interface StorageGuard {
 }
 
 /**
- * Allows only https, without user names and without private, link-local or loopback addresses. If the base URL is on this
- * machine, addresses on this machine are allowed, also without TLS. `allowedHosts` (`store.example` or
+ * Allows only https, without user names and without private, link-local or loopback addresses. If the base URL is on
+ * this machine, addresses on this machine are allowed, also without TLS. `allowedHosts` (`store.example` or
  * `store.example:9000`) are always allowed.
  */
 export function createStorageGuard(baseUrl: URL, allowedHosts: readonly string[] = []): StorageGuard {

@@ -19,8 +19,8 @@ interface RateLimitOptions {
 }
 
 /**
- * Sends requests through the gate, and repeats those that meet a limit nevertheless. As the service does not execute them,
- * this is safe for every method. The limits in a response apply to all requests of the token.
+ * Sends requests through the gate, and repeats those that meet a limit nevertheless. As the service does not execute
+ * them, this is safe for every method. The limits in a response apply to all requests of the token.
  */
 export function withRateLimit({ gate, clock, random, canWait }: RateLimitOptions): Decorator {
   return (next) => async (request) => {

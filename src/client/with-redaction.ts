@@ -7,8 +7,8 @@ import type { ApiResponse, Decorator } from './send.ts';
 const CLONE_TOKEN = /("temp_clone_token"\s*:\s*)"(?:[^"\\]|\\.)*"/g;
 
 /**
- * Redacts the caller's secrets, those of signed addresses, and clone tokens in responses before anything else reads them.
- * The only exception is the address of a redirect, which is never printed.
+ * Redacts the caller's secrets, those of signed addresses, and clone tokens in responses before anything else reads
+ * them. The only exception is the address of a redirect, which is never printed.
  */
 export function withRedaction(secrets: KnownSecrets, origin: string): Decorator {
   return (next) => async (request) => {

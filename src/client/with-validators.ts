@@ -24,8 +24,8 @@ interface ValidatorOptions {
 
 /**
  * Makes GET requests conditional: they carry the validators of the cached response, which is the answer to a 304. A 304
- * costs nothing. A request that comes sooner than the service allows (X-Poll-Interval) is answered from the cache. A write
- * invalidates all cached responses: the validators of notifications, for example, ignore what was marked as read.
+ * costs nothing. A request that comes sooner than the service allows (X-Poll-Interval) is answered from the cache. A
+ * write invalidates all cached responses: the validators of notifications, for example, ignore what was marked as read.
  */
 export function withValidators(options: ValidatorOptions): Decorator {
   return (next) => async (request) =>

@@ -17,8 +17,9 @@ export interface StarterAnswers {
 }
 
 /**
- * A commented configuration in YAML with the answers, and with other settings as comments. `max_age` exceeds the longest
- * pause of the schedule by half, and at least by two days, so that a single failure does not raise an alarm about the age.
+ * A commented configuration in YAML with the answers, and with other settings as comments. `max_age` exceeds the
+ * longest pause of the schedule by half, and at least by two days, so that a single failure does not raise an alarm
+ * about the age.
  */
 export function starterConfiguration(answers: StarterAnswers, longestPauseMs: number): string {
   const { baseUrl, organization, vault, schedule, timeZone, pingVariable } = answers;

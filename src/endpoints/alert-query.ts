@@ -11,8 +11,8 @@ import {
 type Query = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * The query of a list of alerts (specification 4.2). Fails with `usage` for filters and values that are not supported: the
- * service would silently ignore some of them.
+ * The query of a list of alerts (specification 4.2). Fails with `usage` for filters and values that are not supported:
+ * the service would silently ignore some of them.
  */
 export function alertQuery(place: AlertPlaceType, filters: AlertFilters): Query {
   const given = (Object.keys(ALERT_FILTERS) as AlertFilterName[]).flatMap((name) => {

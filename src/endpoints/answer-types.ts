@@ -1,8 +1,8 @@
 import type { JsonObject } from '../base/index.ts';
 
 /**
- * The types of the schemas in `schemas/answers`, with the service's field names: fields that we depend on are present, and
- * all others may be missing or null.
+ * The types of the schemas in `schemas/answers`, with the service's field names: fields that we depend on are present,
+ * and all others may be missing or null.
  */
 export interface AnswerTypes {
   readonly account: AccountJson;

@@ -28,8 +28,8 @@ export function createEvents(client: Client) {
   const readAnswer = createAnswerReader(client);
   return {
     /**
-     * The events of a feed, newest first: at most 300, and none older than 30 days (specification 6, rule 1). An unchanged
-     * feed costs nothing; a request that comes too soon waits for X-Poll-Interval.
+     * The events of a feed, newest first: at most 300, and none older than 30 days (specification 6, rule 1). An
+     * unchanged feed costs nothing; a request that comes too soon waits for X-Poll-Interval.
      */
     async *list(
       address: FeedAddress,

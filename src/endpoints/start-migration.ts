@@ -65,8 +65,8 @@ async function postMigration(family: MigrationFamily, request: MigrationRequest)
 }
 
 /**
- * True if a migration may have been started: the response was lost, or was a 304 (specification 4.5) to our unconditional
- * request. After rejections, limits and failed connections, nothing was started.
+ * True if a migration may have been started: the response was lost, or was a 304 (specification 4.5) to our
+ * unconditional request. After rejections, limits and failed connections, nothing was started.
  */
 function isUnclear(error: unknown): error is Failure {
   return (
@@ -211,8 +211,8 @@ async function lookUpId(client: Client, name: string): Promise<MigrationId | nul
 }
 
 /**
- * The body that starts a migration (specification 4.5). Fails (`usage`) if `orgMetadataOnly` is combined with switches or
- * repositories, which the service would silently ignore.
+ * The body that starts a migration (specification 4.5). Fails (`usage`) if `orgMetadataOnly` is combined with switches
+ * or repositories, which the service would silently ignore.
  */
 function migrationBody(request: MigrationRequest): JsonObject {
   requireAlone(request);

@@ -1,6 +1,6 @@
 /**
- * One migration from the request to a complete file on disk: start it once, wait for it, and download its archive so that
- * it can be resumed after any interruption. This room does not interpret the bytes: verification is passed in.
+ * One migration from the request to a complete file on disk: start it once, wait for it, and download its archive so
+ * that it can be resumed after any interruption. This room does not interpret the bytes: verification is passed in.
  */
 
 export {

@@ -10,8 +10,8 @@ const HASH_READ_BYTES = 1024 * 1024;
 export const CHECKPOINT_BYTES = 64 * 1024 * 1024;
 
 /**
- * An unfinished download: `PATH.part` contains the bytes, and `PATH.part.json` identifies the object that they belong to,
- * so that a later run can resume. The digest is computed on the way.
+ * An unfinished download: `PATH.part` contains the bytes, and `PATH.part.json` identifies the object that they belong
+ * to, so that a later run can resume. The digest is computed on the way.
  */
 export class PartFile {
   readonly path: string;

@@ -38,7 +38,7 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
 };
 
 /**
- * The maximum number of fingerprints (of records, references and files) in memory, 12 to 20 bytes each; beyond it they go
- * to a temporary file. Archives of 100,000 issues with all their events stay below.
+ * The maximum number of fingerprints (of records, references and files) in memory, 12 to 20 bytes each; beyond it they
+ * go to a temporary file. Archives of 100,000 issues with all their events stay below.
  */
 export const MAX_FINGERPRINTS_IN_MEMORY = 3_000_000;

@@ -626,7 +626,10 @@ export interface EndpointAccess {
 const ALL_TOKENS = ['classic', 'oauth', 'fine_grained', 'app_user', 'app_installation', 'workflow'] as const;
 const CLASSIC_TOKENS = ['classic', 'oauth'] as const;
 
-/** Token kinds by endpoint (specification 4.1 to 4.6, and 5, rules 3 and 4; scopes of migrations: the service's reference). */
+/**
+ * Token kinds by endpoint (specification 4.1 to 4.6, and 5, rules 3 and 4; scopes of migrations: the service's
+ * reference).
+ */
 export const ENDPOINT_ACCESS: readonly EndpointAccess[] = [
   {
     calls: [

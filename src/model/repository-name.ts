@@ -27,8 +27,9 @@ export interface NamedRepositories {
 }
 
 /**
- * Maps each requested repository, by its name in lower case, to the exported one: with the same name, or with the same id
- * if it was renamed. If equally many are left on both sides, they were renamed too: only requested ones are exported.
+ * Maps each requested repository, by its name in lower case, to the exported one: with the same name, or with the same
+ * id if it was renamed. If equally many are left on both sides, they were renamed too: only requested ones are
+ * exported.
  */
 export function pairRepositories(
   asked: NamedRepositories,

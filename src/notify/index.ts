@@ -1,6 +1,6 @@
 /**
- * Notifications about backups: webhooks, chats, pings, e-mail, and programs of the user. Problems with delivering them are
- * returned, never thrown.
+ * Notifications about backups: webhooks, chats, pings, e-mail, and programs of the user. Problems with delivering them
+ * are returned, never thrown.
  */
 
 export type { Channel } from './channel.ts';

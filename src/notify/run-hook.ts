@@ -8,8 +8,9 @@ import { type Message, messageJson } from './message.ts';
 const MAX_STDERR_LENGTH = 500;
 
 /**
- * Runs a program of the user, without a shell. It receives the message as JSON on its standard input, and its main members
- * as `SATCHEL_…` variables. Fails if it cannot be started, exits with an error, or takes too long (and is killed).
+ * Runs a program of the user, without a shell. It receives the message as JSON on its standard input, and its main
+ * members as `SATCHEL_…` variables. Fails if it cannot be started, exits with an error, or takes too long (and is
+ * killed).
  */
 export async function runHook(
   channel: HookChannel,

@@ -16,8 +16,8 @@ interface Occupancy {
 }
 
 /**
- * Chooses the runs to start now: first come, first served; at the same time, the job whose last start was the longest ago.
- * A run that waits for one lane reserves all of its lanes, so that no run starves.
+ * Chooses the runs to start now: first come, first served; at the same time, the job whose last start was the longest
+ * ago. A run that waits for one lane reserves all of its lanes, so that no run starves.
  */
 export function chooseStarts(
   waiting: readonly QueuedRun[],

@@ -10,8 +10,8 @@ const FROM_MS = Date.UTC(2024, 0, 1);
 const DAYS = 8 * 365 + 3;
 
 /**
- * The longest time between two due times, to the minute, ignoring changes of the clocks. Undefined if the expressions are
- * due only once in eight years, or never.
+ * The longest time between two due times, to the minute, ignoring changes of the clocks. Undefined if the expressions
+ * are due only once in eight years, or never.
  */
 export function longestPauseMs(expressions: readonly string[]): number | undefined {
   const schedules = expressions.map(readSchedule);

@@ -16,8 +16,8 @@ const HORIZON_MS = 9 * 366 * 86_400_000;
 const LONGEST_SHIFT_MS = 86_400_000;
 
 /**
- * Parses cron expressions: five fields, six with seconds first, or nicknames such as `@daily`. They refer to local time in
- * `timeZone`. When clocks change, three rules apply:
+ * Parses cron expressions: five fields, six with seconds first, or nicknames such as `@daily`. They refer to local time
+ * in `timeZone`. When clocks change, three rules apply:
  *
  * 1. Local times that are skipped (clocks go forward) are due once, together, at the time of the change.
  * 2. Local times that occur twice (clocks go back) are due only the first time, if the expression specifies hours.

@@ -137,7 +137,10 @@ export class Scheduler {
     }
   }
 
-  /** Records due times, and marks runs that may start now as running. The caller must save the book before starting them. */
+  /**
+   * Records due times, and marks runs that may start now as running. The caller must save the book before starting
+   * them.
+   */
   #decide(): { readonly chosen: readonly PendingRun[]; readonly hasChanged: boolean } {
     const { book, clock, random, onEvent, concurrency } = this.#options;
     const nowMs = clock.now();

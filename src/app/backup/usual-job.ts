@@ -6,8 +6,8 @@ import type { ServiceSettings } from '../service/service-settings.ts';
 import type { BackupChoices } from './backup-settings.ts';
 
 /**
- * The job to take defaults from: the named one, or else the only one of the configuration, unless the account or the vault
- * is given.
+ * The job to take defaults from: the named one, or else the only one of the configuration, unless the account or the
+ * vault is given.
  */
 export async function findUsualJob(
   { account, baseUrl, org, vault, job }: BackupChoices,

@@ -14,7 +14,10 @@ export interface ScheduleSettings {
   readonly state?: string;
 }
 
-/** Runs a job once, now, with its retries and notifications. Returns the result even if the backup fails; a signal rejects. */
+/**
+ * Runs a job once, now, with its retries and notifications. Returns the result even if the backup fails; a signal
+ * rejects.
+ */
 export async function runJob(
   name: string,
   { configuration, state }: ScheduleSettings,

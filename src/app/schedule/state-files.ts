@@ -36,7 +36,9 @@ export function findStatePath(
   return folder === undefined ? undefined : join(folder, 'schedule', 'runs.json');
 }
 
-/** The state of a job that is not run by the daemon. It is a separate file, because cron may start several jobs at once. */
+/**
+ * The state of a job that is not run by the daemon. It is a separate file, because cron may start several jobs at once.
+ */
 export function ownStatePath(state: string, job: string): string {
   return join(dirname(state), `job-${job}.json`);
 }

@@ -24,9 +24,9 @@ export interface AccountChoice {
 }
 
 /**
- * Completes settings with an account: the one of `--account`, or else the one at `--base-url`, or else the only one of the
- * configuration. If there are several, it fails instead of guessing, because a token must never be sent to the wrong
- * service.
+ * Completes settings with an account: the one of `--account`, or else the one at `--base-url`, or else the only one of
+ * the configuration. If there are several, it fails instead of guessing, because a token must never be sent to the
+ * wrong service.
  */
 export async function chooseAccount(settings: ServiceSettings, context: AppContext): Promise<AccountChoice> {
   const { account, accounts } =

@@ -29,9 +29,9 @@ interface TokenSource {
 
 /**
  * Finds the credentials: none (`--anonymous`), an OAuth app (`--client-id`), or a token: from `--token-file`, or else
- * `SATCHEL_TOKEN`, or else the dialect's variables, or else `gh auth token` for this host. The token of an account in the
- * configuration takes precedence over all of these.
- * There is no flag for a secret itself, because arguments are visible to every user of the machine.
+ * `SATCHEL_TOKEN`, or else the dialect's variables, or else `gh auth token` for this host. The token of an account in
+ * the configuration takes precedence over all of these. There is no flag for a secret itself, because arguments are
+ * visible to every user of the machine.
  */
 export async function findCredentials(settings: ServiceSettings, source: TokenSource): Promise<Credentials> {
   const ways = [settings.anonymous, settings.clientId, settings.tokenFile].filter(
@@ -121,8 +121,8 @@ export async function readSecretFile(path: string, what: string): Promise<string
 }
 
 /**
- * The token of the GitHub CLI for the host of the base URL; undefined if it is not installed or has no login. Its variables
- * are removed from its environment, because it would return the token of GH_ENTERPRISE_TOKEN for any host.
+ * The token of the GitHub CLI for the host of the base URL; undefined if it is not installed or has no login. Its
+ * variables are removed from its environment, because it would return the token of GH_ENTERPRISE_TOKEN for any host.
  */
 async function askGh({ dialect, baseUrl, context }: TokenSource): Promise<string | undefined> {
   if (dialect.name !== 'github') {

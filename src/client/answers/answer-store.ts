@@ -46,8 +46,8 @@ export function createPrivateAnswers(): AnswerStore {
 const WRITTEN_FILE = 'written';
 
 /**
- * Caches responses as files in a directory of the caller, readable by the user only. Failures are not fatal: damaged files
- * are ignored, and a directory that cannot be written is reported once.
+ * Caches responses as files in a directory of the caller, readable by the user only. Failures are not fatal: damaged
+ * files are ignored, and a directory that cannot be written is reported once.
  */
 export function createSharedAnswers(directory: string, onTrouble: (text: string) => void): AnswerStore {
   let hasReported = false;

@@ -1,8 +1,8 @@
 import { isJsonObject, parseJson } from '../../base/index.ts';
 
 /**
- * The state that all processes with the same token share, stored as a JSON file. All times are milliseconds since the Unix
- * epoch. `format` is also part of the file name, so that versions do not read each other's state.
+ * The state that all processes with the same token share, stored as a JSON file. All times are milliseconds since the
+ * Unix epoch. `format` is also part of the file name, so that versions do not read each other's state.
  */
 export interface GateState {
   readonly format: typeof GATE_FORMAT;

@@ -38,8 +38,8 @@ function removeMarked(path: string, mark: string): void {
 }
 
 /**
- * Removes a stale lock. A second lock prevents two processes from breaking the same lock: the slower one would remove the
- * next lock.
+ * Removes a stale lock. A second lock prevents two processes from breaking the same lock: the slower one would remove
+ * the next lock.
  */
 function breakStaleLock(path: string, nowMs: number): void {
   const mark = readIfPresent(path);

@@ -43,8 +43,9 @@ export function resourceOf(request: GatedRequest, { resources }: GateState): str
 }
 
 /**
- * The costs of a request by key: the name of a secondary limit, with the endpoint if each has its own limit. The expected
- * CPU time is that of slow responses of this endpoint, or the maximum that the service allows if none is known.
+ * The costs of a request by key: the name of a secondary limit, with the endpoint if each has its own limit. The
+ * expected CPU time is that of slow responses of this endpoint, or the maximum that the service allows if none is
+ * known.
  */
 export function costsOf(request: GatedRequest, { pacesMs }: GateState): Readonly<Record<string, number>> {
   const endpoint = endpointOf(request);

@@ -10,9 +10,9 @@ const STEP_MS = 3 * 86_400_000;
 const DAYS = [-2, -1, 0, 1, 2];
 
 /**
- * Converts a schedule to another time zone, for schedulers that only support the zone of the machine, to the fields of one
- * or several lines. Undefined if that is impossible: the difference between the zones changes during the year, or a date
- * would move to another day.
+ * Converts a schedule to another time zone, for schedulers that only support the zone of the machine, to the fields of
+ * one or several lines. Undefined if that is impossible: the difference between the zones changes during the year, or a
+ * date would move to another day.
  */
 export function convertZone(
   fields: CronFields,

@@ -9,7 +9,8 @@ export const CRONTAB_MARKS = { begin: '# satchel: begin', end: '# satchel: end' 
 
 /**
  * A line for each schedule of each job. Times of other zones are converted if the difference between the zones is
- * constant, because Debian's cron does not support time zones. Otherwise, CRON_TZ is set for cronie, and reset afterwards.
+ * constant, because Debian's cron does not support time zones. Otherwise, CRON_TZ is set for cronie, and reset
+ * afterwards.
  */
 export function crontabLines(plan: UnitPlan): readonly UnitFile[] {
   const zone = systemZoneName();

@@ -5,8 +5,8 @@ import { commandOf, type UnitFile, type UnitPlan } from './unit-plan.ts';
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 /**
- * Denies access to everything that a backup does not need. Omitted on purpose: MemoryDenyWriteExecute, because V8 compiles
- * code in memory, and PrivateNetwork, because the service is on the network.
+ * Denies access to everything that a backup does not need. Omitted on purpose: MemoryDenyWriteExecute, because V8
+ * compiles code in memory, and PrivateNetwork, because the service is on the network.
  */
 const HARDENING = `NoNewPrivileges=yes
 LockPersonality=yes
@@ -82,8 +82,8 @@ WantedBy=timers.target
 }
 
 /**
- * Converts an expression to calendar events. In cron, a day must match the date *or* the weekday if both are given (POSIX,
- * crontab); a calendar event requires both, so two lines are needed.
+ * Converts an expression to calendar events. In cron, a day must match the date *or* the weekday if both are given
+ * (POSIX, crontab); a calendar event requires both, so two lines are needed.
  */
 function calendarLines(
   { seconds, minutes, hours, days, months, weekdays }: CronFields,
