@@ -16,7 +16,7 @@ function shortCommit(id: string): string {
   return codeSpan(id.slice(0, 10));
 }
 
-/** The events of an archive (facts of the archive format, 2.14). */
+/** The events of an archive (archive format 2.14). */
 const EVENT_SENTENCES: ReadonlyMap<string, Sentence> = new Map<string, Sentence>(
   Object.entries<Sentence>({
     labeled: (row) => `added the label ${labelOf(row)}`,
