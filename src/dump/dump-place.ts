@@ -15,6 +15,8 @@ export interface DumpPlace {
   readonly path: string;
   /** Whether an older dump there may be replaced. */
   readonly isForced: boolean;
+  /** Whether other accounts of the machine may read it, as a web server has to (default: they may not). */
+  readonly isShared?: boolean;
 }
 
 /** What takes the content of a dump, at its own pace: a file of it while it grows, or standard output. */
@@ -55,9 +57,10 @@ export async function writeDumpFolder<Result>(
   fill: (folder: DumpFolder) => Promise<Result>,
 ): Promise<Result> {
   await requireFreeFolder(place);
+  const [folderMode, fileMode] = place.isShared === true ? [0o755, 0o644] : [0o700, 0o600];
   return await withWorkplace(place.path, async (workplace) => {
     const partPath = join(workplace.path, 'folder');
-    await makeFolder(partPath, { mode: 0o700 });
+    await makeFolder(partPath, { mode: folderMode });
     await writeFile(join(partPath, MARKER), 'Made by "satchel dump", and replaced by it with --force.\n', {
       mode: 0o600,
     });
@@ -67,10 +70,10 @@ export async function writeDumpFolder<Result>(
         const filePath = join(partPath, ...path.split('/'));
         const directory = dirname(filePath);
         if (!known.has(directory)) {
-          await makeFolder(directory, { mode: 0o700 });
+          await makeFolder(directory, { mode: folderMode });
           known.add(directory);
         }
-        return await fillFile(filePath, fillOne);
+        return await fillFile(filePath, fillOne, fileMode);
       },
     });
     await requireFreeFolder(place);
@@ -79,8 +82,12 @@ export async function writeDumpFolder<Result>(
   });
 }
 
-async function fillFile(path: string, fill: (file: DumpSink) => Promise<void>): Promise<number> {
-  const handle = await open(path, 'w', 0o600);
+async function fillFile(
+  path: string,
+  fill: (file: DumpSink) => Promise<void>,
+  mode = 0o600,
+): Promise<number> {
+  const handle = await open(path, 'w', mode);
   try {
     let sizeBytes = 0;
     await fill({
