@@ -2,13 +2,13 @@ import type { ExitName } from './exit-codes.table.ts';
 
 interface FailureRow {
   readonly exit: ExitName;
-  /** What this class of failure is, for the README's table. */
+  /** For the README's table. */
   readonly summary: string;
-  /** The next step for the person who reads it; a single failure may bring a better one. */
+  /** What to do next; a single failure can override it. */
   readonly hint: string;
 }
 
-/** Every way in which Satchel gives up, by stable code. */
+/** All failures, by stable code. */
 export const FAILURES = {
   usage: { exit: 'usage', summary: 'an argument or flag is wrong', hint: "See the command's --help" },
   'query-refused': {
@@ -20,6 +20,11 @@ export const FAILURES = {
     exit: 'failed',
     summary: 'a query exceeds its limit of memory or time',
     hint: 'Ask for less (fewer columns, a WHERE, smaller groups, less to sort), or raise --timeout',
+  },
+  busy: {
+    exit: 'temporary',
+    summary: 'the reader answers as many questions as it may at once',
+    hint: 'Ask again in a few seconds',
   },
   'search-refused': {
     exit: 'usage',

@@ -51,6 +51,7 @@ export {
 export { openStore, readChangeCounters, type Store } from './store.ts';
 export { isIndexed } from './text-index/build-index.ts';
 export { hasCjk, spaceCjk } from './text-index/cjk-text.ts';
+export { countPlaces } from './text-index/count-places.ts';
 export type { LoadOrder } from './writing/place-in-time.ts';
 export type { StoreWriter, WrittenSnapshot } from './writing/snapshot-writer.ts';
 export { openStoreWriter } from './writing/store-writer.ts';

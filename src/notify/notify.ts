@@ -1,0 +1,110 @@
+import { backoffMs, type Clock, Failure, messageOf, type Random, redactSecrets } from '../base/index.ts';
+import type { Poster } from '../client/index.ts';
+import type { Channel } from './channel.ts';
+import { compose } from './compose.ts';
+import type { Message } from './message.ts';
+import { runHook } from './run-hook.ts';
+import { sendMail } from './send-mail.ts';
+import { WEB_SHAPES } from './web-shapes.table.ts';
+
+/** About half a minute, with backoff. */
+const MAX_TRIES = 4;
+const BACKOFF = { firstMs: 2_000, maxMs: 30_000 } as const;
+
+/** The result of notifying one channel. */
+export interface Delivery {
+  readonly channel: string;
+  readonly occasion: Message['occasion'];
+  readonly job: string;
+  readonly tries: number;
+  /** Why the delivery failed, without secrets; undefined if it succeeded. */
+  readonly trouble?: string;
+}
+
+interface NotifyOptions {
+  readonly poster: Poster;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Texts to redact from messages and errors. */
+  readonly secrets: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Notifies all channels that are subscribed to this occasion, concurrently and with several attempts each. Never throws:
+ * failed deliveries are in the result, and the backup continues.
+ */
+export async function notify(
+  channels: readonly Channel[],
+  message: Message,
+  options: NotifyOptions,
+): Promise<readonly Delivery[]> {
+  const safe = redactMessage(message, options.secrets);
+  const subscribed = channels.filter(({ on }) => on.includes(message.occasion));
+  return await Promise.all(subscribed.map((channel) => deliver(channel, safe, options)));
+}
+
+async function deliver(channel: Channel, message: Message, options: NotifyOptions): Promise<Delivery> {
+  const { clock, random, signal } = options;
+  const { occasion, job } = message;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await send(channel, message, options);
+      return { channel: channel.name, occasion, job, tries };
+    } catch (error) {
+      const canRetry = error instanceof Failure && error.isTemporary && tries < MAX_TRIES;
+      const waited =
+        canRetry &&
+        (await clock.sleep(backoffMs(tries, { ...BACKOFF, random }), signal).then(
+          () => true,
+          () => false,
+        ));
+      if (!waited) {
+        const trouble = redactSecrets(messageOf(error), secretsOf(channel, options));
+        return { channel: channel.name, occasion, job, tries, trouble };
+      }
+    }
+  }
+}
+
+async function send(channel: Channel, message: Message, { poster, signal }: NotifyOptions): Promise<void> {
+  const words = compose(message, channel.templates);
+  if (channel.type === 'email') {
+    return await sendMail(channel, words);
+  }
+  if (channel.type === 'exec') {
+    return await runHook(channel, { message, words, signal });
+  }
+  const action = `notify "${channel.name}"`;
+  const { status } = await poster.post({
+    action,
+    signal,
+    ...WEB_SHAPES[channel.type]({ channel, message, words }),
+  });
+  if (status < 200 || status > 299) {
+    // Of the 4xx statuses, only 408 and 429 are temporary.
+    const isTemporary = status >= 500 || status === 408 || status === 429;
+    throw new Failure(
+      isTemporary ? 'service-unavailable' : 'request-refused',
+      `Cannot ${action}: "${channel.url.origin}" answers with ${status}`,
+    );
+  }
+}
+
+function redactMessage(message: Message, secrets: readonly string[]): Message {
+  const { failure } = message;
+  const redact = (text: string) => redactSecrets(text, secrets);
+  return failure === undefined
+    ? message
+    : { ...message, failure: { ...failure, message: redact(failure.message), hint: redact(failure.hint) } };
+}
+
+function secretsOf(channel: Channel, { secrets }: NotifyOptions): readonly string[] {
+  const own =
+    channel.type === 'email'
+      ? [channel.password]
+      : channel.type === 'exec'
+        ? []
+        : [channel.url.href, channel.url.pathname, channel.authorization];
+  return [...secrets, ...own.filter((secret) => secret !== undefined)];
+}

@@ -1,0 +1,105 @@
+import { isLoopbackAddress, type JsonValue, messageOf } from '../../../base/index.ts';
+import { FAULT_KINDS, type Fault, readFault } from './fault.ts';
+
+/** A request or migration that faults can affect. */
+type FaultTarget =
+  | { readonly at: 'api'; readonly method: string; readonly path: string }
+  | { readonly at: 'migration' }
+  | { readonly at: 'storage' };
+
+/** The faults that have not been used yet. */
+export class FaultQueue {
+  #waiting: readonly Fault[];
+
+  constructor(faults: readonly Fault[]) {
+    this.#waiting = faults;
+  }
+
+  add(fault: Fault): void {
+    this.#waiting = [...this.#waiting, fault];
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
+
+  list(): readonly Fault[] {
+    return this.#waiting;
+  }
+
+  /** The faults that affect a request, in the order in which they were added. Each is used once. */
+  take(target: FaultTarget): readonly Fault[] {
+    const matching = this.#waiting.filter((fault) => affects(fault, target));
+    this.#waiting = this.#waiting.flatMap((fault) => (matching.includes(fault) ? use(fault) : [fault]));
+    return matching.filter(({ skip, times }) => skip === 0 && times > 0);
+  }
+}
+
+/** The rest of a fault after a matching request. */
+function use(fault: Fault): readonly Fault[] {
+  if (fault.skip > 0) {
+    return [{ ...fault, skip: fault.skip - 1 }];
+  }
+  return fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : [];
+}
+
+function affects({ kind, route }: Fault, target: FaultTarget): boolean {
+  const { at } = FAULT_KINDS[kind];
+  if (at !== target.at && (at !== 'both' || target.at === 'migration')) {
+    return false;
+  }
+  if (route === '') {
+    return true;
+  }
+  return target.at === 'api'
+    ? route === target.path || route === `${target.method} ${target.path}`
+    : route === target.at;
+}
+
+/** A path that the service does not have. */
+export const FAULT_CONTROL_PATH = '/-/faults';
+
+/**
+ * Answers a request to the control endpoint: GET lists the remaining faults, POST adds a fault or an array of faults, and
+ * DELETE removes all. Only requests from this machine are accepted.
+ */
+export async function controlFaults(request: Request, address: string, queue: FaultQueue): Promise<Response> {
+  if (!isLoopbackAddress(address)) {
+    return write(404, { message: 'Not Found' });
+  }
+  switch (request.method) {
+    case 'GET':
+      return write(200, queue.list().map(faultJson));
+    case 'DELETE':
+      queue.clear();
+      return new Response(null, { status: 204 });
+    case 'POST':
+      return await addFaults(request, queue);
+    default:
+      return write(405, { message: 'Use GET, POST or DELETE' });
+  }
+}
+
+async function addFaults(request: Request, queue: FaultQueue): Promise<Response> {
+  try {
+    const body: JsonValue = JSON.parse(await request.text());
+    const faults = (Array.isArray(body) ? body : [body]).map((item: JsonValue) => readFault(item));
+    for (const fault of faults) {
+      queue.add(fault);
+    }
+    return write(201, faults.map(faultJson));
+  } catch (error) {
+    return write(422, { message: messageOf(error) });
+  }
+}
+
+function faultJson({ kind, route, times, skip, parameters }: Fault): JsonValue {
+  return { kind, route, times, skip, ...parameters };
+}
+
+function write(status: number, body: JsonValue): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  });
+}

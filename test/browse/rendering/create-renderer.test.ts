@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import type { Links } from '../../../src/browse/frame.ts';
+import type { MarkdownPlace } from '../../../src/browse/markdown/resolve-address.ts';
+import { createRenderer, MAX_MARKDOWN_CHARS } from '../../../src/browse/rendering/create-renderer.ts';
+import { renderHere } from '../../../src/browse/rendering/render-here.ts';
+import { HOSTILE_BODIES } from '../markdown/hostile-bodies.table.ts';
+import { parseHtml } from '../markdown/support/parse-html.ts';
+
+const SERVICE = 'https://service.example';
+const KEPT = `${SERVICE}/user-attachments/assets/1`;
+
+const links: Links = {
+  local: (url) => (url.startsWith(`${SERVICE}/`) ? url.slice(SERVICE.length) : undefined),
+  thread: (repo, number) => (number < 1000 ? `/${repo}/issues/${number}` : undefined),
+  account: (login) => (login === 'mira' ? '/mira' : undefined),
+  commit: (repo, sha) => (repo.startsWith('acme/') ? `/${repo}/commit/${sha}` : undefined),
+  repository: (repo) => (repo.startsWith('acme/') ? `/${repo}` : undefined),
+  attachment: (url) =>
+    url.startsWith(KEPT)
+      ? { path: '/-/upload/1', contentType: url.endsWith('.svg') ? 'image/svg+xml' : 'image/png' }
+      : undefined,
+};
+const COMMENT: MarkdownPlace = { repo: 'acme/app', links, state: 'one' };
+const README: MarkdownPlace = { ...COMMENT, file: { ref: 'main', path: 'docs/guide/README.md' } };
+const renderer = createRenderer(renderHere(links));
+const PAGE = {};
+
+async function render(text: string, place: MarkdownPlace = COMMENT): Promise<string> {
+  return String(await renderer.markdown(text, place, PAGE));
+}
+
+describe('render() of GitHub-flavoured Markdown', () => {
+  it.each([
+    ['~~gone~~', '<s>gone</s>'],
+    ['- [x] done\n- [ ] open', '<input type="checkbox" disabled checked aria-label="Done" />'],
+    ['> [!WARNING]\n> Mind the gap', '<div class="alert alert-warning">'],
+    ['> [!WARNING]\n> Mind the gap', '<p class="alert-title">Warning</p>'],
+    ['> [!WARNING] not alone', '<blockquote>'],
+    ['one\ntwo', 'one<br />'],
+    [':tada:', '🎉'],
+    ['|a|b|\n|-|-:|\n|1|2|', '<td align="right">2</td>'],
+    ['```js\nconst a = 1;\n```', '<span class="hljs-keyword">const</span>'],
+    ['```suggestion\nbetter\n```', 'Suggested change'],
+    ['a[^1]\n\n[^1]: note', 'class="footnote-item"'],
+    ['<kbd>Ctrl</kbd>', '<kbd>Ctrl</kbd>'],
+    ['H<sub>2</sub>O', 'H<sub>2</sub>O'],
+    ['<details><summary>more</summary>\n\n*inner*\n\n</details>', '<em>inner</em>'],
+  ])('makes of %j %j', async (text, expected) => {
+    expect(await render(text)).toContain(expected);
+  });
+
+  it.each([
+    ['@mira and @nobody', '<a class="mention" href="/mira">@mira</a>'],
+    ['@mira and @nobody', '<strong class="mention">@nobody</strong>'],
+    ['see #12.', '<a href="/acme/app/issues/12">#12</a>'],
+    ['see GH-12', '<a href="/acme/app/issues/12">GH-12</a>'],
+    ['acme/other#3', '<a href="/acme/other/issues/3">acme/other#3</a>'],
+    ['#1000 is not here', '#1000 is not here'],
+    [
+      '0123456789abcdef0123456789abcdef01234567',
+      '<a href="/acme/app/commit/0123456789abcdef0123456789abcdef01234567"><code>0123456</code></a>',
+    ],
+    ['fixed in 1a2b3c4', '/commit/1a2b3c4"'],
+    ['acme/lib@1a2b3c4', '<a href="/acme/lib/commit/1a2b3c4">'],
+    [`${SERVICE}/acme/app/issues/5`, '<a href="/acme/app/issues/5">#5</a>'],
+    [`${SERVICE}/acme/lib/pull/5#issuecomment-1`, '>acme/lib#5 (comment)</a>'],
+    [`[words](${SERVICE}/acme/app/issues/5)`, '<a href="/acme/app/issues/5">words</a>'],
+    ['https://else.example/x', '<a href="https://else.example/x" rel="noreferrer noopener nofollow">'],
+    [`![shot](${KEPT})`, '<img src="/-/upload/1" alt="shot" loading="lazy" />'],
+    [`<img src="${KEPT}" width="300" alt="shot">`, 'width="300"'],
+    [`![vector](${KEPT}.svg)`, '<a class="remote-image" href="/-/upload/1">vector</a>'],
+    ['![far](https://else.example/x.png)', '<a class="remote-image" href="https://else.example/x.png"'],
+    ['[file](src/a.ts)', '<a href="/acme/app/blob/HEAD/src/a.ts">'],
+    ['[file](../blob/main/src/a.ts#L3)', '<a href="/acme/app/blob/main/src/a.ts#L3">'],
+    ['[file](blob/main/src/a.ts)', '<a href="/acme/app/blob/main/src/a.ts">'],
+    ['[issue](../issues/5)', '<a href="/acme/app/issues/5">'],
+    ['see www.else.example/x.', '<a href="http://www.else.example/x" rel="noreferrer noopener nofollow">'],
+    ['### Small', '<h2 class="level-3">Small</h2>'],
+  ])('leads %j to %j', async (text, expected) => {
+    expect(await render(text)).toContain(expected);
+  });
+
+  it.each([
+    '`@mira #12`',
+    '[@x #12](https://else.example)',
+    'mail@mira.example',
+    'a#12',
+    'defaced facade',
+    '1234567',
+    '    @mira #12',
+    '<a href="/x">#12</a>',
+  ])('makes no reference within %j', async (text) => {
+    expect(await render(text)).not.toMatch(/mention|issues\/12|\/commit\//);
+  });
+
+  it.each([
+    ['[up](../x.md)', '/acme/app/blob/main/docs/x.md"'],
+    ['[beside](y.md#part)', '/acme/app/blob/main/docs/guide/y.md#part"'],
+    ['[issue](../../../../issues/5)', '/acme/app/issues/5"'],
+    ['[top](/LICENSE)', '/acme/app/blob/main/LICENSE"'],
+    ['[out](../../../../../../../etc/passwd)', '/acme/app/etc/passwd"'],
+    ['![pic](img/a.png)', '<img src="/acme/app/raw/main/docs/guide/img/a.png"'],
+    ['![vector](a.svg)', '<a class="remote-image" href="/acme/app/blob/main/docs/guide/a.svg"'],
+    ['# A Title, here!\n\n[go](#a-title-here)', '<h2 class="level-1" id="a-title-here">'],
+    ['# A Title, here!\n\n[go](#a-title-here)', '<a href="#a-title-here">'],
+    ['[go](#user-content-part)', '<a href="#part">'],
+    ['<a name="part"></a>', '<a id="part"></a>'],
+    ['# Search\n\n[go](#search)', '<h2 class="level-1" id="user-content-search">'],
+    ['# Search\n\n[go](#search)', '<a href="#user-content-search">'],
+    ['one\ntwo', 'one\ntwo'],
+  ])('reads %j of a file as %j', async (text, expected) => {
+    expect(await render(text, README)).toContain(expected);
+  });
+
+  it.each([
+    ['[[Getting Started]]', '<a href="/acme/app/wiki/Getting-Started">Getting Started</a>'],
+    ['[[words|Home]]', '<a href="/acme/app/wiki/Home">words</a>'],
+    ['[[javascript:alert(1)]]', '<a href="/acme/app/wiki/javascript%3Aalert(1)">'],
+  ])('makes of %j in a wiki %j', async (text, expected) => {
+    expect(
+      await render(text, { ...COMMENT, file: { ref: 'HEAD', path: 'Home.md', isWiki: true } }),
+    ).toContain(expected);
+    expect(await render(text)).not.toContain('/wiki/');
+  });
+
+  it('gives ids of one text a beginning that no other text has', async () => {
+    const ids = async (text: string) =>
+      [...(await render(text)).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    const [one, other] = [await ids('a[^1]\n\n[^1]: note'), await ids('b[^1]\n\n[^1]: note')];
+    expect(one).toHaveLength(2);
+    expect(one.some((id) => other.includes(id))).toBe(false);
+  });
+
+  it('shows a text beyond the limit as it is', async () => {
+    const text = `# x <b>\n${'y'.repeat(MAX_MARKDOWN_CHARS)}`;
+    expect(await render(text)).toContain('# x &lt;b&gt;');
+  });
+
+  it('renders within a line where it is told to', async () => {
+    const inline = String(await renderer.markdown('*a* #12', { ...COMMENT, isInline: true }, PAGE));
+    expect(inline).toBe('<em>a</em> <a href="/acme/app/issues/12">#12</a>');
+  });
+});
+
+describe('render() of hostile bodies', () => {
+  it('has at least 60 of them', () => {
+    expect(HOSTILE_BODIES.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(HOSTILE_BODIES.map(({ name }) => name)).size).toBe(HOSTILE_BODIES.length);
+  });
+
+  it.each(
+    HOSTILE_BODIES.flatMap((row) => [
+      { ...row, place: COMMENT },
+      { ...row, name: `${row.name} in a file`, place: README },
+    ]),
+  )('lets $name change nothing but its own text', async ({ body, keeps, place }) => {
+    const { elements, text, isBalanced } = parseHtml(await render(body, place));
+    expect(isBalanced).toBe(true);
+    for (const { tag, attributes } of elements) {
+      expect(FORBIDDEN_TAGS).not.toContain(tag);
+      for (const [name, value] of Object.entries(attributes)) {
+        expect(name).not.toMatch(
+          /^on|^style$|^srcset$|^srcdoc$|^target$|^ping$|^name$|^data-|^hidden|^accesskey|^contenteditable/,
+        );
+        if (name === 'id') {
+          expect(value).toMatch(place === README ? FREE_ID : /^u-[\w-]{8}-/);
+        }
+        if (name === 'src') {
+          expect(value).toMatch(/^\/(?![\\/])/);
+        }
+        if (name === 'href') {
+          expect(value).toMatch(/^(?:\/(?![\\/])|#|https?:\/\/|mailto:)/);
+        }
+        if (name === 'class') {
+          expect(value).not.toMatch(/\b(?:top|skip|unseen|comfort-help)\b/);
+        }
+      }
+    }
+    if (keeps !== undefined) {
+      expect(text).toContain(keeps);
+    }
+  });
+});
+
+/** Ids that the pages around a text do not have. */
+const FREE_ID =
+  /^(?!(?:main|search|filter|find|sql|suggestions|opening|satchel.*|(?:comfort|table|diff)-.*|L\d.*)$)/;
+
+const FORBIDDEN_TAGS = [
+  'script',
+  'style',
+  'iframe',
+  'object',
+  'embed',
+  'svg',
+  'math',
+  'form',
+  'button',
+  'base',
+  'meta',
+  'link',
+  'template',
+  'noscript',
+  'video',
+  'audio',
+  'source',
+  'picture',
+  'textarea',
+  'select',
+  'body',
+  'html',
+  'head',
+  'main',
+  'footer',
+  'article',
+];

@@ -1,0 +1,116 @@
+import { EXIT_CODES, FAILURES } from '../../src/base/index.ts';
+import type { CommandContext } from '../../src/cli/context.ts';
+import { OTHER_VARIABLES, SHARED_FLAGS, sharedVariableOf } from '../../src/cli/variables.ts';
+import { FINDINGS } from '../../src/model/index.ts';
+import { SAVED_QUERIES } from '../../src/reading/index.ts';
+import { JOB_METRICS } from '../../src/schedule/metrics.table.ts';
+import { QUALIFIERS } from '../../src/search/index.ts';
+import { documentSchema } from '../../src/store/index.ts';
+import { VAULT_FINDINGS } from '../../src/vault/index.ts';
+import { commandReference } from './docs-commands.ts';
+import { configurationReference } from './docs-configuration.ts';
+
+/** The parts of documents that follow from tables in the code, by the name in their markers. */
+export async function generatedParts(context: CommandContext): Promise<ReadonlyMap<string, string>> {
+  return new Map([
+    ['commands', await commandReference(context)],
+    ['configuration', configurationReference()],
+    ['metrics', metrics()],
+    ['variables', variables()],
+    ['exit-codes', exitCodes()],
+    ['failures', failures()],
+    ['findings', findings(FINDINGS)],
+    ['vault-findings', findings(VAULT_FINDINGS)],
+    ['saved-queries', savedQueries()],
+    ['schema', schema()],
+    ['qualifiers', qualifiers()],
+  ]);
+}
+
+const PART = /<!-- part (\S+) -->\n[\s\S]*?<!-- end \1 -->/g;
+
+/** Puts each part between its markers `<!-- part NAME -->` and `<!-- end NAME -->`. */
+export function withParts(text: string, parts: ReadonlyMap<string, string>): string {
+  return text.replaceAll(PART, (_, name: string) => {
+    const part = parts.get(name);
+    if (part === undefined) {
+      throw new RangeError(`There is no generated part "${name}"`);
+    }
+    return `<!-- part ${name} -->\n${part}\n<!-- end ${name} -->`;
+  });
+}
+
+/** The names of the generated parts that a text has. */
+export function partsIn(text: string): readonly string[] {
+  return [...text.matchAll(PART)].map(([, name = '']) => name);
+}
+
+/** A text without its generated parts: what people wrote. */
+export function withoutParts(text: string): string {
+  return text.replaceAll(PART, '');
+}
+
+function exitCodes(): string {
+  const rows = Object.values(EXIT_CODES).map(({ status, meaning }) => `| ${status} | ${meaning} |`);
+  return ['| status | meaning |', '|---|---|', ...rows].join('\n');
+}
+
+function failures(): string {
+  const rows = Object.entries(FAILURES).map(
+    ([code, { exit, summary, hint }]) =>
+      `| \`${code}\` | ${EXIT_CODES[exit].status} | ${summary} | ${hint} |`,
+  );
+  return ['| code | exit | what it means | what to do |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function findings(
+  table: Readonly<Record<string, { readonly severity: string; readonly summary: string }>>,
+): string {
+  const rows = Object.entries(table).map(
+    ([code, { severity, summary }]) => `| \`${code}\` | ${severity} | ${summary} |`,
+  );
+  return ['| code | severity | what it means |', '|---|---|---|', ...rows].join('\n');
+}
+
+function savedQueries(): string {
+  const rows = Object.entries(SAVED_QUERIES).map(([name, { title, parameters }]) => {
+    const taken = Object.entries(parameters).map(([key, row]) => `\`${key}=${row.default}\``);
+    return `| \`${name}\` | ${title} | ${taken.join(' ')} |`;
+  });
+  return ['| name | what it answers | parameters |', '|---|---|---|', ...rows].join('\n');
+}
+
+function metrics(): string {
+  const rows = JOB_METRICS.map(
+    ({ name, type, help, label }) =>
+      `| \`${name}\` | ${type} | ${label === undefined ? 'job' : `job, ${label}`} | ${help} |`,
+  );
+  return ['| metric | type | labels | what it is |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function qualifiers(): string {
+  const rows = Object.entries(QUALIFIERS).map(
+    ([name, { example, summary }]) => `| \`${name}:\` | \`${example.replaceAll('|', '\\|')}\` | ${summary} |`,
+  );
+  return ['| qualifier | example | what it asks for |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** Tables and views with their columns. What is named like another table's column and means the same is said again. */
+function schema(): string {
+  const sections = documentSchema().map(({ name, kind, words, columns }) => {
+    const rows = columns.map((column) => `| \`${column.name}\` | ${column.type} | ${column.words} |`);
+    const table = ['| column | type | what it holds |', '|---|---|---|', ...rows].join('\n');
+    const label = kind === 'table' ? '' : ` (${kind === 'view' ? 'view' : 'search index'})`;
+    return `## ${name}\n\n${words.replace(/^./, (letter) => letter.toUpperCase())}${label}.\n\n${table}`;
+  });
+  return sections.join('\n\n');
+}
+
+/** The variables that no command's name is in; the others follow from the names of their flags. */
+function variables(): string {
+  const shared = Object.entries(SHARED_FLAGS).map(
+    ([flag, words]) => `| \`${sharedVariableOf(flag)}\` | ${words} | \`${flag}\` |`,
+  );
+  const others = Object.entries(OTHER_VARIABLES).map(([name, words]) => `| \`${name}\` | ${words} | |`);
+  return ['| variable | what it holds | flag |', '|---|---|---|', ...shared, ...others].join('\n');
+}
