@@ -1,4 +1,4 @@
-/** The same bytes as a buffer: itself where it is one. Bytes out of messages, and of other libraries, are plain arrays. */
+/** Views bytes as a `Buffer` without copying them: messages and other libraries deliver plain arrays. */
 export function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,12 +1,12 @@
 import { Failure } from './failure.ts';
 import { FAILURES, type FailureCode } from './failures.table.ts';
 
-/** An error as plain data, for the way between threads and processes, where classes do not survive. */
+/** An error as plain data: classes do not survive the passage between threads and processes. */
 export interface CarriedError {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
-  /** Of a failure: what makes it one. */
+  /** Present if the error is a `Failure`. */
   readonly failure?: {
     readonly code: FailureCode;
     readonly hint: string;
@@ -14,7 +14,7 @@ export interface CarriedError {
   };
 }
 
-/** Makes plain data of whatever was thrown. */
+/** Converts whatever was thrown to plain data. */
 export function carryError(error: unknown): CarriedError {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   if (!(error instanceof Failure)) {
@@ -24,7 +24,7 @@ export function carryError(error: unknown): CarriedError {
   return { name, message, stack, failure: { code, hint, details } };
 }
 
-/** Makes an error again of what was carried: a failure where it was one. */
+/** Restores an error from plain data, as a `Failure` if it was one. */
 export function restoreError(carried: CarriedError): Error {
   const { name, message, stack, failure } = carried;
   const isFailure = failure !== undefined && Object.hasOwn(FAILURES, failure.code);

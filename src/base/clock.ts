@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Where time comes from. Rooms get one handed in, so that tests never sleep. */
+/** The source of time. It is injected, so that tests never sleep. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Resolves after `durationMs`; rejects with the signal's reason when aborted before. */
+  /** Resolves after `durationMs`; rejects with the signal's reason if aborted earlier. */
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>;
   /**
-   * Calls `ring` when so much time has passed; gives the way to prevent it. Only clocks have it on which a sleep makes
-   * time pass: elsewhere a sleep beside the work does the same.
+   * Calls `ring` after `durationMs`; returns a function that cancels it. Only driven clocks need it, because a sleep
+   * advances their time. With other clocks a concurrent sleep has the same effect.
    */
   alarm?(durationMs: number, ring: () => void): () => void;
 }
 
-/** A clock that moves only when it is told to. */
+/** A clock that only moves when it is advanced. */
 export interface DrivenClock extends Clock {
-  /** Moves time on and lets every sleep that is due by then end. */
+  /** Advances the time and ends every sleep that is due by then. */
   advance(durationMs: number): void;
 }
 
@@ -45,8 +45,8 @@ interface Sleeper {
 }
 
 /**
- * Creates a clock that stands at `startMs` until it is advanced.
- * With `skipSleeps` a sleep advances it to its own end at once: waiting costs no real time.
+ * Creates a clock that stays at `startMs` until it is advanced.
+ * With `skipSleeps`, each sleep advances it at once, so that waiting takes no real time.
  */
 export function createDrivenClock(
   startMs: number,
@@ -56,11 +56,11 @@ export function createDrivenClock(
   let sleepers: Sleeper[] = [];
   let alarms: Alarm[] = [];
 
-  /** Time stops at each alarm on the way, so that what it ends, ends then. */
-  function ringUntil(untilMs: number, isHeard: () => boolean): void {
+  /** Stops the time at each alarm that is due before `untilMs`, so that whatever the alarm ends, ends at that time. */
+  function ringUntil(untilMs: number, isAborted: () => boolean): void {
     for (;;) {
       const [next] = alarms.filter(({ dueMs }) => dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs);
-      if (next === undefined || isHeard()) {
+      if (next === undefined || isAborted()) {
         return;
       }
       nowMs = Math.max(nowMs, next.dueMs);
@@ -115,30 +115,27 @@ export function createDrivenClock(
   };
 }
 
-/** Calls `listener` once a second until it is stopped. It keeps no process alive. */
+/** Calls `listener` every second; returns a function that stops it. Does not keep the process alive. */
 export function eachSecond(listener: () => void): () => void {
   const timer = setInterval(listener, 1_000);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-/** Timers take no longer time than this (2^31 milliseconds). */
+/** Timers overflow at 2^31 milliseconds. */
 const MAX_SLEEP_MS = 2_000_000_000;
 
 interface DeadlineOptions {
   readonly clock: Clock;
-  /** How long the work may take; as long as it wants unless given. */
+  /** Undefined for no deadline. */
   readonly afterMs: number | undefined;
-  /** Ends the work as well. */
+  /** Aborts the work as well. */
   readonly signal: AbortSignal | undefined;
-  /** Made when the time is over: the work fails with it. */
+  /** Creates the error that the work fails with after the deadline. */
   readonly failure: () => Error;
 }
 
-/**
- * Does work under a deadline: the signal that it gets ends every request and wait of it when the time is over. The work
- * has to listen to it; its reason is the failure.
- */
+/** Runs `work` with a deadline: the signal that it receives, and must honour, is aborted with the failure as its reason. */
 export async function withDeadline<Result>(
   { clock, afterMs, signal, failure }: DeadlineOptions,
   work: (signal: AbortSignal | undefined) => Promise<Result>,
@@ -159,7 +156,6 @@ export async function withDeadline<Result>(
   }
 }
 
-/** Calls `ring` after a time; gives the way to prevent it. */
 function startAlarm(clock: Clock, afterMs: number, ring: () => void): () => void {
   if (clock.alarm !== undefined) {
     return clock.alarm(afterMs, ring);
@@ -170,6 +166,6 @@ function startAlarm(clock: Clock, afterMs: number, ring: () => void): () => void
       await clock.sleep(Math.min(leftMs, MAX_SLEEP_MS), stopped.signal);
     }
   };
-  sleepAll().then(ring, () => undefined); // Stopped, it is not wanted any more.
+  sleepAll().then(ring, () => undefined); // A rejected sleep means that the alarm was cancelled.
   return () => stopped.abort();
 }

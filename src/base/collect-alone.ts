@@ -1,11 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Has each thread of this process clear its own memory, without helpers. Few objects outlive a batch of records, so that
- * to wait for helpers, which the other busy threads keep from a core, takes longer than the work; and bytes outside of
- * the heap, which an archive makes by the hundred megabytes, start a marking of a heap in which hardly anything changed,
- * over and over: measured, its helpers took a sixth of all CPU. To be called before anything else, as V8 reads most
- * flags once.
+ * Disables the parallel and concurrent garbage collection of V8. Its helper threads compete with our worker threads for
+ * the cores: few objects outlive a batch of records, so waiting for helpers takes longer than collecting. Besides, the
+ * hundreds of megabytes outside of the heap that an archive needs trigger the marking of a nearly unchanged heap again
+ * and again, which took a sixth of all CPU time when measured. Must be called first: V8 reads most flags only once.
  */
 export function collectAlone(): void {
   for (const helper of ['parallel-scavenge', 'concurrent-marking', 'concurrent-sweeping']) {

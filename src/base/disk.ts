@@ -4,26 +4,26 @@ import { dirname, resolve } from 'node:path';
 import { systemErrorCode } from './failure.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** The operations that durability rests on. They are handed in, so that a test can cut the power between any two. */
+/** The operations that durability depends on. They are injected, so that a test can cut the power between any two. */
 export interface Disk {
-  /** Opens a file for reading and writing and makes it, for its owner alone, where it is not there. */
+  /** Opens a file for reading and writing; creates it with mode 0600 if it is absent. */
   open(path: string): Promise<DiskFile>;
-  /** Gives a file another name, over whatever has it; durable after `syncDirectory`. */
+  /** Renames a file, replacing any existing one; durable after `syncDirectory`. */
   rename(from: string, to: string): Promise<void>;
-  /** Removes a file; one that is not there is fine. */
+  /** Removes a file if it exists. */
   remove(path: string): Promise<void>;
-  /** Makes a directory and those above it, for their owner alone, durably. */
+  /** Creates a directory and its parents, durably and with mode 0700. */
   makeDirectory(path: string): Promise<void>;
   /** Makes the names in a directory durable. */
   syncDirectory(path: string): Promise<void>;
-  /** Bytes that a file in this directory may still take; undefined where the file system tells nothing. */
+  /** Free bytes available to this user; undefined if the file system does not report them. */
   freeBytes(directory: string): Promise<number | undefined>;
 }
 
 /** An open file. */
 export interface DiskFile {
   sizeBytes(): Promise<number>;
-  /** Fills as much of `buffer` as the file has at `position`; gives how much. */
+  /** Reads into `buffer` from `position`; returns the number of bytes read. */
   read(buffer: Uint8Array, position: number): Promise<number>;
   /** Writes all of the bytes. */
   write(bytes: Uint8Array, position: number): Promise<void>;
@@ -67,7 +67,7 @@ function openedFile(file: FileHandle): DiskFile {
 }
 
 async function makeDirectory(path: string): Promise<void> {
-  const first = await makeFolder(path, { mode: 0o700 }); // What is kept is private work.
+  const first = await makeFolder(path, { mode: 0o700 }); // Archives contain private work.
   if (first === undefined) {
     return;
   }
@@ -77,7 +77,7 @@ async function makeDirectory(path: string): Promise<void> {
   }
 }
 
-/** Systems that cannot open a directory (Windows) have no such step. */
+/** Does nothing on systems that cannot open a directory (Windows). */
 async function syncDirectory(directory: string): Promise<void> {
   try {
     const handle = await open(directory, 'r');
@@ -95,8 +95,8 @@ async function syncDirectory(directory: string): Promise<void> {
 }
 
 /**
- * A disk that changes nothing without asking `requireHeld` first: a process that stood still for so long that another one
- * took its lock over finds out before its next write, and not after it.
+ * A disk that calls `requireHeld` before each change: a process that was suspended until another one took over its lock
+ * fails before its next write, not after it.
  */
 export function createFencedDisk(disk: Disk, requireHeld: () => void): Disk {
   const fenced = async <Result>(change: () => Promise<Result>): Promise<Result> => {

@@ -1,6 +1,6 @@
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** A time span for people: `0.4 s`, `12 s`, `3 m 05 s`, `2 h 10 m`, `4 d 3 h`. */
+/** Formats a duration for people: `0.4 s`, `12 s`, `3 m 05 s`, `2 h 10 m`, `4 d 3 h`. */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 9_950) {
     return `${(durationMs / 1_000).toFixed(1)} s`;
@@ -20,8 +20,8 @@ export function formatDuration(durationMs: number): string {
 }
 
 /**
- * Reads a time span such as `90`, `90s`, `1.5m`, `2h`, `7d` or `250ms`; a bare number is seconds.
- * Gives milliseconds, or undefined when the text is no such span.
+ * Parses a duration such as `90`, `90s`, `1.5m`, `2h`, `7d` or `250ms` to milliseconds; a bare number means seconds.
+ * Returns undefined for any other text.
  */
 export function parseDuration(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim());
@@ -32,12 +32,12 @@ export function parseDuration(text: string): number | undefined {
   return Number(match[1]) * UNIT_MS[unit];
 }
 
-/** How far the clocks of two machines may be apart before a time to come stands for a wrong one. */
+/** The tolerated difference between the clocks of two machines. */
 const MAX_SKEW_MS = 3_600_000;
 
 /**
- * How long ago a time was, both in milliseconds since the epoch. Undefined where nobody can tell: it is no time, or one
- * that is still to come, as a clock was wrong then or is wrong now. Such an age is neither young nor old.
+ * The age of a timestamp; both arguments are milliseconds since the epoch. Undefined for an invalid timestamp, or one in
+ * the future (a clock was or is wrong): such an age counts as neither recent nor old.
  */
 export function ageOf(timeMs: number, nowMs: number): number | undefined {
   const ageMs = nowMs - timeMs;

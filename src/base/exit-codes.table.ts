@@ -1,4 +1,4 @@
-/** What the exit status of every command means. Help, README and tests read this one table. */
+/** The exit status of every command. Help, README and tests read this table. */
 export const EXIT_CODES = {
   done: { status: 0, meaning: 'done' },
   failed: { status: 1, meaning: 'failed: a refused request, a full disk, an internal error' },

@@ -5,16 +5,16 @@ import { redactSecrets } from './redact-secrets.ts';
 
 interface FailureOptions {
   readonly cause?: unknown;
-  /** Replaces the hint of the table where this failure knows a better next step. */
+  /** Replaces the hint of the table. */
   readonly hint?: string;
-  /** Facts for machines: plain JSON values, printed with `--json`. Never a secret. */
+  /** Facts for programs: plain JSON values, printed with `--json`. Never a secret. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The one error class for everything that can go wrong outside our own code.
- * The message is a sentence without a final period: what failed, on what, and what was found. It goes to terminals, logs,
- * journals and messages, so that whatever has the look of a secret is taken out here.
+ * The only error class for whatever goes wrong outside of our own code.
+ * The message is a sentence without a final period that says what failed, on what, and why. It ends up in terminals, logs,
+ * journals and notifications, so anything that looks like a secret is redacted here.
  */
 export class Failure extends Error {
   override readonly name = 'Failure';
@@ -29,18 +29,18 @@ export class Failure extends Error {
     this.details = redactMembers(options.details ?? {});
   }
 
-  /** The exit status of a command that ends with this failure. */
+  /** The exit status of a command that fails with it. */
   get exitStatus(): number {
     return EXIT_CODES[FAILURES[this.code].exit].status;
   }
 
-  /** True where the same request may succeed later: limits, server errors, network. */
+  /** True if the same request may succeed later: limits, server errors, network. */
   get isTemporary(): boolean {
     return FAILURES[this.code].exit === 'temporary';
   }
 }
 
-/** Stops on a broken promise of our own code; `claim` says what was promised. */
+/** Throws if an invariant of our own code is violated; `claim` states the invariant. */
 export function invariant(condition: unknown, claim: string): asserts condition {
   if (!condition) {
     throw new Failure('internal', `Broken promise: ${claim}`);
@@ -55,14 +55,14 @@ export function systemErrorCode(error: unknown): string | undefined {
   return error.code.startsWith('Unknown system error') ? nameOfErrno(error) : error.code;
 }
 
-/** libuv has no name for some errors, a spent quota among them; the system has. */
+/** libuv has no name for some errors, such as an exceeded quota, but the system has. */
 function nameOfErrno(error: Error & { readonly code?: unknown }): string {
   const errno = 'errno' in error ? error.errno : undefined;
   const known = Object.entries(constants.errno).find(([, number]) => number === -Number(errno));
   return known?.[0] ?? String(error.code);
 }
 
-/** The message of whatever was thrown, for use after a colon in one of our own sentences. */
+/** The message of whatever was thrown, for use after a colon in our own messages. */
 export function messageOf(error: unknown): string {
   return redactSecrets(error instanceof Error ? error.message : String(error));
 }

@@ -2,13 +2,13 @@ import type { ExitName } from './exit-codes.table.ts';
 
 interface FailureRow {
   readonly exit: ExitName;
-  /** What this class of failure is, for the README's table. */
+  /** For the README's table. */
   readonly summary: string;
-  /** The next step for the person who reads it; a single failure may bring a better one. */
+  /** What to do next; a single failure can override it. */
   readonly hint: string;
 }
 
-/** Every way in which Satchel gives up, by stable code. */
+/** All failures, by stable code. */
 export const FAILURES = {
   usage: { exit: 'usage', summary: 'an argument or flag is wrong', hint: "See the command's --help" },
   'query-refused': {

@@ -4,8 +4,8 @@ import { Failure, messageOf, systemErrorCode } from './failure.ts';
 import { SYSTEM_ERRORS } from './system-errors.table.ts';
 
 /**
- * Turns an error of the file system into the failure a person can act on.
- * `action` is a verb phrase ("write the archive"); anything that is no system error comes back as it was.
+ * Converts a file system error to a failure that a person can act on; other errors are returned unchanged.
+ * `action` is a verb phrase ("write the archive").
  */
 export function fileFailure(error: unknown, action: string, path: string): unknown {
   const code = systemErrorCode(error);
@@ -29,7 +29,7 @@ export function fileFailure(error: unknown, action: string, path: string): unkno
   });
 }
 
-/** Says which file is where a path needs a directory; undefined where none is. */
+/** Describes the file that occupies the place of a directory on a path; undefined if there is none. */
 export function describeFileInTheWay(path: string): string | undefined {
   for (let place = path; ; place = dirname(place)) {
     try {
@@ -43,13 +43,10 @@ export function describeFileInTheWay(path: string): string | undefined {
   }
 }
 
-/**
- * What a call to the file system gives, or undefined if the file, or a folder on the way to it, is absent. Every other
- * error is thrown.
- */
-export async function ifPresent<Result>(asked: Promise<Result>): Promise<Result | undefined> {
+/** The result of a file system call, or undefined if the file or one of its parent folders is absent. */
+export async function ifPresent<Result>(call: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await asked;
+    return await call;
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') {
@@ -59,10 +56,10 @@ export async function ifPresent<Result>(asked: Promise<Result>): Promise<Result 
   }
 }
 
-/** What a call to the system gives, or undefined if the system refuses it for whatever reason. */
-export async function ifReadable<Result>(asked: Promise<Result>): Promise<Result | undefined> {
+/** The result of a system call, or undefined if the system rejects it for any reason. */
+export async function ifReadable<Result>(call: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await asked;
+    return await call;
   } catch (error) {
     if (systemErrorCode(error) !== undefined) {
       return undefined;

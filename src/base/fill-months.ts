@@ -1,4 +1,4 @@
-/** Every month from the first to the last of some months in order, written as `2026-06`. */
+/** Every month from the first to the last of an ordered list of months, written as `2026-06`. */
 export function fillMonths(months: readonly string[]): readonly string[] {
   const [first] = months;
   const last = months.at(-1);
@@ -16,7 +16,7 @@ export function fillMonths(months: readonly string[]): readonly string[] {
 function monthAfter(month: string): string | undefined {
   const [year, number] = month.split('-').map(Number);
   if (year === undefined || number === undefined || !(year < 9999)) {
-    return undefined; // No time that an archive can hold.
+    return undefined; // Not a time that an archive can contain.
   }
   return number < 12
     ? `${String(year).padStart(4, '0')}-${String(number + 1).padStart(2, '0')}`

@@ -1,5 +1,5 @@
 /**
- * What Node's own library lacks: failures and exit codes, clock and randomness, files that appear whole,
+ * What Node's own library lacks: failures and exit codes, clock and randomness, atomic file writes, locks,
  * sizes and durations for people, and the JSON Schema compiler. It knows nothing of the service.
  */
 
@@ -52,10 +52,10 @@ export { makeFolder, makeFolderSync, makePrivateFolder } from './make-folder.ts'
 export { nearestName } from './nearest-name.ts';
 export { isAlive, isProcessOver, ownIdentity, placeOfPids } from './process-identity.ts';
 export { createSeededRandom, createSystemRandom, type Random } from './random.ts';
-export { createRecentValues } from './recent-values.ts';
+export { RecentValues } from './recent-values.ts';
 export { createRedactor, redactSecrets } from './redact-secrets.ts';
 export { compactTime, createRunId, utcSeconds } from './run-id.ts';
-export { createFileNamer, type FileNamer, foldName, safeName } from './safe-name.ts';
+export { FileNamer, foldName, safeName } from './safe-name.ts';
 export {
   createSchemaCompiler,
   type SchemaCompiler,

@@ -7,7 +7,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of a JSON text, or undefined where the text is none. No JSON value is undefined. */
+/** Parses JSON; returns undefined, which is no JSON value, if the text is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -19,12 +19,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whole strings, so that digits in them count for nothing, and numbers. */
+/** Matches numbers, and whole strings so that digits inside of them are ignored. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;
 
 /**
- * As `parseJson`, but whole numbers that JavaScript would round (beyond 2^53) become texts of their digits: an id that
- * is rounded is the id of something else.
+ * Like `parseJson`, but integers that JavaScript would round (beyond 2^53) become strings of their digits: a rounded id
+ * would identify something else.
  */
 export function parseJsonExactly(text: string): unknown {
   return parseJson(
@@ -36,15 +36,15 @@ export function parseJsonExactly(text: string): unknown {
   );
 }
 
-/** Escapes one member name for use in a JSON pointer (RFC 6901, section 3). */
+/** Escapes a member name for use in a JSON pointer (RFC 6901, section 3). */
 export function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 type DefinedMembers<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 
-/** The members of an options object that have a value: what was not asked for stays absent. */
+/** Removes the undefined members of an options object. */
 export function definedMembers<Members extends object>(members: Members): DefinedMembers<Members> {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as DefinedMembers<Members>; // Only undefined members are gone.
+  return Object.fromEntries(entries) as DefinedMembers<Members>; // Only undefined members were removed.
 }

@@ -7,34 +7,34 @@ import { fileFailure, ifPresent } from './file-failure.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { writeWholeFile } from './whole-file.ts';
 
-/** Longer lines are not written, and not believed where they are read. */
+/** Longer lines are neither written nor accepted. */
 export const MAX_LOG_LINE_BYTES = 16 * 1024 * 1024;
 
-/** Hexadecimal digits of the SHA-256 of a line's JSON text that stand before it: chance does not forge them. */
+/** Each line starts with this many hexadecimal digits of the SHA-256 of its JSON: enough to detect accidental changes. */
 const CHECKSUM_DIGITS = 16;
 
 const LINE_FEED = 0x0a;
 
-/** What a log of lines holds. */
+/** The content of a log. */
 export interface LogContent {
   readonly lines: readonly JsonObject[];
   /**
-   * Numbers, from 1, of lines that somebody or something has changed. They are not among `lines`, except for a last one
-   * of which only the line feed was changed.
+   * The numbers, from 1, of lines that were changed. They are not among `lines`, except for a last line of which only
+   * the line feed was changed.
    */
   readonly damagedLines: readonly number[];
-  /** True where the end is what an interrupted write leaves: half a line, or zeros. */
+  /** True if the log ends with what an interrupted write leaves: half a line, or zeros. */
   readonly isTorn: boolean;
 }
 
-/** A log that lines are appended to. */
+/** A log that is open for appending. */
 export interface LineLog {
   /** Appends a line after all lines before it; with `isLasting`, resolves once it is on the disk. */
   append(line: JsonObject, options: { readonly isLasting: boolean }): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Reads a log of checksummed lines; one that is not there is empty. */
+/** Reads a log of checksummed lines; an absent log is empty. */
 export async function readLineLog(path: string): Promise<LogContent> {
   try {
     return splitLines((await ifPresent(readFile(path))) ?? Buffer.of()).content;
@@ -44,8 +44,8 @@ export async function readLineLog(path: string): Promise<LogContent> {
 }
 
 /**
- * Opens a log for appending and gives what it holds. Half a line at its end is cut off first, or the next line would
- * be taken for its rest; a changed line feed is put right. One writer at a time: whoever opens a log holds a lock over it.
+ * Opens a log for appending and returns its content. Half a line at the end is cut off first, so that the next line does
+ * not become part of it; a changed line feed is restored. The caller must hold a lock: there can be only one writer.
  */
 export async function openLineLog(
   path: string,
@@ -74,19 +74,19 @@ export async function openLineLog(
   }
 }
 
-/** Puts a log with other lines in the place of one, whole. Nobody may have it open. */
+/** Atomically replaces a log, which must not be open. */
 export async function writeLineLog(path: string, lines: readonly JsonObject[], disk: Disk): Promise<void> {
   await writeWholeFile(path, Buffer.concat(lines.map(encodeLine)), disk);
 }
 
-/** Appends in the order of the calls; after a fault every further append fails with it. */
+/** Appends in the order of the calls; once an append has failed, all later ones fail with the same error. */
 function createLog(file: DiskFile, startBytes: number, path: string): LineLog {
   let sizeBytes = startBytes;
   let latest: Promise<void> = Promise.resolve();
 
   async function write(bytes: Buffer, isLasting: boolean): Promise<void> {
     try {
-      // Whoever stood still between its lock and this line would write over what came after.
+      // A process that was suspended after checking its lock would overwrite the lines of its successor.
       if ((await file.sizeBytes()) !== sizeBytes) {
         throw new Failure('locked', `Cannot write "${path}": another run is writing it`);
       }
@@ -107,7 +107,7 @@ function createLog(file: DiskFile, startBytes: number, path: string): LineLog {
       return latest;
     },
     async close() {
-      await latest.catch(() => undefined); // Whoever appended has heard of it.
+      await latest.catch(() => undefined); // The caller of `append` got this error.
       await file.close();
     },
   };
@@ -136,7 +136,7 @@ async function readAll(file: DiskFile): Promise<Buffer> {
   return bytes;
 }
 
-/** Judges each line; `wholeBytes` is where the next line goes: what an interrupted write left lies after it. */
+/** Checks each line; `wholeBytes` is where the next line goes, and the rest of an interrupted write begins. */
 function splitLines(bytes: Buffer): { readonly content: LogContent; readonly wholeBytes: number } {
   const lines: JsonObject[] = [];
   const zeroed: number[] = [];
@@ -173,7 +173,7 @@ function splitLines(bytes: Buffer): { readonly content: LogContent; readonly who
   return { content: { lines, damagedLines, isTorn: wholeBytes < bytes.byteLength }, wholeBytes };
 }
 
-/** A file system that writes sizes before bytes leaves zeros after a power cut. One alone may be a changed blank. */
+/** A file system that writes sizes before bytes leaves zeros after a power cut. A single zero may be a changed space. */
 function hasZeros(line: Buffer): boolean {
   return line.includes('\0\0') || (line.byteLength > 0 && line.every((byte) => byte === 0));
 }
@@ -187,7 +187,7 @@ function decodeLine(bytes: Buffer): JsonObject | undefined {
   if (text.slice(0, CHECKSUM_DIGITS + 1) !== `${checksumOf(json)} `) {
     return undefined;
   }
-  const value: unknown = JSON.parse(json); // The checksum says that we wrote it.
+  const value: unknown = JSON.parse(json); // The checksum proves that we wrote it.
   return isJsonObject(value) ? (value as JsonObject) : undefined;
 }
 

@@ -1,24 +1,23 @@
 import { BlockList, isIP, type Server } from 'node:net';
 import { Failure, invariant, messageOf, systemErrorCode } from './failure.ts';
 
-/** A server of HTTP: what ends a listener ends its connections too. */
 interface HttpServer extends Server {
   closeAllConnections(): void;
 }
 
-/** Where a server listens. */
+/** The address that a server listens on. */
 export interface ListeningPlace {
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
 }
 
-/** A server that answers. */
+/** A server that accepts requests. */
 export interface Listener {
-  /** Where it can be reached from this machine, without a final slash. */
+  /** Its URL on this machine, without a trailing slash. */
   readonly origin: string;
   readonly port: number;
-  /** Ends the server and every connection to it. */
+  /** Closes the server and all of its connections. */
   close(): Promise<void>;
 }
 
@@ -32,7 +31,7 @@ const FAULTS: Readonly<Record<string, readonly [found: string, hint: string]>> =
   ENOTFOUND: ['the host name does not exist', HOST_HINT],
 };
 
-/** Lets a server listen; resolves when it answers. Fails with `usage` where the address cannot be had. */
+/** Starts listening; resolves when the server accepts requests. Fails with `usage` if the address is not available. */
 export async function listenOn(server: HttpServer, { host, port }: ListeningPlace): Promise<Listener> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
@@ -50,7 +49,7 @@ export async function listenOn(server: HttpServer, { host, port }: ListeningPlac
   };
 }
 
-/** A wildcard address is no place to go to; the loopback address of its family is. */
+/** Nothing can connect to a wildcard address, so the loopback address of its family replaces it. */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0') {
     return '127.0.0.1';
@@ -65,20 +64,20 @@ async function closeServer(server: HttpServer): Promise<void> {
   });
 }
 
-/** True where a host name or address (as a URL shows it) means this machine. */
+/** True if a host name or address, as written in a URL, means this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/^\[|\]$/g, '');
   return host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host);
 }
 
-/** True for an IP address of this machine itself. */
+/** True for a loopback IP address. */
 export function isLoopbackAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) {
     return false;
   }
   const list = new BlockList();
-  list.addSubnet('127.0.0.0', 8, 'ipv4'); // Node matches its IPv6-mapped form as well.
+  list.addSubnet('127.0.0.0', 8, 'ipv4'); // Node also matches the IPv6-mapped form.
   list.addAddress('::1', 'ipv6');
   return list.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }

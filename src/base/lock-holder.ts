@@ -5,19 +5,19 @@ import { isJsonObject, parseJson } from './json.ts';
 import { isProcessOver, type ProcessIdentity } from './process-identity.ts';
 import { createSystemRandom } from './random.ts';
 
-/** Who holds a lock, as its file says. */
+/** The holder of a lock, as recorded in its file. */
 export interface LockHolder extends ProcessIdentity {
   readonly command: string;
   readonly startedAt: string;
 }
 
-/** What the names of such files end with. */
+/** The extension of holder files. */
 export const HOLDER_ENDING = '.json';
 
-/** A holder that cannot be asked, and that gave no sign of life for so long, is taken for dead. */
+/** A holder that cannot be checked from here is considered dead after this time without a heartbeat. */
 export const FOREIGN_STALE_MS = 15 * 60_000;
 
-/** A file without a holder is one that is being written; after so long, its writer died just there. */
+/** An unreadable file is still being written; after this time, its writer must have died. */
 const UNREADABLE_STALE_MS = 10_000;
 
 /** `"satchel backup" has held it since 2026-06-01T12:00:00.000Z (process 7 on host)` */
@@ -25,7 +25,7 @@ export function describeHolder({ command, startedAt, pid, host }: LockHolder): s
   return `"${command}" has held it since ${startedAt} (process ${pid} on ${host})`;
 }
 
-/** The holder that is written in the file, or undefined where it is gone or unreadable. */
+/** Reads a holder file; undefined if it is absent or unreadable. */
 export async function readHolder(file: string): Promise<LockHolder | undefined> {
   try {
     const text = await ifPresent(readFile(file, 'utf8'));
@@ -50,19 +50,19 @@ export async function readHolder(file: string): Promise<LockHolder | undefined> 
   }
 }
 
-/** Whether a holder is surely over, or silent for so long that it counts as over. */
-export async function isOver(file: string, holder: LockHolder | undefined): Promise<boolean> {
-  const isProved = holder === undefined ? 'unknown' : await isProcessOver(holder);
-  return isProved === 'unknown'
-    ? await isSilentFor(file, holder === undefined ? UNREADABLE_STALE_MS : FOREIGN_STALE_MS)
-    : isProved;
+/** True if the holder has certainly exited, or has not written its heartbeat for too long. */
+export async function isStale(file: string, holder: LockHolder | undefined): Promise<boolean> {
+  const isOver = holder === undefined ? 'unknown' : await isProcessOver(holder);
+  return isOver === 'unknown'
+    ? await isUnchangedFor(file, holder === undefined ? UNREADABLE_STALE_MS : FOREIGN_STALE_MS)
+    : isOver;
 }
 
 /**
- * Whether nobody has written the file for so long, by the clock of the file system that both write to: those of two hosts
- * may differ. A file that is gone is silent.
+ * True if the file is gone or was not written for this long, also by the clock of the file system: the clocks of two
+ * hosts may differ.
  */
-async function isSilentFor(file: string, durationMs: number): Promise<boolean> {
+async function isUnchangedFor(file: string, durationMs: number): Promise<boolean> {
   try {
     const stats = await ifPresent(stat(file));
     if (stats === undefined) {
@@ -71,12 +71,12 @@ async function isSilentFor(file: string, durationMs: number): Promise<boolean> {
     const { mtimeMs } = stats;
     return Date.now() - mtimeMs > durationMs && (await fileSystemNowMs(file)) - mtimeMs > durationMs;
   } catch (error) {
-    throw fileFailure(error, 'look at', file);
+    throw fileFailure(error, 'read the lock', file);
   }
 }
 
-async function fileSystemNowMs(beside: string): Promise<number> {
-  const probe = `${beside}.${createSystemRandom().hex(16)}`;
+async function fileSystemNowMs(file: string): Promise<number> {
+  const probe = `${file}.${createSystemRandom().hex(16)}`;
   try {
     await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
     return (await stat(probe)).mtimeMs;
@@ -86,9 +86,9 @@ async function fileSystemNowMs(beside: string): Promise<number> {
 }
 
 /**
- * Writes the same text into a file again and again in real time, so that others see that its owner lives: written, not
- * touched, as then the file system's own clock notes the time. It keeps no process alive; call the answer to stop. A file
- * that somebody took away is neither missed here nor made again.
+ * Starts a heartbeat: rewrites the same text into a file at each interval, so that others see that its owner is alive.
+ * Writing, unlike touching, sets the time by the file system's own clock. Does not keep the process alive, and does not
+ * recreate a file that was removed. Returns a function that stops it.
  */
 export function keepFresh(path: string, text: string, intervalMs: number): () => void {
   const write = async () => {

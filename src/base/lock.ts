@@ -9,7 +9,7 @@ import {
   describeHolder,
   FOREIGN_STALE_MS,
   HOLDER_ENDING,
-  isOver,
+  isStale,
   keepFresh,
   type LockHolder,
   readHolder,
@@ -17,82 +17,81 @@ import {
 import { isProcessOver, ownIdentity } from './process-identity.ts';
 import { createSystemRandom } from './random.ts';
 
-/** A lock that this process holds, until it gives it back or somebody has reason to take it for dead. */
+/** A lock that this process holds until it releases it, or until another process considers it dead. */
 export interface Lock {
-  /** The file that stands for this one taking of the lock: no other taking ever has its name. */
+  /** The file that represents this acquisition; its name is never used again. */
   readonly file: string;
-  /** False once somebody else took the lock over, as this process gave no sign of life for long. */
+  /** False if another process took over the lock because this one did not write its heartbeat for too long. */
   isHeld(): boolean;
-  /** Fails with `locked` where it is not held any more. To be called before every write that the lock protects. */
+  /** Fails with `locked` if the lock is no longer held. To be called before each write that it protects. */
   requireHeld(): void;
   release(): Promise<void>;
 }
 
-/** How long to wait for a lock that somebody holds. */
+/** How long to wait for a lock. */
 export interface Patience {
   readonly waitMs: number;
-  /** Hears once, before the wait, who holds it. */
+  /** Called once, before waiting, with a description of the holder. */
   readonly onWait?: ((holder: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Real time where it is left out: others hold the lock for as long as they do. */
+  /** Default: the system clock. */
   readonly clock?: Clock | undefined;
 }
 
 export interface LockRun {
-  /** What the holder is, for those who wait: `satchel backup`. */
+  /** The command of the holder, shown to those who wait: `satchel backup`. */
   readonly command: string;
   /** ISO 8601 in UTC. */
   readonly startedAt: string;
-  /** Without it, a lock that is held fails at once. */
+  /** If absent, a lock that is held fails at once. */
   readonly patience?: Patience | undefined;
 }
 
-/** A holder touches its file so often, as a sign of life for other hosts. */
-const SIGN_INTERVAL_MS = 60_000;
+/** The interval at which a holder rewrites its file, for processes on other hosts. */
+const HEARTBEAT_MS = 60_000;
 
-/** Hexadecimal digits that tell one taking of a lock from all others. */
+/** Hexadecimal digits in the name of a holder file. */
 const MARK_DIGITS = 32;
 
 const FOREIGN_HINT = `Wait until it ends: it cannot be checked from here, and counts as dead after ${formatDuration(FOREIGN_STALE_MS)} without a sign of life`;
 
-/** How often to look whether a holder is done. */
-const LOOK_MS = 250;
+/** The interval at which a held lock is checked. */
+const POLL_MS = 250;
 
-/** How long to step back where several want the lock at one moment. */
-const STEP_BACK_MS = { min: 2, max: 20 };
+/** The delay before another attempt when several processes compete for the lock. */
+const RETRY_MS = { min: 2, max: 20 };
 
-/** So many looks at a lock without a holder mean that whoever was about to take it is gone. */
-const LOOKS_AT_NOBODY = 40;
+/** After this many attempts without seeing a holder, the process that was taking the lock must have died. */
+const ATTEMPTS_BEFORE_CLEANING = 40;
 
-/** So many times somebody else was faster: then this is no coincidence. */
-const MAX_STEPS_BACK = 800;
+const MAX_ATTEMPTS = 800;
 
 /**
- * Takes the lock, or fails with `locked`, naming the holder. It is a directory with one file: who makes the directory, or
- * removes the file of a dead holder, puts a file of his own there. The name of that file is never used again, so that
- * removing a dead one never hits a living one, and its presence proves the lock, whatever happened meanwhile. It rests on
- * nothing but exclusive making and removing, which every file system has.
+ * Acquires a lock, or fails with `locked` and names the holder. A lock is a directory with one file: the process that
+ * creates the directory, or removes the file of a dead holder, writes its own file there. The name of that file is never
+ * used again. So the removal of a dead holder's file cannot affect a living holder, and a holder whose file exists holds
+ * the lock. All it needs is exclusive creation and removal, which every file system has.
  */
 export async function acquireLock(path: string, { command, startedAt, patience }: LockRun): Promise<Lock> {
   const mark = createSystemRandom().hex(MARK_DIGITS);
   const holder: LockHolder = { ...(await ownIdentity()), command, startedAt };
-  const taking = { path, file: join(path, `${mark}${HOLDER_ENDING}`), text: `${JSON.stringify(holder)}\n` };
+  const own = { path, file: join(path, `${mark}${HOLDER_ENDING}`), text: `${JSON.stringify(holder)}\n` };
   try {
-    await takeInTurn(taking, patience);
+    await acquire(own, patience);
   } catch (error) {
     throw fileFailure(error, 'make the lock', path);
   }
-  const stopSigns = keepFresh(taking.file, taking.text, SIGN_INTERVAL_MS);
+  const stopHeartbeat = keepFresh(own.file, own.text, HEARTBEAT_MS);
   return {
-    ...joinLock(taking.file),
+    ...joinLock(own.file),
     async release() {
-      stopSigns();
-      await leave(taking);
+      stopHeartbeat();
+      await withdraw(own);
     },
   };
 }
 
-/** A lock that another thread of this process holds: it alone gives it back. */
+/** A lock that another thread of this process holds, and releases. */
 export function joinLock(file: string): Lock {
   const isHeld = () => existsSync(file);
   return {
@@ -113,68 +112,69 @@ export function joinLock(file: string): Lock {
   };
 }
 
-interface Taking {
+/** One attempt of this process to hold a lock. */
+interface Claim {
   readonly path: string;
   readonly file: string;
   readonly text: string;
 }
 
-async function takeInTurn(taking: Taking, patience: Patience | undefined): Promise<void> {
+async function acquire(claim: Claim, patience: Patience | undefined): Promise<void> {
   const clock = patience?.clock ?? createSystemClock();
   const random = createSystemRandom();
   let waitedMs = 0;
-  let stepsBack = 0;
+  let attempts = 0;
   for (;;) {
     patience?.signal?.throwIfAborted();
-    const found = await tryToTake(taking);
-    if (found === 'taken') {
+    const found = await tryToAcquire(claim);
+    if (found === 'acquired') {
       return;
     }
-    if (found !== 'nobody') {
+    if (found !== 'contended') {
       if (waitedMs >= (patience?.waitMs ?? 0)) {
-        throw await heldFailure(taking.path, found);
+        throw await heldFailure(claim.path, found);
       }
       if (waitedMs === 0) {
         patience?.onWait?.(describeHolder(found));
       }
-      waitedMs += LOOK_MS;
-      stepsBack = 0;
-      await clock.sleep(LOOK_MS, patience?.signal);
+      waitedMs += POLL_MS;
+      attempts = 0;
+      await clock.sleep(POLL_MS, patience?.signal);
       continue;
     }
-    stepsBack += 1;
-    if (stepsBack === MAX_STEPS_BACK) {
-      throw new Failure('locked', `Cannot lock "${taking.path}": other runs keep taking it`);
+    attempts += 1;
+    if (attempts === MAX_ATTEMPTS) {
+      throw new Failure('locked', `Cannot lock "${claim.path}": other runs keep taking it`);
     }
-    if (stepsBack % LOOKS_AT_NOBODY === 0) {
-      await removeEmpty(taking.path);
+    if (attempts % ATTEMPTS_BEFORE_CLEANING === 0) {
+      await removeEmpty(claim.path);
     }
-    await createSystemClock().sleep(random.integer(STEP_BACK_MS.min, STEP_BACK_MS.max), patience?.signal);
+    await createSystemClock().sleep(random.integer(RETRY_MS.min, RETRY_MS.max), patience?.signal);
   }
 }
 
-/** Who holds it, or `nobody` where somebody is about to take it or to give it back: then look again. */
-async function tryToTake(taking: Taking): Promise<'taken' | 'nobody' | LockHolder> {
-  const { path, file } = taking;
+/** Returns the holder, or `contended` while another process is acquiring or releasing the lock: then try again. */
+async function tryToAcquire(claim: Claim): Promise<'acquired' | 'contended' | LockHolder> {
+  const { path, file } = claim;
   if (!(await makeDirectory(path))) {
-    const before = await findHolder(path);
-    if (before !== 'dead') {
-      return before;
+    const found = await findHolder(path);
+    if (found !== 'removed') {
+      return found;
     }
   }
-  if (!writeHolder(taking)) {
-    return 'nobody';
+  if (!writeHolder(claim)) {
+    return 'contended';
   }
-  // Whoever saw a directory without a holder for long may have made another one: of two, at least one sees both files.
+  // A process that removed an empty directory may have created another one. Of two claims, at least one sees both files.
   const files = await filesIn(path);
   if (files.length === 1 && existsSync(file)) {
-    return 'taken';
+    return 'acquired';
   }
-  await leave(taking);
-  return 'nobody';
+  await withdraw(claim);
+  return 'contended';
 }
 
-/** True where the directory was not there. */
+/** True if the directory was absent. */
 async function makeDirectory(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });
@@ -187,18 +187,18 @@ async function makeDirectory(path: string): Promise<boolean> {
   }
 }
 
-/** The living holder, `dead` where this process removed the file of the last dead one, or `nobody`. */
-async function findHolder(path: string): Promise<LockHolder | 'dead' | 'nobody'> {
-  let isMine = false;
+/** Returns the living holder, or `removed` if this process removed the file of a dead one. */
+async function findHolder(path: string): Promise<LockHolder | 'removed' | 'contended'> {
+  let hasRemoved = false;
   for (const file of await filesIn(path)) {
     const holder = await readHolder(file);
-    const isTorn = holder === undefined && file === path; // Those of an older Satchel appear whole.
-    if (!isTorn && !(await isOver(file, holder))) {
-      return holder ?? 'nobody'; // One that is just being written.
+    const isTorn = holder === undefined && file === path; // An older Satchel wrote its lock file atomically.
+    if (!isTorn && !(await isStale(file, holder))) {
+      return holder ?? 'contended'; // Its file is still being written.
     }
-    isMine = (await removeFile(file)) || isMine;
+    hasRemoved = (await removeFile(file)) || hasRemoved;
   }
-  return isMine ? 'dead' : 'nobody';
+  return hasRemoved ? 'removed' : 'contended';
 }
 
 async function filesIn(path: string): Promise<readonly string[]> {
@@ -215,10 +215,10 @@ async function filesIn(path: string): Promise<readonly string[]> {
   }
 }
 
-/** True for the one process that removed it. */
+/** True only for the process that removed the file. */
 async function removeFile(path: string): Promise<boolean> {
   try {
-    await unlink(path); // `rm` would say nothing of a file that is gone.
+    await unlink(path); // `rm` with `force` does not report an absent file.
     return true;
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') {
@@ -228,8 +228,8 @@ async function removeFile(path: string): Promise<boolean> {
   }
 }
 
-/** False where the directory is gone. Nothing comes between making the file and writing it but the end of the process. */
-function writeHolder({ file, text }: Taking): boolean {
+/** False if the directory is gone. Synchronous, so that only the end of the process can leave the file empty. */
+function writeHolder({ file, text }: Claim): boolean {
   try {
     const descriptor = openSync(file, 'wx', 0o600);
     try {
@@ -246,12 +246,12 @@ function writeHolder({ file, text }: Taking): boolean {
   }
 }
 
-async function leave({ path, file }: Taking): Promise<void> {
+async function withdraw({ path, file }: Claim): Promise<void> {
   await rm(file, { force: true });
   await removeDirectory(path);
 }
 
-/** Removes what a process left that died between making the directory and its file, or between removing the two. */
+/** Removes what is left of a process that died between creating the directory and its file, or between removing them. */
 async function removeEmpty(path: string): Promise<void> {
   for (const name of await readdir(path).catch(() => [])) {
     if (!name.endsWith(HOLDER_ENDING)) {
@@ -261,7 +261,7 @@ async function removeEmpty(path: string): Promise<void> {
   await removeDirectory(path);
 }
 
-/** One that has files again, or is gone, is somebody else's business. */
+/** Ignores a directory that is gone, or that another process is using again. */
 async function removeDirectory(path: string): Promise<void> {
   try {
     await rmdir(path);
@@ -274,9 +274,9 @@ async function removeDirectory(path: string): Promise<void> {
 
 async function heldFailure(path: string, holder: LockHolder): Promise<Failure> {
   const { command, startedAt, pid, host } = holder;
-  const canAsk = (await isProcessOver(holder)) !== 'unknown';
+  const canCheck = (await isProcessOver(holder)) !== 'unknown';
   return new Failure('locked', `Cannot lock "${path}": ${describeHolder(holder)}`, {
     details: { command, startedAt, pid, host },
-    ...(canAsk ? {} : { hint: FOREIGN_HINT }),
+    ...(canCheck ? {} : { hint: FOREIGN_HINT }),
   });
 }

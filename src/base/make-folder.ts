@@ -4,15 +4,14 @@ import { dirname, resolve } from 'node:path';
 import { systemErrorCode } from './failure.ts';
 import { fileFailure } from './file-failure.ts';
 
-/** How a folder is made. */
 interface FolderOptions {
-  /** The mode of each folder that is made; the system's default without it. */
+  /** The mode of each created folder; default: the system's. */
   readonly mode?: number;
 }
 
 /**
- * Makes a folder and those above it; gives the first that was made, undefined where all were there. Node's `recursive`
- * tries for ever where nothing can be made in a folder that is there, as in `/proc`: `mkdir` answers ENOENT each time.
+ * Creates a folder and its parents; returns the first that was created, undefined if all existed. Node's `recursive`
+ * loops forever in a folder such as `/proc`, where `mkdir` answers ENOENT although the parent exists.
  */
 export async function makeFolder(path: string, options: FolderOptions = {}): Promise<string | undefined> {
   const target = resolve(path);
@@ -40,7 +39,7 @@ async function makeOne(target: string, options: FolderOptions): Promise<string |
   }
 }
 
-/** Makes a folder that only its owner may read, for callers that do nothing else there. Fails as `fileFailure` says. */
+/** Creates a folder that only its owner can read. Throws what `fileFailure` returns. */
 export async function makePrivateFolder(path: string): Promise<void> {
   try {
     await makeFolder(path, { mode: 0o700 });
@@ -49,7 +48,7 @@ export async function makePrivateFolder(path: string): Promise<void> {
   }
 }
 
-/** `makeFolder` for callers that cannot wait. */
+/** `makeFolder` for synchronous callers. */
 export function makeFolderSync(path: string, options: FolderOptions = {}): void {
   const target = resolve(path);
   try {

@@ -1,6 +1,6 @@
 /**
- * The name among `names` that was probably meant by `text`: the one that the fewest typing mistakes lead to, without
- * regard to case. Gives undefined where all of them are far off: more than a third of the letters.
+ * The name that `text` was probably meant to be: the one with the smallest edit distance, ignoring case. Undefined if all
+ * names differ in more than a third of the letters.
  */
 export function nearestName(text: string, names: Iterable<string>): string | undefined {
   let nearest: string | undefined;
@@ -15,7 +15,7 @@ export function nearestName(text: string, names: Iterable<string>): string | und
   return nearest;
 }
 
-/** Letters that are missing, too many, wrong, or swapped with their neighbour (optimal string alignment). */
+/** The optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours. */
 function countMistakes(from: string, to: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -4,21 +4,21 @@ import { hostname } from 'node:os';
 import { systemErrorCode } from './failure.ts';
 import { ifReadable } from './file-failure.ts';
 
-/** Which process this is, also after its id was given to another one, and after a reboot. */
+/** Identifies a process even after a reboot, or after its id was reused. Optional members are undefined outside of Linux. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
-  /** The boot of the machine's kernel; undefined where the system tells none (Linux does). */
+  /** The boot of the machine's kernel. */
   readonly bootId: string | undefined;
-  /** When the process began, in the kernel's ticks since that boot; undefined as above. */
+  /** When the process started, in kernel ticks since that boot. */
   readonly startTicks: string | undefined;
-  /** Tells installations apart that have one host name (machine-id(5)); undefined where there is none. */
+  /** Distinguishes installations with the same host name (machine-id(5)). */
   readonly machineId: string | undefined;
-  /** Where the process id is valid (pid_namespaces(7)): containers count from 1 each; undefined as above. */
+  /** Where the process id is valid (pid_namespaces(7)): each container counts from 1. */
   readonly pidNamespace: string | undefined;
 }
 
-/** Places among the fields behind the program's name in `/proc/PID/stat` (proc(5): fields 3 and 22). */
+/** Indexes of the fields after the program's name in `/proc/PID/stat` (proc(5): fields 3 and 22). */
 const STATE_FIELD = 0;
 const START_FIELD = 19;
 
@@ -35,8 +35,8 @@ export async function ownIdentity(): Promise<ProcessIdentity> {
 }
 
 /**
- * Tells whether a process is over: `unknown` for one that cannot be asked from here, as it is on another host, in another
- * container, or on a machine of the same name. A process of the same id that began at another time is not the one.
+ * Checks whether a process has ended: `unknown` if it cannot be checked from here because it is on another host, in
+ * another container, or on another machine with the same name. Ids are reused, so start times are compared too.
  */
 export async function isProcessOver(
   identity: ProcessIdentity,
@@ -58,11 +58,11 @@ export async function isProcessOver(
   );
 }
 
-function differ(noted: string | undefined, present: string | undefined): boolean {
-  return noted !== undefined && present !== undefined && noted !== present;
+function differ(recorded: string | undefined, present: string | undefined): boolean {
+  return recorded !== undefined && present !== undefined && recorded !== present;
 }
 
-/** True where a process of this machine has that id; one that we may not signal is alive as well. */
+/** True if a process with this id exists on this machine, even if we may not signal it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -72,12 +72,12 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Where the ids of processes mean the same as here, as one word: one of another place tells nothing. */
+/** Names the namespace of our process ids: ids of another namespace cannot be checked. */
 export function placeOfPids(): string {
   try {
     return `${hostname()}/${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
-    return hostname(); // Other systems than Linux have one place for all.
+    return hostname(); // Systems other than Linux have a single namespace.
   }
 }
 
@@ -89,7 +89,7 @@ async function readStat(
   pid: number,
 ): Promise<{ readonly isZombie: boolean; readonly startTicks: string | undefined } | undefined> {
   const stat = await ifReadable(readFile(`/proc/${pid}/stat`, 'utf8'));
-  // The program's name stands between parentheses and may hold blanks and parentheses itself.
+  // The program's name is in parentheses, and may itself contain spaces and parentheses.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields && { isZombie: fields[STATE_FIELD] === 'Z', startTicks: fields[START_FIELD] };
 }

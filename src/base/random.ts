@@ -1,14 +1,14 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Where chance comes from: the system's for real runs, a seeded one where runs must repeat. */
+/** A source of random values: the system's, or a seeded one for repeatable runs. */
 export interface Random {
   /** A number in [0, 1). */
   next(): number;
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both included. */
   integer(min: number, max: number): number;
-  /** One of the items; the list must not be empty. */
+  /** A random item; the list must not be empty. */
   pick<Item>(items: readonly Item[]): Item;
-  /** True with the given probability (0 to 1). */
+  /** True with this probability (0 to 1). */
   chance(probability: number): boolean;
   /** A string of `length` lower-case hexadecimal digits. */
   hex(length: number): string;
@@ -23,8 +23,8 @@ export function createSystemRandom(): Random {
 }
 
 /**
- * Creates a generator that gives the same sequence for the same seed on every machine.
- * It is Marsaglia's xorshift128 seeded by FNV-1a and a splitmix step: repeatable, never for secrets.
+ * Creates a generator with the same sequence for the same seed on every machine.
+ * It is Marsaglia's xorshift128, seeded by FNV-1a and a splitmix step. Never use it for secrets.
  */
 export function createSeededRandom(seed: string | number): Random {
   const state = seedState(String(seed));

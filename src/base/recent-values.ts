@@ -1,54 +1,52 @@
-/** Values that were wanted last, by key, as long as their weights together stay below a limit. */
-export interface RecentValues<Value> {
-  get(key: string): Value | undefined;
-  /** Keeps a value; one that is heavier than everything together may be is not kept. */
-  set(key: string, value: Value, weight?: number): void;
-  delete(key: string): void;
-  values(): readonly Value[];
-}
-
 interface RecentValuesOptions<Value> {
-  /** In whatever `set` weighs by: entries where it is given no weight. */
+  /** In the unit of the weights that are passed to `set`; entries if none are. */
   readonly maxWeight: number;
-  /** Told of each value that is forgotten to make room. */
+  /** Called with each value that is evicted. */
   readonly onForget?: (value: Value) => void;
 }
 
-/** Creates a memory that forgets first what was not wanted for the longest time. */
-export function createRecentValues<Value>(options: RecentValuesOptions<Value>): RecentValues<Value> {
-  const kept = new Map<string, { readonly value: Value; readonly weight: number }>();
-  let totalWeight = 0;
+/** A cache with a maximum total weight that evicts the least recently used values first. */
+export class RecentValues<Value> {
+  readonly #kept = new Map<string, { readonly value: Value; readonly weight: number }>();
+  readonly #options: RecentValuesOptions<Value>;
+  #totalWeight = 0;
 
-  function remove(key: string): void {
-    totalWeight -= kept.get(key)?.weight ?? 0;
-    kept.delete(key);
+  constructor(options: RecentValuesOptions<Value>) {
+    this.#options = options;
   }
 
-  return {
-    get(key) {
-      const found = kept.get(key);
-      if (found !== undefined) {
-        kept.delete(key);
-        kept.set(key, found); // A map keeps the order of insertion: the last is the most recent.
+  get(key: string): Value | undefined {
+    const found = this.#kept.get(key);
+    if (found !== undefined) {
+      this.#kept.delete(key);
+      this.#kept.set(key, found); // A map keeps the order of insertion: the last is the most recent.
+    }
+    return found?.value;
+  }
+
+  /** Adds or replaces a value, unless it alone exceeds the maximum weight. */
+  set(key: string, value: Value, weight = 1): void {
+    this.delete(key);
+    if (weight > this.#options.maxWeight) {
+      return;
+    }
+    this.#kept.set(key, { value, weight });
+    this.#totalWeight += weight;
+    for (const [oldest, { value: evicted }] of this.#kept) {
+      if (this.#totalWeight <= this.#options.maxWeight) {
+        break;
       }
-      return found?.value;
-    },
-    set(key, value, weight = 1) {
-      remove(key);
-      if (weight > options.maxWeight) {
-        return;
-      }
-      kept.set(key, { value, weight });
-      totalWeight += weight;
-      for (const [oldest, { value: forgotten }] of kept) {
-        if (totalWeight <= options.maxWeight) {
-          break;
-        }
-        remove(oldest);
-        options.onForget?.(forgotten);
-      }
-    },
-    delete: remove,
-    values: () => [...kept.values()].map(({ value }) => value),
-  };
+      this.delete(oldest);
+      this.#options.onForget?.(evicted);
+    }
+  }
+
+  delete(key: string): void {
+    this.#totalWeight -= this.#kept.get(key)?.weight ?? 0;
+    this.#kept.delete(key);
+  }
+
+  values(): readonly Value[] {
+    return [...this.#kept.values()].map(({ value }) => value);
+  }
 }

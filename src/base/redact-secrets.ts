@@ -1,29 +1,29 @@
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 const REDACTED = '[redacted]';
 
-/** A shorter text is no secret, and would be found in half of all words. */
+/** Shorter texts are not secrets, and would be found in ordinary words. */
 const MIN_SECRET_LENGTH = 8;
 
-/** Prefixes of tokens, of both dialects and of services that are told things. */
+/** Prefixes of tokens, of both dialects and of services that we send notifications to. */
 const TOKEN_PREFIX = String.raw`(?:gh[oprsu]|sv[opsuw]|github_pat|service_pat|glpat|xox[abeprs])(?:[_-]|%5f|\\u005f)`;
 
-/** How names end of what is nothing but a secret: `X-Amz-Signature`, `access_token`, `temp_clone_token`. */
+/** How the names of secrets end: `X-Amz-Signature`, `access_token`, `temp_clone_token`. */
 const SECRET_NAME =
   '(?:signature(?:provided)?|credential|token|secret|passw(?:or)?d|(?:api|access)[_-]?key(?:[_-]?id)?|(?<![a-z])sig)';
 
-/** Headers that hold a secret, whatever its form. */
+/** Headers whose value is always a secret. */
 const SECRET_HEADER = '(?:proxy-)?authorization|(?:set-)?cookie|x-api-key|private-token';
 
-/** Every repetition around what is sought has an end: hostile texts would cost minutes. */
+/** Repetitions are bounded, because hostile texts could otherwise cost minutes. */
 const ADDRESS = String.raw`\bhttps?:\\?\/\\?\/[^\s?#"'<>]{1,2000}`;
 
-/** The rest of an address, in JSON text as well: no pattern eats a quote or half an escape, so that JSON remains JSON. */
+/** The rest of an address, also in JSON: no pattern matches a quote or half an escape, so that JSON stays valid. */
 const QUERY = String.raw`(?:[^\s"'<>\\]|\\u00[\da-f]{2}|\\\/)*`;
 
-/** The one query that a person must see: where a token is allowed for the single sign-on of an organization. */
+/** The only query that must stay visible: the page that authorizes a token for an organization's single sign-on. */
 const SIGN_ON = String.raw`(?<=\/sso)\?authorization_request=[\w-]+(?![\w&=%-])`;
 
-/** Everything with the look of a secret, and what becomes of it. */
+/** Patterns of secrets, with their replacements. */
 const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\w+/=:,.\s-]|\\[nr])*/g, REDACTED],
   [/\bAGE-(?:SECRET-KEY|PLUGIN)-[\w+.-]+/gi, REDACTED],
@@ -57,8 +57,8 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 ];
 
 /**
- * Takes out of a text all that could be a secret: what has the look of one, queries and passwords of addresses, and the
- * `secrets` given, however they are encoded. Every text from outside that is told, logged or kept goes through here.
+ * Redacts everything in a text that could be a secret: what looks like one, queries and passwords in addresses, and the
+ * given `secrets` in any encoding. Every text from outside must pass through it before it is shown, logged or stored.
  */
 export function redactSecrets(text: string, secrets: Iterable<string> = []): string {
   const safe = createRedactor(secrets)(text);
@@ -66,8 +66,8 @@ export function redactSecrets(text: string, secrets: Iterable<string> = []): str
 }
 
 /**
- * Makes the function that takes exactly these secrets out of texts, as they are and as JSON, URLs, HTML and base64
- * (`user:secret` too) write them; nothing else is touched, so that it may be used on data.
+ * Creates a function that redacts exactly these secrets, also where they are escaped for JSON, URLs or HTML, or encoded
+ * in base64 (even as part of `user:secret`). It changes nothing else, so it can be used on data.
  */
 export function createRedactor(secrets: Iterable<string>): (text: string) => string {
   const sought = [...new Set(secrets)].filter((secret) => secret.length >= MIN_SECRET_LENGTH);
@@ -80,14 +80,14 @@ export function createRedactor(secrets: Iterable<string>): (text: string) => str
   return (text) => redactWords(text.replace(plain, REDACTED), encoded);
 }
 
-/** What base64 may look like, also in JSON and in a URL. */
+/** Base64, also as escaped in JSON and URLs. */
 const BASE64_END = /(?:[A-Za-z0-9+/_=-]|\\\/|%2[bBfF]|%3[dD])*$/;
 const BASE64_START = /^(?:[A-Za-z0-9+/_=-]|\\\/|%2[bBfF]|%3[dD])*/;
 
-/** As far around a match as its word is looked for: a user name stands before the secret. */
+/** How far around a match its base64 word is searched for: a user name may precede the secret. */
 const MAX_AROUND = 512;
 
-/** Replaces each match together with the word of base64 that it stands in. */
+/** Replaces each match together with the base64 word around it. */
 function redactWords(text: string, pattern: RegExp): string {
   let safe = '';
   let done = 0;
@@ -103,7 +103,7 @@ function redactWords(text: string, pattern: RegExp): string {
   return safe + text.slice(done);
 }
 
-/** A pattern of the text in which each character may be written as itself or as an escape of some notation. */
+/** A pattern that matches the text with any of its characters escaped in any notation. */
 function looseText(text: string): string {
   return [...text].map(looseCharacter).join('');
 }
@@ -120,7 +120,7 @@ function looseCharacter(character: string): string {
     : String.raw`(?:${escaped}|%(?:25){0,3}${hex}|\\{1,4}(?:u00|x)${hex}|&#(?:0*${code}|[xX]0*${hex});)`;
 }
 
-/** Patterns of base64 texts that hold the secret: its bytes may begin at each of three places of a group. */
+/** Patterns of base64 texts that contain the secret, which can start at any of the three bytes of a group. */
 function base64Texts(secret: string): readonly string[] {
   return [0, 1, 2].map((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);

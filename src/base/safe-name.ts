@@ -1,67 +1,66 @@
 import { createHash } from 'node:crypto';
 
-/** Most file systems take 255 bytes; this leaves room for endings, also those of files that are still growing. */
+/** Most file systems allow 255 bytes; this leaves room for extensions, including those of part files. */
 const MAX_NAME_BYTES = 150;
 
-/** Names that mean devices on Windows, with any extension (Microsoft Learn, "Naming Files, Paths, and Namespaces"). */
+/** Device names on Windows, with any extension (Microsoft Learn, "Naming Files, Paths, and Namespaces"). */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])\s*(?:\.|$)/i;
 
-/** What some file system refuses in a name, and invisible characters that make one name look like another. */
+/** Characters that some file system rejects, and invisible ones, which make different names look alike. */
 const UNFIT = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]+/gu;
 
-/** A leading dot hides a file or climbs a folder; programs take a leading hyphen for an option, a tilde for a home. */
+/** A leading dot hides a file or leaves the folder; a hyphen looks like an option, a tilde like a home directory. */
 const UNFIT_START = /^[.\-~\s]+/;
 
-/** Windows drops these at the end of a name, so that it would find another file. */
+/** Windows ignores these at the end of a name, and would open another file. */
 const UNFIT_END = /(?<![.\s])[.\s]+$/;
 
 const EXTENSION = /\.[A-Za-z0-9]{1,16}$/;
 
 /**
- * Makes one file name of a text from outside: every file system takes it, it stays in its folder, and no program
- * mistakes it for something else. What is a good name already stays as it is. Different texts can give the same name;
- * `createFileNamer` keeps them apart.
+ * Converts a text from outside to a file name that every file system accepts, that stays in its folder, and that no
+ * program mistakes for an option or a device. Good names are unchanged. Different texts can result in the same name:
+ * `FileNamer` makes them unique.
  */
 export function safeName(text: string, maxBytes = MAX_NAME_BYTES): string {
   const name = text.normalize('NFC').replaceAll(UNFIT, '_').replace(UNFIT_START, '_').replace(UNFIT_END, '');
   return shorten(name === '' ? '_' : DEVICE.test(name) ? `_${name}` : name, maxBytes);
 }
 
-/** Names within one folder. */
-export interface FileNamer {
-  /** A safe name for a text that no other call got here. `extension` starts with a dot. */
-  nameOf(text: string, extension?: string): string;
+/** Creates unique names for the files of one folder: `photo.png`, then `photo-2.png`. */
+export class FileNamer {
+  readonly #taken = new Set<string>();
+  readonly #lastNumbers = new Map<string, number>();
+  readonly #maxBytes: number;
+
+  constructor(maxBytes = MAX_NAME_BYTES) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** A safe name that no earlier call returned. `extension` starts with a dot. */
+  nameOf(text: string, extension = ''): string {
+    const wanted = safeName(text, this.#maxBytes - Buffer.byteLength(extension)) + extension;
+    const ending = extension === '' ? (EXTENSION.exec(wanted)?.[0] ?? '') : extension;
+    const stem = wanted.slice(0, wanted.length - ending.length);
+    const key = foldName(wanted);
+    let name = wanted;
+    let number = this.#lastNumbers.get(key) ?? 1;
+    while (this.#taken.has(foldName(name))) {
+      number += 1;
+      name = safeName(`${stem}-${number}${ending}`, this.#maxBytes);
+    }
+    this.#lastNumbers.set(key, number);
+    this.#taken.add(foldName(name));
+    return name;
+  }
 }
 
-/** Makes names for one folder: `photo.png`, then `photo-2.png`. */
-export function createFileNamer(maxBytes = MAX_NAME_BYTES): FileNamer {
-  const taken = new Set<string>();
-  const turns = new Map<string, number>();
-  return {
-    nameOf(text, extension = '') {
-      const wanted = safeName(text, maxBytes - Buffer.byteLength(extension)) + extension;
-      const ending = extension === '' ? (EXTENSION.exec(wanted)?.[0] ?? '') : extension;
-      const stem = wanted.slice(0, wanted.length - ending.length);
-      const key = foldName(wanted);
-      let name = wanted;
-      let turn = turns.get(key) ?? 1;
-      while (taken.has(foldName(name))) {
-        turn += 1;
-        name = safeName(`${stem}-${turn}${ending}`, maxBytes);
-      }
-      turns.set(key, turn);
-      taken.add(foldName(name));
-      return name;
-    },
-  };
-}
-
-/** Equal for names that some file system takes for one: by case, by composition of letters, by width. */
+/** Maps names to the same text that some file system treats as equal: by case, Unicode composition or width. */
 export function foldName(name: string): string {
   return name.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC');
 }
 
-/** A name that is too long keeps its start and its extension, and a digest tells it from others. */
+/** Shortens a long name to its start, a digest and its extension. */
 function shorten(name: string, maxBytes: number): string {
   if (Buffer.byteLength(name) <= maxBytes) {
     return name;

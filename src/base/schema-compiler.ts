@@ -3,85 +3,66 @@ import type * as AjvModule from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { escapePointer, isJsonObject, type JsonObject } from './json.ts';
 
-/** One way in which a value breaks its schema. */
+/** One violation of a schema. */
 export interface Violation {
-  /** JSON pointer (RFC 6901) to the value at fault; empty for the whole document. */
+  /** JSON pointer (RFC 6901) to the invalid value; empty for the whole document. */
   readonly pointer: string;
   /** What is wrong, to be read after the pointer: `must be string`. */
   readonly message: string;
-  /** For a member that is not known: those that are. Only of compilers that find all faults. */
+  /** For an unknown member: the names of the known ones. Only with `findsAll`. */
   readonly known?: readonly string[];
 }
 
 interface CompilerOptions {
-  /**
-   * Finds every fault and not just the first: for small documents that their owner is to repair. All faults of a hostile
-   * value could be millions.
-   */
+  /** Finds all violations, not just the first. Only for small documents: a hostile value could contain millions. */
   readonly findsAll?: boolean;
+  /** Keeps the source of the compiled code. */
+  readonly withSource?: boolean;
 }
 
-/** Judges a value: an empty list means that it fits. It stops at the first fault, unless its compiler finds all. */
+/** Validates a value: an empty list means that it is valid. Stops at the first violation, unless `findsAll` is set. */
 export type Validate = (value: unknown) => readonly Violation[];
 
-/** A compiler over JSON Schema 2020-12 documents that may refer to each other by `$id`. */
+/** A compiler for JSON Schema 2020-12 documents that may refer to each other by `$id`. */
 export interface SchemaCompiler {
-  /** The judge for the schema with this `$id`; compiled once, on first use. */
+  /** The validator for the schema with this `$id`, compiled on first use. */
   validatorFor(id: string): Validate;
 }
 
 export function createSchemaCompiler(
   schemas: readonly JsonObject[],
-  { findsAll = false }: CompilerOptions = {},
+  options: CompilerOptions = {},
 ): SchemaCompiler {
-  const ajv = createAjv(schemas, { withSource: false, findsAll });
-  return { validatorFor: (id) => judgeWith(ajv.getSchema(id), id) };
+  const ajv = createAjv(schemas, options);
+  return { validatorFor: (id) => toValidate(ajv.getSchema(id), id) };
 }
 
-/** How the compiler itself is made. */
-interface AjvWish extends CompilerOptions {
-  /** Whether it keeps the text of what it compiles. */
-  readonly withSource: boolean;
-}
-
-/** The compiler itself. */
+/** The compiler itself. It is loaded on demand: loading takes as long as Node's start, and most commands do not need it. */
 export function createAjv(
   schemas: readonly JsonObject[],
-  { withSource, findsAll = false }: AjvWish,
+  { withSource = false, findsAll = false }: CompilerOptions,
 ): AjvModule.Ajv2020 {
-  const { Ajv2020 } = loadAjv();
+  const { Ajv2020 }: typeof AjvModule = createRequire(import.meta.url)('ajv/dist/2020.js');
   return new Ajv2020({
     strict: true,
-    // Our own schemas, which tests judge: to judge them again takes longer than to compile one.
+    // Tests validate our schemas; doing it here takes longer than compiling them.
     validateSchema: false,
-    // Optimising costs as much as generating, and V8 does it again.
+    // Optimizing takes as long as generating, and V8 optimizes anyway.
     code: { optimize: false, source: withSource },
     allowUnionTypes: true,
     validateFormats: false,
     allErrors: findsAll,
-    verbose: findsAll, // Each fault then brings the schema that it breaks.
+    verbose: findsAll, // Adds the violated schema to each error.
     schemas: [...schemas],
   });
 }
 
-/** The judge that a compiled schema makes. */
-export function judgeWith(validate: ValidateFunction | undefined, id: string): Validate {
+/** Wraps a compiled schema. */
+export function toValidate(validate: ValidateFunction | undefined, id: string): Validate {
   if (validate === undefined) {
     throw new RangeError(`Cannot find the schema "${id}"`);
   }
-  return (value) => judge(validate, value);
-}
-
-/** Loading takes as long as starting Node.js does, and most commands judge nothing. */
-function loadAjv(): typeof AjvModule {
-  return createRequire(import.meta.url)('ajv/dist/2020.js');
-}
-
-function judge(validate: ValidateFunction, value: unknown): readonly Violation[] {
-  if (validate(value) === true) {
-    return [];
-  }
-  return (validate.errors ?? []).map(toViolation);
+  return (value) => (validate(value) === true ? [] : (validate.errors ?? []).map(toViolation));
 }
 
 function toViolation(error: ErrorObject): Violation {

@@ -1,6 +1,6 @@
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
-/** A byte count for people: `0 B`, `1.4 KiB`, `2.30 GiB` (three significant digits). */
+/** Formats a byte count for people: `0 B`, `1.4 KiB`, `2.30 GiB` (three significant digits). */
 export function formatSize(sizeBytes: number): string {
   let value = sizeBytes;
   let unit = 0;
@@ -21,8 +21,8 @@ const FACTORS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads a byte count such as `1500`, `64KiB`, `1.5G` or `2 TB`; units are powers of 1024, whatever their spelling.
- * Gives bytes, or undefined when the text is no such count.
+ * Parses a byte count such as `1500`, `64KiB`, `1.5G` or `2 TB`; units are powers of 1024, whatever their spelling.
+ * Returns undefined for any other text.
  */
 export function parseSize(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?$/i.exec(text.trim());
@@ -35,7 +35,7 @@ export function countText(count: number, one: string, several = `${one}s`): stri
   return `${count} ${count === 1 ? one : several}`;
 }
 
-/** The sum of counts by name: records of all kinds, say. */
+/** The sum of counts by name, such as records by kind. */
 export function totalOf(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

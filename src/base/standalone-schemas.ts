@@ -7,12 +7,12 @@ import { isJsonObject, type JsonObject } from './json.ts';
 import {
   createAjv,
   createSchemaCompiler,
-  judgeWith,
   type SchemaCompiler,
+  toValidate,
   type Validate,
 } from './schema-compiler.ts';
 
-/** What a standalone module exports. */
+/** The exports of a standalone module. */
 interface StandaloneSchemas {
   readonly digest: string;
   readonly byId: Readonly<Record<string, ValidateFunction>>;
@@ -22,15 +22,15 @@ const require = createRequire(import.meta.url);
 
 /** The schemas of a folder. */
 export interface SchemaFolder {
-  /** By their file names, without `.schema.json`. */
+  /** By file name, without `.schema.json`. */
   readonly byName: ReadonlyMap<string, JsonObject>;
-  /** Stands for all of their texts. */
+  /** Of all files. */
   readonly digest: string;
 }
 
 const SCHEMA_ENDING = '.schema.json';
 
-/** Reads the schemas of a folder, or those whose names begin so. */
+/** Reads the schemas of a folder whose names begin with `prefix`. */
 export function readSchemaFolder(folder: URL, prefix = ''): SchemaFolder {
   const byName = new Map<string, JsonObject>();
   const hash = createHash('sha256');
@@ -46,14 +46,14 @@ export function readSchemaFolder(folder: URL, prefix = ''): SchemaFolder {
   return { byName, digest: hash.digest('hex') };
 }
 
-/** Opens the code that the build made of these schemas; where it is missing or stale, each is compiled when it is used. */
+/** Opens the code that the build generated from these schemas; if it is missing or stale, compiles them on first use. */
 export function openSchemas({ byName, digest }: SchemaFolder, standalonePath: string): SchemaCompiler {
   return openStandaloneSchemas(standalonePath, digest) ?? createSchemaCompiler([...byName.values()]);
 }
 
 /**
- * Writes schemas as a CommonJS module that judges without a compiler: to load the compiler and to compile takes longer
- * than to read a small archive. With it goes their digest, to tell whether the schemas are still the same.
+ * Writes schemas as a CommonJS module that validates without the compiler: loading the compiler and compiling takes longer
+ * than reading a small archive. The module contains the digest of the schemas, so that a stale one is detected.
  */
 export function writeStandaloneSchemas({ byName, digest }: SchemaFolder, path: string): void {
   const schemas = [...byName.values()];
@@ -70,7 +70,7 @@ export function writeStandaloneSchemas({ byName, digest }: SchemaFolder, path: s
   writeFileSync(path, lines.join('\n'));
 }
 
-/** Opens such a module; undefined where there is none, or one of other schemas. */
+/** Opens a standalone module; undefined if it is missing or stale. */
 function openStandaloneSchemas(path: string, digest: string): SchemaCompiler | undefined {
   if (!existsSync(path)) {
     return undefined;
@@ -79,12 +79,12 @@ function openStandaloneSchemas(path: string, digest: string): SchemaCompiler | u
   if (standalone.digest !== digest) {
     return undefined;
   }
-  const judges = new Map<string, Validate>();
+  const validators = new Map<string, Validate>();
   return {
     validatorFor(id) {
-      const judge = judges.get(id) ?? judgeWith(standalone.byId[id], id);
-      judges.set(id, judge);
-      return judge;
+      const validate = validators.get(id) ?? toValidate(standalone.byId[id], id);
+      validators.set(id, validate);
+      return validate;
     },
   };
 }

@@ -1,15 +1,15 @@
 import type { FailureCode } from './failures.table.ts';
 
 interface SystemErrorRow {
-  /** What was found, after a colon. */
+  /** The cause, to be read after a colon. */
   readonly words: string;
-  /** `file-system` without it. */
+  /** Default: `file-system`. */
   readonly failure?: FailureCode;
-  /** What to do, where the failure's own hint does not fit. */
+  /** Replaces the hint of the failure. */
   readonly hint?: string;
 }
 
-/** What errors of the file system mean to people (errno(3)); the others are told in the system's own words. */
+/** File system errors in words (errno(3)); for all others, the system's own message is shown. */
 export const SYSTEM_ERRORS: Readonly<Partial<Record<string, SystemErrorRow>>> = {
   ENOSPC: { words: 'no space is left on the device', failure: 'disk-full' },
   EDQUOT: {

@@ -1,9 +1,9 @@
-/** How much of a text from an archive a message shows: enough to recognise it. */
+/** Texts from archives are cut to this length in messages. */
 const MAX_SHOWN_CHARACTERS = 200;
 
 const EMOJI_JOINER = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`;
 
-/** Scripts in which a joiner changes what is read. */
+/** Scripts in which joiners are significant. */
 const JOINING_SCRIPTS =
   'Arabic Syriac Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar'
     .split(' ')
@@ -13,22 +13,22 @@ const JOINING_SCRIPTS =
 const SCRIPT_JOINER = String.raw`(?<=[${JOINING_SCRIPTS}])[\u200c\u200d]`;
 
 /**
- * What a terminal obeys, or shows as nothing: control characters (without theirs, escape sequences are plain text),
- * marks that turn a line around, separators, and everything of no width. Joiners stay where writing needs them: within
- * emoji, and in the scripts whose letters they join or part.
+ * Characters that control a terminal or are invisible: control characters (without which escape sequences are plain
+ * text), direction marks, separators, and everything without a width. Joiners are kept within emoji, and in scripts
+ * whose letters they join or separate.
  */
 const UNSEEN = new RegExp(`${EMOJI_JOINER}|${SCRIPT_JOINER}|([\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}])`, 'gu');
 
-/** What stands in the place of such a character, so that a reader sees that there was one. */
+/** Replaces such a character, so that a reader sees that something was there. */
 const SEEN = '\ufffd';
 
-/** A tab stands for as many blanks: where it would end depends on what stands before it. */
+/** The width of a real tab would depend on its column. */
 const TAB = '    ';
 
 /**
- * Foreign text of several lines, fit for a terminal: line breaks stay, tabs become blanks, and every other character that
- * a terminal would obey, or a reader would not see, is made visible. All text from outside that people read goes
- * through here.
+ * Makes foreign text of several lines safe for a terminal: line breaks are kept, tabs become spaces, and every other
+ * character that controls a terminal or is invisible becomes visible. All text from outside must pass through it before
+ * it is shown.
  */
 export function terminalText(text: string): string {
   return replaceUnseen(text.replaceAll(/\r\n|[\r\u2028\u2029]/g, '\n').replaceAll('\t', TAB), (character) =>
@@ -36,12 +36,12 @@ export function terminalText(text: string): string {
   );
 }
 
-/** The same as one line: line breaks become `⏎`, and a tab one blank. */
+/** Like `terminalText`, but on one line: line breaks become `⏎`, and tabs become spaces. */
 export function terminalLine(text: string): string {
   return replaceUnseen(text.replaceAll(/\r\n|\n|\r/g, '⏎').replaceAll('\t', ' '), () => SEEN);
 }
 
-/** JSON text that means the same, and holds such characters as escapes only. Line breaks between its members stay. */
+/** Escapes such characters in JSON text, which keeps its meaning. Line breaks between members stay. */
 export function terminalJson(json: string): string {
   return replaceUnseen(json, (character) =>
     character === '\n'
@@ -59,10 +59,7 @@ function replaceUnseen(text: string, replace: (character: string) => string): st
   );
 }
 
-/**
- * Quotes a name or address from an archive for use in a message: on one line, without anything that a terminal would
- * obey, and cut where it is long.
- */
+/** Quotes a text from an archive for use in a message: on one line, safe for a terminal, and cut if it is long. */
 export function quoteText(text: string): string {
   const shown = text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
   return terminalJson(JSON.stringify(shown));

@@ -1,19 +1,19 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** The variables of the environment, as the command line hands them over. */
+/** The environment variables. They are passed in by the command line. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 type UserDirectory = 'cache' | 'configuration' | 'data' | 'state';
 
 interface Places {
-  /** Names the place wherever it is set (XDG base directory specification). */
+  /** Overrides all other members (XDG base directory specification). */
   readonly variable: string;
   /** Below the home directory. */
   readonly standard: readonly string[];
-  /** The same on macOS, where it differs. */
+  /** The same on macOS, if it differs. */
   readonly darwin?: readonly string[];
-  /** Below a folder that Windows names, or below the home directory where it does not. */
+  /** Below the folder that the variable names, or else below the home directory. */
   readonly win32: {
     readonly variable: string;
     readonly standard: readonly string[];
@@ -50,14 +50,14 @@ const PLACES: Readonly<Record<UserDirectory, Places>> = {
 
 interface UserPlace {
   readonly env: Environment;
-  /** Where everything lies that no variable places. */
+  /** The parent of all directories that no variable overrides. */
   readonly home: string | undefined;
   readonly platform?: NodeJS.Platform;
 }
 
 /**
- * Our own directory among those of the user, by the XDG base directory specification and its equals on macOS and Windows.
- * Undefined where neither a variable nor a home says where it is.
+ * Our directory for this purpose, by the XDG base directory specification and the conventions of macOS and Windows.
+ * Undefined if neither a variable nor a home directory determines it.
  */
 export function userDirectory(name: UserDirectory, place: UserPlace & { readonly home: string }): string;
 export function userDirectory(name: UserDirectory, place: UserPlace): string | undefined;
@@ -68,7 +68,7 @@ export function userDirectory(
   const { variable, standard, darwin, win32 } = PLACES[name];
   const named = env[variable];
   if (named !== undefined && isAbsolute(named)) {
-    return join(named, 'satchel'); // The specification has relative ones ignored.
+    return join(named, 'satchel'); // The specification requires that relative paths are ignored.
   }
   const below = (...path: readonly string[]) => (home === undefined ? undefined : join(home, ...path));
   if (platform === 'win32') {
@@ -78,12 +78,12 @@ export function userDirectory(
   return below(...(platform === 'darwin' ? (darwin ?? standard) : standard), 'satchel');
 }
 
-/** The home directory that the environment names; without one, a process is to leave nothing behind at home. */
+/** The home directory according to the environment; undefined if a process should leave nothing at home. */
 export function namedHome(env: Environment): string | undefined {
   return env['HOME'] || (env['USERPROFILE'] ? homedir() : undefined);
 }
 
-/** The home directory: what the environment names, else what the system knows of the user. */
+/** The home directory according to the environment, or else to the system. */
 export function homeDirectory(env: Environment): string {
   return namedHome(env) ?? homedir();
 }

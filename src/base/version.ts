@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The version of this Satchel, as its package says. */
+/** The version in our package.json. */
 export function satchelVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   const { version }: { readonly version: string } = JSON.parse(text);

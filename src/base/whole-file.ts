@@ -5,20 +5,20 @@ import { basename, dirname, join } from 'node:path';
 import { createSystemDisk, type Disk } from './disk.ts';
 import { fileFailure } from './file-failure.ts';
 
-/** The name under which a file grows until it is whole. */
+/** The name of a file while it is being written. */
 export function partPathOf(path: string): string {
   return `${path}.part`;
 }
 
-/** True for the part files of `writeWholeFile`: the run that was writing one of these is over, or is under way. */
+/** True for the name of a part file of `writeWholeFile`, of a current or a killed process. */
 export function isWholeFilePart(name: string): boolean {
   return /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/.test(name);
 }
 
-/** A whole file is written within moments: parts that are older were left by killed processes. */
+/** Writing takes moments, so older part files were left by killed processes. */
 const OLD_PART_MS = 60 * 60_000;
 
-/** Removes part files that killed processes left in a directory: those of the file `name`, or of all files. */
+/** Removes old part files from a directory: those whose names begin with `name`. */
 export async function removeOldParts(directory: string, name = ''): Promise<void> {
   for (const part of (await readdir(directory)).filter(isWholeFilePart)) {
     const path = join(directory, part);
@@ -29,13 +29,13 @@ export async function removeOldParts(directory: string, name = ''): Promise<void
   }
 }
 
-/** Writes `content` so that `path` either keeps its old content or has all of the new one, also after a power cut. */
+/** Writes a file atomically: even after a power cut, it has either its old content or all of the new. */
 export async function writeWholeFile(
   path: string,
   content: string | Uint8Array,
   disk: Disk = createSystemDisk(),
 ): Promise<void> {
-  // A name of its own: two processes may write the same file at the same time, and the later one wins whole.
+  // The name is unique: if two processes write the same file at the same time, the later one wins.
   const partPath = partPathOf(`${path}.${randomUUID()}`);
   try {
     await disk.makeDirectory(dirname(path));
@@ -46,9 +46,9 @@ export async function writeWholeFile(
       await file.close();
     }
     await publishFile(partPath, path, disk);
-    await removeOldParts(dirname(path), `${basename(path)}.`).catch(() => undefined); // A help, never a need.
+    await removeOldParts(dirname(path), `${basename(path)}.`).catch(() => undefined); // Best effort.
   } catch (error) {
-    await disk.remove(partPath).catch(() => undefined); // The first fault is the one to tell.
+    await disk.remove(partPath).catch(() => undefined); // The first error is the one to report.
     throw fileFailure(error, 'write', path);
   }
 }
@@ -70,8 +70,8 @@ export async function publishFile(
 }
 
 /**
- * Writes all bytes to an open file: a single call may write only a part of them. From `position` on, in bytes, or where
- * the file stands. Throws what the system says.
+ * Writes all bytes to an open file, in several calls if necessary, from `position` or the file's current position.
+ * Throws the system's errors.
  */
 export function writeAll(descriptor: number, bytes: Uint8Array, position?: number): void {
   for (let done = 0; done < bytes.length; ) {

@@ -1,4 +1,4 @@
-/** A path or address without the slashes at its end, in linear time however many slashes it has. */
+/** Removes trailing slashes from a path or address, in linear time. */
 export function withoutEndSlashes(path: string): string {
   return path.replace(/(?<!\/)\/+$/, '');
 }

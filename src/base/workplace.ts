@@ -3,29 +3,26 @@ import { join } from 'node:path';
 import { Failure, systemErrorCode } from './failure.ts';
 import { acquireLock } from './lock.ts';
 
-/** A private folder for what is being made, until it has its final name or is not needed any more. */
+/** A private temporary folder for unfinished files. */
 export interface Workplace {
-  /** An empty folder, for the eyes of its owner only. */
+  /** An empty folder that only its owner can read. */
   readonly path: string;
-  /** Where something may step aside for what replaces it: it is kept until somebody here has come to a good end. */
+  /** Where to move what is being replaced: it survives a crash until some later work here succeeds. */
   readonly asidePath: string;
-  /** Removes it with all that is in it; where the work `hasSucceeded`, also what stepped aside for others and is still there. */
+  /** Removes the folder; if the work `hasSucceeded`, also what crashed processes had moved aside. */
   close(outcome?: { readonly hasSucceeded: boolean }): Promise<void>;
 }
 
-/** Says within a workplace whose it is. */
+/** The lock within a workplace. */
 const OWNER = 'owner';
 
-/** What `mkdtemp` puts behind a prefix. */
-const CHANCE = /^[A-Za-z0-9]{6}$/;
+/** What `mkdtemp` appends to a prefix. */
+const RANDOM_SUFFIX = /^[A-Za-z0-9]{6}$/;
 
-/** A workplace without an owner is one that is just being made, or one of an older Satchel. */
+/** A workplace without an owner is just being created, or was left by an older Satchel. */
 const OWNERLESS_STALE_MS = 60 * 60_000;
 
-/**
- * Makes a workplace in `parent`, with a name that begins with `prefix`. Those that killed processes left there are removed;
- * one whose owner lives is not touched.
- */
+/** Creates a workplace in `parent` whose name begins with `prefix`, and removes those that killed processes left there. */
 export async function openWorkplace(parent: string, prefix: string): Promise<Workplace> {
   await sweepWorkplaces(parent, prefix, { hasSucceeded: false });
   const folder = await mkdtemp(join(parent, prefix));
@@ -57,15 +54,15 @@ async function sweepWorkplaces(
   prefix: string,
   { hasSucceeded }: { readonly hasSucceeded: boolean },
 ): Promise<void> {
-  const names = await readdir(parent).catch(() => []); // Whoever makes something there will hear why not.
+  const names = await readdir(parent).catch(() => []); // Creating the new workplace will report the error.
   for (const name of names) {
-    if (name.startsWith(prefix) && CHANCE.test(name.slice(prefix.length))) {
+    if (name.startsWith(prefix) && RANDOM_SUFFIX.test(name.slice(prefix.length))) {
       await sweepIfLeft(join(parent, name), hasSucceeded).catch(ignoreSystemError);
     }
   }
 }
 
-/** Folders of other users are theirs, and so is what only has a name like ours. */
+/** Removes a workplace without a living owner; ignores folders of other users, and what merely has a similar name. */
 async function sweepIfLeft(folder: string, hasSucceeded: boolean): Promise<void> {
   const stats = await lstat(folder);
   const isOurs = stats.isDirectory() && stats.uid === (process.getuid?.() ?? stats.uid);
@@ -80,7 +77,7 @@ async function sweepIfLeft(folder: string, hasSucceeded: boolean): Promise<void>
   }
 }
 
-/** It is gone, somebody lives in it, or it may not be removed: none of it keeps anybody from working. */
+/** A folder that is gone, in use, or not removable does not prevent our own work. */
 function ignoreSystemError(error: unknown): void {
   if (systemErrorCode(error) === undefined && !(error instanceof Failure)) {
     throw error;

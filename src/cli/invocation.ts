@@ -11,7 +11,7 @@ interface Start {
 export function invocationOf({ script, env, cwd }: Start): string {
   if (env['npm_lifecycle_event'] === 'npx') {
     const from = env['npm_config_package'] ?? ''; // What npx was told to fetch; npm puts it on the PATH of this run only.
-    return from === '' ? 'npx satchel' : `npx --package ${from} satchel`;
+    return from === '' ? 'npx --no satchel' : `npx --package ${from} satchel`; // --no: never one that a registry offers.
   }
   return basename(script) === 'main.js' ? `node ${relative(cwd, script)}` : 'satchel';
 }

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { createFileNamer, Failure } from '../base/index.ts';
+import { Failure, FileNamer } from '../base/index.ts';
 import { type Database, openForReading, requireStore } from '../store/index.ts';
 import { type DumpPlace, type DumpSink, writeDumpFile, writeDumpFolder } from './dump-place.ts';
 import type { DumpedTable, DumpReport } from './dump-report.ts';
@@ -121,7 +121,7 @@ function requireOne(plans: readonly TablePlan[]): TablePlan {
  * three hundred thousand small files, and readers skip row groups by the statistics of the column `repo`.
  */
 function choosePlaces(db: Database, format: TableFormatName): (table: string) => string {
-  const namer = createFileNamer(); // Somebody else may have made the store, and its tables.
+  const namer = new FileNamer(); // Somebody else may have made the store, and its tables.
   if (format !== 'parquet') {
     return (table) => namer.nameOf(table, `.${format}`);
   }

@@ -1,13 +1,14 @@
 import { Failure, quoteText } from '../base/index.ts';
 import { type Database, isIndexed } from '../store/index.ts';
 import { readSearch } from './language/parse-search.ts';
-import type { SearchNode, SearchQuery, SearchSort, SearchWords } from './language/search-query.ts';
+import type { SearchQuery, SearchSort, SearchWords } from './language/search-query.ts';
 import { makeSnippet, type SnippetPart } from './snippet.ts';
 import { splitWords } from './split-words.ts';
 import { findPage } from './sql/find-page.ts';
 import type { FoundSubject } from './sql/find-subjects.ts';
 import { createSubjectReader, type SubjectFacts, type SubjectReader } from './sql/read-subjects.ts';
 import { planSearch, type SearchLimits, type SearchPlan } from './sql/search-plan.ts';
+import { wordsTest } from './words-in-text.ts';
 
 export interface SearchOptions {
   /** How many results a page has at most. */
@@ -53,14 +54,13 @@ export function searchStore(db: Database, text: string, options: SearchOptions):
   const plan = planSearch(db, query, options.limits);
   const found = findPage(db, plan, { offset, limit: options.limit + 1 });
   const reader = createSubjectReader(db);
-  const words = query.filter === undefined ? [] : wantedWords(query.filter);
   const page = found.slice(0, options.limit);
-  const matches = findMatches(reader, page, plan, words);
+  const tests = plan.anyWords.map((one) => wordsTest(one, query.scopes));
   return {
-    results: page.map(({ id }) => {
-      const textId = matches.get(id);
-      const match = textId === undefined ? undefined : readMatch(reader, textId, words);
-      return { ...requireFacts(reader, id), match };
+    results: page.map((subject) => {
+      const textId = findMatch(reader, subject, tests);
+      const match = textId === undefined ? undefined : readMatch(reader, textId, plan.anyWords);
+      return { ...requireFacts(reader, subject.id), match };
     }),
     order: plan.order,
     warnings: warningsOf(plan),
@@ -113,44 +113,30 @@ function readAfter(after: string | undefined): number {
 /** Says why results are not ranked where that was asked for, or was to be expected. */
 function warningsOf({ query, order, anyWords, limits }: SearchPlan): readonly string[] {
   const { by = 'relevance' } = query.sort ?? {};
-  const isExpected = anyWords !== undefined || query.sort !== undefined;
+  const isExpected = anyWords.length > 0 || query.sort !== undefined;
   if (by === order.by || !isExpected) {
     return [];
   }
   const reason =
-    anyWords === undefined
+    anyWords.length === 0
       ? 'there are no words to rank by'
       : `more than ${limits.rankedTexts.toLocaleString('en')} texts hold one of the words`;
   return [`${reason}, so the ${order.isAscending ? 'oldest' : 'newest'} come first`];
 }
 
-function wantedWords(node: SearchNode): readonly SearchWords[] {
-  switch (node.kind) {
-    case 'words':
-      return [node];
-    case 'and':
-    case 'or':
-      return node.nodes.flatMap(wantedWords);
-    case 'not':
-    case 'filter':
-      return [];
-  }
-}
-
-/** The text of each result that is shown as its match. */
-function findMatches(
+/** The text of a result that is shown as its match: the best one, else the first that holds some of the words. */
+function findMatch(
   reader: SubjectReader,
-  page: readonly FoundSubject[],
-  { anyWords }: SearchPlan,
-  words: readonly SearchWords[],
-): ReadonlyMap<number, number> {
-  const ranked = page.flatMap(({ id, bestId }) => (bestId === null ? [] : ([[id, bestId]] as const)));
-  const others = page.filter(({ bestId }) => bestId === null).map(({ id }) => id);
-  if (anyWords === undefined || others.length === 0) {
-    return new Map(ranked);
-  }
-  const hasPrefix = words.some(({ isPrefix }) => isPrefix);
-  return new Map([...ranked, ...reader.fittingTexts(others, { match: anyWords, hasPrefix })]);
+  { id, bestId }: FoundSubject,
+  tests: readonly ReturnType<typeof wordsTest>[],
+): number | undefined {
+  return (
+    bestId ??
+    reader.documents(id).find((textId) => {
+      const texts = reader.texts(textId);
+      return tests.some((holdsWords) => holdsWords(texts));
+    })
+  );
 }
 
 function readMatch(reader: SubjectReader, id: number, words: readonly SearchWords[]): SearchMatch {

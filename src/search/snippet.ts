@@ -1,5 +1,6 @@
 import type { SearchWords } from './language/search-query.ts';
 import { splitWords, type TextWord } from './split-words.ts';
+import { isPhraseAt } from './words-in-text.ts';
 
 /** A piece of a text, told whether the search asked for it. */
 export interface SnippetPart {
@@ -50,27 +51,12 @@ function findHits(words: readonly TextWord[], asked: readonly SearchWords[]): re
   for (const { text, isPrefix } of asked) {
     const phrase = splitWords(text).map((word) => word.folded);
     for (let place = 0; place + phrase.length <= words.length; place += 1) {
-      if (standsAt(words, place, { phrase, isPrefix })) {
+      if (isPhraseAt(words, place, { phrase, isPrefix })) {
         hits.fill(true, place, place + phrase.length);
       }
     }
   }
   return hits;
-}
-
-interface Phrase {
-  readonly phrase: readonly string[];
-  readonly isPrefix: boolean;
-}
-
-function standsAt(words: readonly TextWord[], place: number, { phrase, isPrefix }: Phrase): boolean {
-  return (
-    phrase.length > 0 &&
-    phrase.every((part, index) => {
-      const word = words[place + index]?.folded ?? '';
-      return isPrefix && index === phrase.length - 1 ? word.startsWith(part) : word === part;
-    })
-  );
 }
 
 function markedParts(

@@ -11,18 +11,28 @@ const WORD = /[\p{L}\p{N}\p{Co}\p{M}]+/gu;
 
 /** The words of a text as `search_text` and `search_cjk` know them: each CJK character is a word. */
 export function splitWords(text: string): readonly TextWord[] {
-  return [...text.matchAll(WORD)].flatMap((match) => splitRun(match[0], match.index));
+  const words: TextWord[] = [];
+  for (const { 0: run, index: start } of text.matchAll(WORD)) {
+    if (hasCjk(run)) {
+      words.push(...splitRun(run, start));
+    } else {
+      words.push({ start, end: start + run.length, folded: foldText(run) });
+    }
+  }
+  return words;
 }
 
 /** Without accents and capitals, as the tokenizer folds them (sqlite.org/fts5.html, 4.3.1). */
 export function foldText(text: string): string {
-  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+  const lower = text.toLowerCase();
+  return isBeyondAscii(lower) ? lower.normalize('NFD').replace(/\p{M}/gu, '') : lower;
+}
+
+export function isBeyondAscii(text: string): boolean {
+  return /[\u0080-\uffff]/.test(text);
 }
 
 function splitRun(run: string, start: number): readonly TextWord[] {
-  if (!hasCjk(run)) {
-    return [{ start, end: start + run.length, folded: foldText(run) }];
-  }
   const words: TextWord[] = [];
   let isOpen = false;
   let place = start;

@@ -51,5 +51,6 @@ export {
 export { openStore, readChangeCounters, type Store } from './store.ts';
 export { isIndexed } from './text-index/build-index.ts';
 export { hasCjk, spaceCjk } from './text-index/cjk-text.ts';
+export { countPlaces } from './text-index/count-places.ts';
 export type { LoadOrder } from './writing/place-in-time.ts';
 export { openStoreWriter, type StoreWriter, type WrittenSnapshot } from './writing/store-writer.ts';

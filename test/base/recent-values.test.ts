@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createRecentValues } from '../../src/base/index.ts';
+import { RecentValues } from '../../src/base/index.ts';
 
-describe('createRecentValues()', () => {
-  it('forgets first what was not wanted for the longest time', () => {
+describe('RecentValues', () => {
+  it('evicts the least recently used value first', () => {
     const forgotten: string[] = [];
-    const recent = createRecentValues<string>({ maxWeight: 2, onForget: (value) => forgotten.push(value) });
+    const recent = new RecentValues<string>({ maxWeight: 2, onForget: (value) => forgotten.push(value) });
     recent.set('a', 'A');
     recent.set('b', 'B');
     recent.get('a');
@@ -13,8 +13,8 @@ describe('createRecentValues()', () => {
     expect(recent.values()).toEqual(['A', 'C']);
   });
 
-  it('weighs what it keeps', () => {
-    const recent = createRecentValues<string>({ maxWeight: 10 });
+  it('limits the total weight', () => {
+    const recent = new RecentValues<string>({ maxWeight: 10 });
     recent.set('a', 'A', 6);
     recent.set('a', 'A2', 4);
     recent.set('b', 'B', 6);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFileNamer, foldName, safeName } from '../../src/base/index.ts';
+import { FileNamer, foldName, safeName } from '../../src/base/index.ts';
 
 const ODD = [
   '..',
@@ -86,9 +86,9 @@ describe('safeName()', () => {
   });
 });
 
-describe('createFileNamer()', () => {
+describe('FileNamer', () => {
   it('never gives a name twice, also where file systems ignore case or composition', () => {
-    const namer = createFileNamer();
+    const namer = new FileNamer();
     const texts = ['V1', 'v1', 'v1', 'v1-2', 'e\u0301', '\u00e9'];
     expect(texts.map((text) => namer.nameOf(text, '.md'))).toEqual([
       'V1.md',
@@ -101,7 +101,7 @@ describe('createFileNamer()', () => {
   });
 
   it('numbers a name before its own extension', () => {
-    const namer = createFileNamer();
+    const namer = new FileNamer();
     expect(['a.png', 'A.png', 'a-2.png'].map((text) => namer.nameOf(text))).toEqual([
       'a.png',
       'A-2.png',
@@ -112,7 +112,7 @@ describe('createFileNamer()', () => {
   it('keeps any texts apart, within the length', () => {
     fc.assert(
       fc.property(fc.array(TEXTS, { maxLength: 30 }), fc.constantFrom('', '.md'), (texts, extension) => {
-        const namer = createFileNamer(80);
+        const namer = new FileNamer(80);
         const names = texts.map((text) => namer.nameOf(text, extension));
         expect(new Set(names.map(foldName)).size).toBe(texts.length);
         expect(names.every((name) => Buffer.byteLength(name) <= 80)).toBe(true);

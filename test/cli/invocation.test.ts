@@ -5,7 +5,7 @@ it.each([
   ['an installed program', '/usr/bin/satchel', {}, 'satchel'],
   ['a built one', '/home/mira/satchel/dist/cli/main.js', {}, 'node satchel/dist/cli/main.js'],
   ['npm run', '/home/mira/dist/cli/main.js', { npm_lifecycle_event: 'demo' }, 'node dist/cli/main.js'],
-  ['npx', '/x/.bin/satchel', { npm_lifecycle_event: 'npx', npm_config_package: '' }, 'npx satchel'],
+  ['npx', '/x/.bin/satchel', { npm_lifecycle_event: 'npx', npm_config_package: '' }, 'npx --no satchel'],
   [
     'npx from a file',
     '/x/.bin/satchel',

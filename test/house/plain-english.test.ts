@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { parseSync, Visitor } from 'rolldown/utils';
 import { expect, it } from 'vitest';
+import { withoutParts } from './docs-parts.ts';
+import { ROOT, readDocuments } from './documents.ts';
 import { readTree } from './house-rules.ts';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What a native speaker would read twice, and what to write instead. */
 const IDIOMS: readonly (readonly [pattern: RegExp, better: string])[] = [
@@ -38,18 +37,20 @@ const OTHER_WORDS = /^src\/sandbox\//;
 /** Every text of several words in the strings of a file; keywords of events and SQL names are single words. */
 function textsOf(path: string, source: string): readonly string[] {
   const texts: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
-      return;
-    }
-    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
-      texts.push(node.text);
-    } else if (ts.isTemplateExpression(node)) {
-      texts.push([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('…'));
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest));
+  const modules = new Set<unknown>();
+  new Visitor({
+    ImportDeclaration: ({ source }) => modules.add(source),
+    ExportNamedDeclaration: ({ source }) => modules.add(source),
+    ExportAllDeclaration: ({ source }) => modules.add(source),
+    Literal: (node) => {
+      if (typeof node.value === 'string' && !modules.has(node)) {
+        texts.push(node.value);
+      }
+    },
+    TemplateLiteral: ({ quasis }) => {
+      texts.push(quasis.map(({ value }) => value.cooked ?? value.raw).join('…'));
+    },
+  }).visit(parseSync(path, source).program);
   return texts.filter((text) => /\S\s+\S/.test(text) && !/\b(?:SELECT|WITH)\b/.test(text));
 }
 
@@ -70,10 +71,10 @@ it('says in plain English what people read of the program', () => {
 /** Documents, as far as people write them: generated parts come from the code. */
 function writtenDocuments(): readonly (readonly [path: string, text: string])[] {
   const decisions = readdirSync(join(ROOT, 'src')).map((room) => `src/${room}/decisions.md`);
-  return ['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...decisions]
+  const others = ['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...decisions]
     .filter((path) => existsSync(join(ROOT, path)))
-    .map((path) => [path, readFileSync(join(ROOT, path), 'utf8')] as const)
-    .map(([path, text]) => [path, text.replaceAll(/<!-- part (\S+) -->[\s\S]*?<!-- end \1 -->/g, '')]);
+    .map((path) => [path, readFileSync(join(ROOT, path), 'utf8')] as const);
+  return [...readDocuments(), ...others].map(([path, text]) => [path, withoutParts(text)]);
 }
 
 it('says in plain English what people read in documents', () => {
@@ -90,4 +91,11 @@ it('says in plain English what people read in the schema of a store', () => {
     return [...comments].flatMap(([, comment = '']) => faultsIn(`schemas/store/${file}`, comment));
   });
   expect(faults).toEqual([]);
+});
+
+it('says in plain English what people read in the schema of a configuration', () => {
+  const schema = readFileSync(join(ROOT, 'schemas/config.schema.json'), 'utf8');
+  const words = [...schema.matchAll(/"description": "([^"]*)"/g)].map(([, text = '']) => text);
+  expect(words.length).toBeGreaterThan(50);
+  expect(words.flatMap((text) => faultsIn('schemas/config.schema.json', text))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addCommonFlags } from '../../src/cli/flags.ts';
 import { OTHER_VARIABLES, SHARED_FLAGS, sharedVariableOf, variablesOf } from '../../src/cli/variables.ts';
 import { createRecordedContext } from '../cli/support/recorded-context.ts';
-import { everyCommand } from './readme-parts.ts';
+import { everyCommand } from './docs-commands.ts';
 
 interface Reader {
   readonly variable: string;

@@ -11,15 +11,7 @@ import {
 } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  createFileNamer,
-  Failure,
-  type FileNamer,
-  fileFailure,
-  makeFolder,
-  makeFolderSync,
-  writeAll,
-} from '../../base/index.ts';
+import { Failure, FileNamer, fileFailure, makeFolder, makeFolderSync, writeAll } from '../../base/index.ts';
 import type { FileSink } from '../../model/index.ts';
 
 const READ_BYTES = 1024 * 1024;
@@ -31,7 +23,7 @@ const MAX_NAME_BYTES = 255;
 class Folder {
   /** What was given a name here; files and folders apart, as one tar may hold both under one name. */
   readonly #named = new Map<string, string>();
-  readonly #namer: FileNamer = createFileNamer(MAX_NAME_BYTES);
+  readonly #namer = new FileNamer(MAX_NAME_BYTES);
   readonly #folders = new Map<string, Folder>();
 
   nameOf(type: 'file' | 'folder', part: string): string {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
-import { createRecentValues } from '../../base/index.ts';
+import { RecentValues } from '../../base/index.ts';
 import type { Markup } from '../frame.ts';
 import type { MarkdownEngine } from './markdown-engine.ts';
 import type { MarkdownPlace } from './resolve-address.ts';
@@ -18,7 +18,7 @@ export interface Markdown {
 
 /** Creates a renderer. What it is made of is loaded with the first text, so that a reader starts without it. */
 export function createMarkdown(): Markdown {
-  const kept = createRecentValues<string>({ maxWeight: MAX_KEPT_CHARS });
+  const kept = new RecentValues<string>({ maxWeight: MAX_KEPT_CHARS });
   let engine: MarkdownEngine | undefined;
   let loading: Promise<MarkdownEngine> | undefined;
 

@@ -1,4 +1,4 @@
-import { createFileNamer, type FileNamer } from '../../base/index.ts';
+import { FileNamer } from '../../base/index.ts';
 import { isSameRepository } from '../../model/index.ts';
 import { hasUnplacedRecords, inlineText, readRepositoryNames } from '../../reading/index.ts';
 import { type Database, type FileFolders, openForReading, requireStore } from '../../store/index.ts';
@@ -100,12 +100,12 @@ function noteOf(counts: Readonly<Record<string, number>>): string {
 
 /** Folders `owner/name` as file systems take them; no two repositories share one, and none is in the index's place. */
 function createFolderNamer(): (repo: string | null) => string {
-  const owners = createFileNamer();
+  const owners = new FileNamer();
   owners.nameOf('index.md');
   const known = new Map<string, { readonly folder: string; readonly names: FileNamer }>();
   return (repo) => {
     const [owner = '', ...name] = (repo ?? 'no/repository').split('/');
-    const place = known.get(owner) ?? { folder: owners.nameOf(owner), names: createFileNamer() };
+    const place = known.get(owner) ?? { folder: owners.nameOf(owner), names: new FileNamer() };
     known.set(owner, place);
     return `${place.folder}/${place.names.nameOf(name.join('/'))}`;
   };

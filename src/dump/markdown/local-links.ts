@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { createFileNamer, type FileNamer, foldName, safeName } from '../../base/index.ts';
+import { FileNamer, foldName, safeName } from '../../base/index.ts';
 import { blobPath, type Database, type FileFolders } from '../../store/index.ts';
 
 /** A file that a document links to, which goes into the dump as well. */
@@ -71,7 +71,7 @@ function createLocalLinks(folder: string, { assetOf, keptDigestOf }: FileFinder)
     }
     const [name = '', group = ''] = entryName.split('/').reverse();
     const groupName = safeName(group);
-    const namer = namers.get(foldName(groupName)) ?? createFileNamer();
+    const namer = namers.get(foldName(groupName)) ?? new FileNamer();
     namers.set(foldName(groupName), namer);
     const path = `attachments/${groupName}/${namer.nameOf(name)}`;
     fresh.push({ sha256, path: `${folder}/${path}` });

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { createFileNamer, type FileNamer } from '../../base/index.ts';
+import { FileNamer } from '../../base/index.ts';
 import {
   codeSpan,
   createRepositoryReader,
@@ -83,7 +83,7 @@ interface DocumentsOrder extends RepositoriesDump {
 }
 
 async function writeDocuments(kind: DocumentKind, order: DocumentsOrder): Promise<number> {
-  const namer = createFileNamer();
+  const namer = new FileNamer();
   let count = 0;
   for (const batch of inBatches(kind.of(order.repo, order.links))) {
     order.signal.throwIfAborted();

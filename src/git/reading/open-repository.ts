@@ -1,4 +1,4 @@
-import { type Clock, createRecentValues } from '../../base/index.ts';
+import { type Clock, RecentValues } from '../../base/index.ts';
 import { READING_LIMITS } from '../git-limits.table.ts';
 import { isObjectId, isRefName } from '../ref-name.ts';
 import { createAskGit, createGate, type Gate } from './ask-git.ts';
@@ -129,7 +129,7 @@ export interface GitLibraryOptions {
 /** Creates a library that keeps few repositories open and lets few runs of git be under way at once. */
 export function createGitLibrary(options: GitLibraryOptions): GitLibrary {
   const gate = createGate(READING_LIMITS.runs);
-  const opened = createRecentValues<GitRepository>({
+  const opened = new RecentValues<GitRepository>({
     maxWeight: READING_LIMITS.openProcesses,
     onForget: (repository) => repository.rest(),
   });

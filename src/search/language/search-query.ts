@@ -33,7 +33,7 @@ export interface SearchWords {
 }
 
 /** A qualifier that each result fulfils or not. */
-interface SearchFilter {
+export interface SearchFilter {
   readonly kind: 'filter';
   readonly name: FilterName;
   readonly value: FilterValue;

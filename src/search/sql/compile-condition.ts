@@ -1,4 +1,4 @@
-import { type SearchNode, type SearchWords, someLeaf } from '../language/search-query.ts';
+import { type SearchNode, type SearchQuery, type SearchWords, someLeaf } from '../language/search-query.ts';
 import { FILTER_CONDITIONS } from './filter-conditions.table.ts';
 import { both, either, type Fragment, fragment, negated, TRUE } from './fragment.ts';
 import { matchExpression } from './match-expression.ts';
@@ -12,34 +12,11 @@ export function compileCondition(plan: SearchPlan, subject: SubjectKind): Fragme
   return subject.isPart === true ? both([IS_LOOSE, own]) : own;
 }
 
-/** The same without its words: what each result fulfils, and what else may fulfil that. */
-export function compileCandidates(plan: SearchPlan, subject: SubjectKind): Fragment {
-  const { filter } = plan.query;
-  const filters = filter === undefined ? undefined : withoutWords(filter);
-  return compileCondition({ ...plan, query: { ...plan.query, filter: filters } }, subject);
-}
-
-/** What is left of a node where each of its words may stand or not; undefined where that is anything. */
-function withoutWords(node: SearchNode): SearchNode | undefined {
-  switch (node.kind) {
-    case 'filter':
-      return node;
-    case 'words':
-      return undefined;
-    case 'not':
-      return someLeaf(node.node, ({ kind }) => kind === 'words') ? undefined : node;
-    case 'and':
-      return { ...node, nodes: node.nodes.flatMap((part) => withoutWords(part) ?? []) };
-    case 'or': {
-      const parts = node.nodes.map(withoutWords);
-      return parts.includes(undefined) ? undefined : { ...node, nodes: parts.flatMap((part) => part ?? []) };
-    }
-  }
-}
-
 /** A search that names no kind and no words asks for issues and pull requests, as the service's own search box does. */
-export function subjectKindsOf({ query, subjects }: SearchPlan): readonly SubjectKind[] {
-  const { filter } = query;
+export function answeringSubjects(
+  { filter }: SearchQuery,
+  subjects: readonly SubjectKind[],
+): readonly SubjectKind[] {
   const isOpen =
     filter !== undefined && someLeaf(filter, (leaf) => leaf.kind === 'words' || leaf.name === 'type');
   return isOpen
@@ -77,36 +54,15 @@ function compileNode(node: SearchNode, plan: SearchPlan, subject: SubjectKind): 
   }
 }
 
-/**
- * A thread holds words where any of its texts does. The plus sign keeps SQLite from beginning with what was gathered,
- * where candidates are best gone through from the newest on.
- */
-function compileWords(words: SearchWords, plan: SearchPlan): Fragment {
-  const { query, gathered, isProbing, proved } = plan;
-  if (words === proved) {
-    return TRUE;
-  }
-  const place = gathered.indexOf(words);
-  if (place >= 0) {
-    const id = isProbing ? '+s.id' : 's.id';
-    return fragment(`${id} IN (SELECT id FROM words_${place})`);
-  }
-  const match = matchExpression([words], query.scopes);
-  return fragment(
-    `EXISTS (
-      SELECT 1 FROM search_documents AS d
-      WHERE d.subject_id = s.id AND (
-        EXISTS (SELECT 1 FROM search_text WHERE search_text MATCH ? AND search_text.rowid = d.id)
-        OR EXISTS (SELECT 1 FROM search_cjk WHERE search_cjk MATCH ? AND search_cjk.rowid = d.id)))`,
-    match,
-    match,
-  );
+/** A thread holds words where any of its texts does. */
+function compileWords(asked: SearchWords, { words, proved }: SearchPlan): Fragment {
+  return asked === proved ? TRUE : fragment(`s.id IN (SELECT id FROM words_${words.indexOf(asked)})`);
 }
 
-/** The tables that conditions name, one for each of the gathered words. */
-export function compileGathered({ query, gathered }: SearchPlan): readonly Fragment[] {
-  return gathered.map((words, place) => {
-    const match = matchExpression([words], query.scopes);
+/** The tables that conditions name, one for each of the words; SQLite fills those that are named. */
+export function compileGathered({ query, words }: SearchPlan): readonly Fragment[] {
+  return words.map((one, place) => {
+    const match = matchExpression([one], query.scopes);
     return fragment(
       `words_${place} (id) AS MATERIALIZED (
         SELECT d.subject_id FROM search_documents AS d

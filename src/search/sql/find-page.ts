@@ -1,52 +1,62 @@
 import type { Database } from '../../store/index.ts';
 import { someLeaf } from '../language/search-query.ts';
-import { compileCandidates, compileCondition, compileGathered, subjectKindsOf } from './compile-condition.ts';
-import { compileRanking, type FoundSubject, findSubjects, type Page } from './find-subjects.ts';
+import { CandidateJudge, withoutCommon } from './candidate-judge.ts';
+import { compileCondition, compileGathered } from './compile-condition.ts';
+import { compileRanking, eachSubject, type FoundSubject, findSubjects, type Page } from './find-subjects.ts';
 import { fragment } from './fragment.ts';
-import { gatherAll, type SearchPlan } from './search-plan.ts';
+import type { SearchPlan } from './search-plan.ts';
 import type { SubjectKind } from './subjects.table.ts';
 
 /** Conditions on words ask nothing of a kind but the id of its rows. */
 const ANY_SUBJECT: SubjectKind = { kind: '', type: '', table: '', createdAt: 's.id' };
 
-/**
- * Finds a page of subjects. Words that stand nearly everywhere are best looked for in the newest candidates, and words
- * that stand everywhere but together nowhere would make that a look at all: so the newest are asked up to a horizon, and
- * only where they do not fill the page are the texts of all words gathered.
- */
+/** Finds a page of subjects. */
 export function findPage(db: Database, plan: SearchPlan, page: Page): readonly FoundSubject[] {
-  if (isFoundByRanking(plan)) {
-    return findRanked(db, plan, page);
+  if (plan.common.size > 0) {
+    return readCandidates(db, plan, page) ?? findSubjects(db, plan, page);
   }
-  if (!plan.isProbing) {
-    return findSubjects(db, plan, page);
-  }
-  const horizon = findHorizon(db, plan);
-  const found = findSubjects(db, plan, page, horizon);
-  return horizon === undefined || found.length === page.limit
-    ? found
-    : findSubjects(db, gatherAll(plan), page);
+  return isFoundByRanking(plan)
+    ? takePage(eachRanked(db, plan), page, () => true)
+    : findSubjects(db, plan, page);
 }
 
 /**
- * The moment before which no candidate is asked: the latest at which a kind has had its share of them. Undefined where no
- * kind has so many. Candidates without a time are never a horizon.
+ * Common words are best looked for in the texts of candidates, which are what fulfils the rest of the search, in order:
+ * most hold them. Undefined where that takes more than its share of reading.
  */
-function findHorizon(db: Database, plan: SearchPlan): string | undefined {
-  const { isAscending } = plan.order;
-  const moments = subjectKindsOf(plan).flatMap((subject) => {
-    const { text, values } = compileCandidates(plan, subject);
-    const { table, createdAt } = subject;
-    const moment = db
-      .prepare<unknown[], string>(
-        `SELECT ${createdAt} FROM ${table} AS s WHERE ${createdAt} IS NOT NULL AND (${text})
-        ORDER BY ${createdAt} ${isAscending ? 'ASC' : 'DESC'} LIMIT 1 OFFSET ?`,
-      )
-      .pluck()
-      .get(...values, plan.limits.probedSubjects);
-    return moment ?? [];
-  });
-  return moments.sort().at(isAscending ? 0 : -1);
+function readCandidates(db: Database, plan: SearchPlan, page: Page): readonly FoundSubject[] | undefined {
+  const { filter } = plan.query;
+  const rest = { ...plan, query: { ...plan.query, filter: filter && withoutCommon(filter, plan.common) } };
+  const judge = new CandidateJudge(db, plan);
+  const found = takePage(
+    isFoundByRanking(plan) ? eachRanked(db, rest) : eachSubject(db, rest),
+    page,
+    (candidate) => judge.hasEnough() || judge.fulfils(candidate),
+  );
+  return judge.hasEnough() ? undefined : found;
+}
+
+function takePage(
+  subjects: Iterable<FoundSubject>,
+  { offset, limit }: Page,
+  fits: (subject: FoundSubject) => boolean,
+): readonly FoundSubject[] {
+  const found: FoundSubject[] = [];
+  let skipped = 0;
+  for (const subject of subjects) {
+    if (!fits(subject)) {
+      continue;
+    }
+    if (skipped < offset) {
+      skipped += 1;
+      continue;
+    }
+    found.push(subject);
+    if (found.length === limit) {
+      break;
+    }
+  }
+  return found;
 }
 
 interface RankedSubject {
@@ -65,26 +75,15 @@ function isFoundByRanking({ query, ranked, isBound }: SearchPlan): boolean {
   return ranked !== undefined && isBound && !asksMore;
 }
 
-/** Finds the same as `findSubjects` does where `isFoundByRanking`: the best ones, whose kinds are then looked up. */
-function findRanked(db: Database, plan: SearchPlan, { offset, limit }: Page): readonly FoundSubject[] {
-  const kindOf = createKindReader(db, subjectKindsOf(plan));
-  const found: FoundSubject[] = [];
-  let behind = offset;
+/** Goes through the same as `eachSubject` does where `isFoundByRanking`: the best ones, whose kinds are then looked up. */
+function* eachRanked(db: Database, plan: SearchPlan): Generator<FoundSubject> {
+  const kindOf = createKindReader(db, plan.subjects);
   for (const { id, bestId, isLoose } of rank(db, plan)) {
     const kind = kindOf(id, isLoose === 1);
-    if (kind === undefined) {
-      continue; // A kind that is a result of other searches only.
-    }
-    if (behind > 0) {
-      behind -= 1;
-    } else {
-      found.push({ id, kind, bestId });
-    }
-    if (found.length === limit) {
-      break;
+    if (kind !== undefined) {
+      yield { id, kind, bestId }; // Others are results of other searches only.
     }
   }
-  return found;
 }
 
 /** Everything that holds the words, in order. */

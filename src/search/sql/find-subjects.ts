@@ -1,8 +1,8 @@
 import type { Database } from '../../store/index.ts';
 import type { SearchSort } from '../language/search-query.ts';
-import { compileCondition, compileGathered, subjectKindsOf } from './compile-condition.ts';
+import { compileCondition, compileGathered } from './compile-condition.ts';
 import { COMMENT_COUNT, REACTION_COUNT } from './filter-conditions.table.ts';
-import { both, FALSE, type Fragment, fragment, TRUE } from './fragment.ts';
+import { FALSE, type Fragment, fragment } from './fragment.ts';
 import type { SearchPlan } from './search-plan.ts';
 import type { SubjectKind } from './subjects.table.ts';
 
@@ -35,42 +35,37 @@ export interface Page {
   readonly limit: number;
 }
 
-/**
- * Finds the subjects that fulfil a search, in order: one statement with a part for each kind. A horizon leaves out what
- * was created before it, or after it where the oldest come first.
- */
-export function findSubjects(
-  db: Database,
-  plan: SearchPlan,
-  page: Page,
-  horizon?: string,
-): readonly FoundSubject[] {
-  const { order } = plan;
-  const parts = subjectKindsOf(plan).flatMap((subject) => {
-    const condition = both([compileHorizon(plan, subject, horizon), compileCondition(plan, subject)]);
+/** Finds a page of the subjects that fulfil a search. */
+export function findSubjects(db: Database, plan: SearchPlan, page: Page): readonly FoundSubject[] {
+  const { text, values } = selectSubjects(plan);
+  return db
+    .prepare<unknown[], FoundSubject>(`${text} LIMIT ? OFFSET ?`)
+    .all(...values, page.limit, page.offset);
+}
+
+/** Goes through the subjects that fulfil a search: what is not asked for need not be found. */
+export function eachSubject(db: Database, plan: SearchPlan): Iterable<FoundSubject> {
+  const { text, values } = selectSubjects(plan);
+  return db.prepare<unknown[], FoundSubject>(text).iterate(...values);
+}
+
+/** The subjects in order: one statement with a part for each kind. */
+function selectSubjects(plan: SearchPlan): Fragment {
+  const parts = plan.subjects.flatMap((subject) => {
+    const condition = compileCondition(plan, subject);
     return condition === FALSE ? [] : [compilePart({ plan, subject, condition })];
   });
   if (parts.length === 0) {
-    return [];
+    return fragment('SELECT 0 AS id, NULL AS kind, NULL AS bestId WHERE 0');
   }
   const tables = [...compileGathered(plan), ...compileRanking(plan)];
-  const direction = order.isAscending ? 'ASC' : 'DESC';
-  const sql = `${tables.length === 0 ? '' : `WITH ${tables.map(({ text }) => text).join(',\n')}`}
+  const direction = plan.order.isAscending ? 'ASC' : 'DESC';
+  return fragment(
+    `${tables.length === 0 ? '' : `WITH ${tables.map(({ text }) => text).join(',\n')}`}
     ${parts.map(({ text }) => text).join('\nUNION ALL\n')}
-    ORDER BY sort_key ${direction}, id ${direction} LIMIT ? OFFSET ?`;
-  return db
-    .prepare<unknown[], FoundSubject>(sql)
-    .all(...[...tables, ...parts].flatMap(({ values }) => values), page.limit, page.offset);
-}
-
-/** What has no time comes last among the newest, and first among the oldest, as NULL does in SQLite. */
-function compileHorizon({ order }: SearchPlan, { createdAt }: SubjectKind, horizon?: string): Fragment {
-  if (horizon === undefined) {
-    return TRUE;
-  }
-  return order.isAscending
-    ? fragment(`(${createdAt} IS NULL OR ${createdAt} <= ?)`, horizon)
-    : fragment(`${createdAt} >= ?`, horizon);
+    ORDER BY sort_key ${direction}, id ${direction}`,
+    ...[...tables, ...parts].flatMap(({ values }) => values),
+  );
 }
 
 interface Part {

@@ -1,13 +1,7 @@
 import { spaceCjk } from '../../store/index.ts';
 import type { SearchScope, SearchWords } from '../language/search-query.ts';
+import { COLUMN_OF_SCOPE } from '../words-in-text.ts';
 import { type Fragment, fragment } from './fragment.ts';
-
-/** The column of the index that each scope looks in. */
-const COLUMN_OF_SCOPE = {
-  title: 'title',
-  body: 'body',
-  comments: 'comment',
-} as const satisfies Record<SearchScope, string>;
 
 /**
  * What FTS5 is asked: any of these words, each as one quoted phrase, in the columns of the scopes. Quoted text is data

@@ -1,3 +1,4 @@
+import { openVocabularies } from '../text-index/count-places.ts';
 import { type Database, databaseFailure } from './database.ts';
 import { openSettled } from './settle-store.ts';
 
@@ -8,6 +9,7 @@ import { openSettled } from './settle-store.ts';
 export function openForReading(path: string): Database {
   const db = openReadable(path);
   try {
+    openVocabularies(db);
     db.pragma('query_only = ON');
     db.pragma('trusted_schema = OFF');
     return db;

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -7,6 +7,11 @@ import { launchBrowser } from './support/launch-browser.ts';
 import { openReader } from './support/open-reader.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../screenshots/', import.meta.url));
+
+const README_PICTURE = fileURLToPath(new URL('../../../docs/images/reader.png', import.meta.url));
+
+/** What a README loads with, on any line. */
+const MAX_PICTURE_BYTES = 150_000;
 
 /** Ten kinds of pages, by the links that lead there one after the other. */
 const PAGES: readonly {
@@ -63,6 +68,20 @@ describe.runIf(process.env['SATCHEL_SCREENSHOTS'] === '1')('screenshots', () => 
     }
     await browser?.close();
     await reader.close();
+  });
+
+  it('the picture of the README', { timeout: 120_000 }, async () => {
+    const { browser, reason } = await launchBrowser();
+    expect(reason).toBeUndefined();
+    const reader = await openReader();
+    const page = await browser?.newPage({ colorScheme: 'light', viewport: { width: 1100, height: 780 } });
+    if (page !== undefined) {
+      await longest(page, reader.url, 'pulls');
+      await page.screenshot({ path: README_PICTURE });
+    }
+    await browser?.close();
+    await reader.close();
+    expect((await stat(README_PICTURE)).size).toBeLessThan(MAX_PICTURE_BYTES);
   });
 });
 

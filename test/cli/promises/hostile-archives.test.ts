@@ -8,6 +8,8 @@ import { writeHostileArchive } from '../support/hostile-archive.ts';
 import { OBEYED, PROGRESS } from '../support/hostile-texts.ts';
 import { createRecordedContext } from '../support/recorded-context.ts';
 
+const IS_LONG = process.env['SATCHEL_TEST_LONG'] === '1';
+
 const HARD_MS = 300_000;
 
 /** These never read an archive or a store: they show settings, or need a service of their own. */
@@ -88,12 +90,14 @@ it.each(['some', 'all'] as const)(
       for (const ending of ASKING.has(word) || OTHERS.has(word) ? [] : [...endings, ...(more[name] ?? [])]) {
         const args = [...name.split(' '), ...ending];
         await run([...args, '--debug'], 80);
-        await run([...args, '--json', '--debug'], 40);
-        await run([...args, '--color', 'always'], 80);
+        if (extent === 'all' || IS_LONG) {
+          await run([...args, '--json', '--debug'], 40);
+          await run([...args, '--color', 'always'], 80);
+        }
       }
     }
     expect(found).toEqual([]);
-    expect(shown).toBeGreaterThan(20);
+    expect(shown).toBeGreaterThan(15);
   },
   HARD_MS,
 );

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
+import { transformSync } from 'rolldown/utils';
 import { expect, onTestFinished } from 'vitest';
 import type { ApiRequest, Send } from '../../../src/client/send.ts';
 import { BUILT } from '../../house/packed-program.ts';
@@ -43,10 +43,7 @@ export async function callInProcesses(options: GateProcessOptions): Promise<void
 
 async function writeProgram(path: string): Promise<void> {
   const source = await readFile(new URL('gate-caller.ts', import.meta.url), 'utf8');
-  const { outputText } = transpileModule(source, {
-    compilerOptions: { target: ScriptTarget.ES2023, module: ModuleKind.ESNext, verbatimModuleSyntax: true },
-  });
-  await writeFile(path, outputText);
+  await writeFile(path, transformSync('gate-caller.ts', source).code);
 }
 
 interface Line {

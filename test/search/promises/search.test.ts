@@ -21,7 +21,7 @@ afterAll(() => {
 });
 
 /** Limits that a few records cross, as a million of them cross the real ones. */
-const LOW_LIMITS = { rankedTexts: 2, probedTexts: 1, probedSubjects: 3 };
+const LOW_LIMITS = { rankedTexts: 2, readTexts: 30 };
 const PAGE_SIZE = 4;
 
 describe('a search', () => {

@@ -39,6 +39,11 @@ describe('RECORD_TABLES', () => {
     expect(Object.keys(JSON.parse(stored?.json ?? ''))).toEqual(Object.keys(record));
   });
 
+  it('have a table for every kind that an archive is known to contain', () => {
+    const kinds = new Set<string>(RECORD_TABLES.map(({ kind }) => kind));
+    expect(Object.keys(RECORD_KINDS).filter((kind) => !kinds.has(kind))).toEqual(['project', 'base']);
+  });
+
   it('have samples of every kind', () => {
     const sampled = new Set(RECORD_SAMPLES.map((sample) => sample.table));
     expect(RECORD_TABLES.map((table) => table.table).filter((table) => !sampled.has(table))).toEqual([]);

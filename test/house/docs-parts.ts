@@ -1,19 +1,21 @@
-import { Command, type Option } from 'commander';
 import { EXIT_CODES, FAILURES } from '../../src/base/index.ts';
-import { COMMANDS } from '../../src/cli/commands.table.ts';
 import type { CommandContext } from '../../src/cli/context.ts';
-import { addCommonFlags } from '../../src/cli/flags.ts';
 import { OTHER_VARIABLES, SHARED_FLAGS, sharedVariableOf } from '../../src/cli/variables.ts';
 import { FINDINGS } from '../../src/model/index.ts';
 import { SAVED_QUERIES } from '../../src/reading/index.ts';
+import { JOB_METRICS } from '../../src/schedule/metrics.table.ts';
 import { QUALIFIERS } from '../../src/search/index.ts';
 import { documentSchema } from '../../src/store/index.ts';
 import { VAULT_FINDINGS } from '../../src/vault/index.ts';
+import { commandReference } from './docs-commands.ts';
+import { configurationReference } from './docs-configuration.ts';
 
-/** The parts of the README that follow from tables in the code, by the name in their markers. */
+/** The parts of documents that follow from tables in the code, by the name in their markers. */
 export async function generatedParts(context: CommandContext): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['commands', await commandReference(context)],
+    ['configuration', configurationReference()],
+    ['metrics', metrics()],
     ['variables', variables()],
     ['exit-codes', exitCodes()],
     ['failures', failures()],
@@ -25,18 +27,27 @@ export async function generatedParts(context: CommandContext): Promise<ReadonlyM
   ]);
 }
 
+const PART = /<!-- part (\S+) -->\n[\s\S]*?<!-- end \1 -->/g;
+
 /** Puts each part between its markers `<!-- part NAME -->` and `<!-- end NAME -->`. */
-export function withParts(readme: string, parts: ReadonlyMap<string, string>): string {
-  let text = readme;
-  for (const [name, part] of parts) {
-    const [before, rest] = text.split(`<!-- part ${name} -->`);
-    const after = rest?.split(`<!-- end ${name} -->`)[1];
-    if (before === undefined || after === undefined) {
-      throw new RangeError(`Cannot find the part "${name}" in the README`);
+export function withParts(text: string, parts: ReadonlyMap<string, string>): string {
+  return text.replaceAll(PART, (_, name: string) => {
+    const part = parts.get(name);
+    if (part === undefined) {
+      throw new RangeError(`There is no generated part "${name}"`);
     }
-    text = `${before}<!-- part ${name} -->\n${part}\n<!-- end ${name} -->${after}`;
-  }
-  return text;
+    return `<!-- part ${name} -->\n${part}\n<!-- end ${name} -->`;
+  });
+}
+
+/** The names of the generated parts that a text has. */
+export function partsIn(text: string): readonly string[] {
+  return [...text.matchAll(PART)].map(([, name = '']) => name);
+}
+
+/** A text without its generated parts: what people wrote. */
+export function withoutParts(text: string): string {
+  return text.replaceAll(PART, '');
 }
 
 function exitCodes(): string {
@@ -46,9 +57,10 @@ function exitCodes(): string {
 
 function failures(): string {
   const rows = Object.entries(FAILURES).map(
-    ([code, { exit, summary }]) => `| \`${code}\` | ${EXIT_CODES[exit].status} | ${summary} |`,
+    ([code, { exit, summary, hint }]) =>
+      `| \`${code}\` | ${EXIT_CODES[exit].status} | ${summary} | ${hint} |`,
   );
-  return ['| code | exit | what it means |', '|---|---|---|', ...rows].join('\n');
+  return ['| code | exit | what it means | what to do |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 function findings(
@@ -68,6 +80,14 @@ function savedQueries(): string {
   return ['| name | what it answers | parameters |', '|---|---|---|', ...rows].join('\n');
 }
 
+function metrics(): string {
+  const rows = JOB_METRICS.map(
+    ({ name, type, help, label }) =>
+      `| \`${name}\` | ${type} | ${label === undefined ? 'job' : `job, ${label}`} | ${help} |`,
+  );
+  return ['| metric | type | labels | what it is |', '|---|---|---|---|', ...rows].join('\n');
+}
+
 function qualifiers(): string {
   const rows = Object.entries(QUALIFIERS).map(
     ([name, { example, summary }]) => `| \`${name}:\` | \`${example.replaceAll('|', '\\|')}\` | ${summary} |`,
@@ -81,28 +101,9 @@ function schema(): string {
     const rows = columns.map((column) => `| \`${column.name}\` | ${column.type} | ${column.words} |`);
     const table = ['| column | type | what it holds |', '|---|---|---|', ...rows].join('\n');
     const label = kind === 'table' ? '' : ` (${kind === 'view' ? 'view' : 'search index'})`;
-    return `**\`${name}\`**${label} ${words}\n\n${table}`;
+    return `## ${name}\n\n${words.replace(/^./, (letter) => letter.toUpperCase())}${label}.\n\n${table}`;
   });
   return sections.join('\n\n');
-}
-
-/** Every command that does something, with its own flags. */
-export async function everyCommand(context: CommandContext): Promise<readonly Command[]> {
-  const leaves: Command[] = [];
-  for (const row of COMMANDS) {
-    const command = new Command('satchel').command(row.name).summary(row.summary);
-    await (await row.load())(command, context);
-    leaves.push(...(command.commands.length === 0 ? [command] : command.commands));
-  }
-  return leaves;
-}
-
-async function commandReference(context: CommandContext): Promise<string> {
-  const sections = (await everyCommand(context)).map((command) =>
-    describeCommand(command, command.parent?.parent == null ? '' : `${command.parent.name()} `),
-  );
-  const common = optionRows(addCommonFlags(new Command()).options);
-  return [...sections, `**Every command**\n\n${common}`].join('\n\n');
 }
 
 /** The variables that no command's name is in; the others follow from the names of their flags. */
@@ -112,19 +113,4 @@ function variables(): string {
   );
   const others = Object.entries(OTHER_VARIABLES).map(([name, words]) => `| \`${name}\` | ${words} | |`);
   return ['| variable | what it holds | flag |', '|---|---|---|', ...shared, ...others].join('\n');
-}
-
-function describeCommand(command: Command, prefix: string): string {
-  const usage = `satchel ${prefix}${command.name()} ${command.usage()}`.trim();
-  const rows = optionRows(command.options);
-  return `**\`${usage}\`** ${command.summary()}\n\n${rows}`;
-}
-
-function optionRows(options: readonly Option[]): string {
-  const rows = options.map(({ flags, description, defaultValue, argChoices }) => {
-    const choices = argChoices === undefined ? '' : ` (${argChoices.join(', ')})`;
-    const standard = defaultValue === undefined ? '' : ` (default: ${String(defaultValue)})`;
-    return `| \`${flags.replaceAll('|', '\\|')}\` | ${description}${choices}${standard} |`;
-  });
-  return rows.length === 0 ? '' : ['| flag | what it does |', '|---|---|', ...rows].join('\n');
 }

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** As much of JSON Schema as the schema of configurations uses. */
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly string[];
+  readonly items?: Schema;
+  readonly description?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+}
+
+const PATH = fileURLToPath(new URL('../../schemas/config.schema.json', import.meta.url));
+
+/** Headings, and the definitions of the schema that are objects with settings. */
+const SECTIONS = [
+  ['Top level', ''],
+  ['`daemon`', 'daemon'],
+  ['`log`', 'log'],
+  ['An account', 'account'],
+  ['A job', 'job'],
+  ['`retention` of a job', 'retention'],
+  ['`encryption` of a job', 'encryption'],
+  ['A notification of type `webhook`', 'webhook'],
+  ['A notification of type `slack` or `teams`', 'chat'],
+  ['A notification of type `ntfy`', 'ntfy'],
+  ['A notification of type `healthchecks`', 'healthchecks'],
+  ['A notification of type `email`', 'email'],
+  ['A notification of type `exec`', 'exec'],
+] as const;
+
+/** What values a definition stands for. */
+const VALUES: Readonly<Record<string, string>> = {
+  account: 'account',
+  calendarSpan: 'calendar span',
+  command: 'list of texts',
+  cron: 'cron expression',
+  encryption: 'section',
+  job: 'job',
+  keepCount: 'number, or `unlimited`',
+  moment: 'date or time span',
+  name: 'name',
+  names: 'list of texts',
+  notification: 'notification',
+  on: 'list of occasions',
+  path: 'path',
+  percent: 'percentage',
+  reference: 'environment variable',
+  retention: 'section',
+  size: 'size',
+  span: 'time span',
+  template: 'text',
+  timeZone: 'time zone',
+};
+
+/** Every setting of a configuration, section by section. */
+export function configurationReference(): string {
+  const root: Schema = JSON.parse(readFileSync(PATH, 'utf8'));
+  return SECTIONS.map(([title, name]) => {
+    const schema = name === '' ? root : (root.$defs?.[name] ?? root.properties?.[name]);
+    const rows = Object.entries(schema?.properties ?? {}).map(([setting, row]) => {
+      const required = schema?.required?.includes(setting) === true ? ' (required)' : '';
+      return `| \`${setting}\`${required} | ${valuesOf(row)} | ${wordsOf(row, root)} |`;
+    });
+    return `### ${title}\n\n${['| setting | value | what it means |', '|---|---|---|', ...rows].join('\n')}`;
+  }).join('\n\n');
+}
+
+function valuesOf({ $ref, enum: choices, type, items }: Schema): string {
+  const name = definitionOf($ref);
+  if (name !== undefined) {
+    return VALUES[name] ?? name;
+  }
+  if (choices !== undefined) {
+    return choices.map((choice) => `\`${choice}\``).join(', ');
+  }
+  if (type === 'array' && items !== undefined) {
+    return `list of ${valuesOf(items)}`;
+  }
+  if (Array.isArray(type)) {
+    return `${items === undefined ? 'text' : valuesOf(items)}, or a list`;
+  }
+  return (
+    { integer: 'number', string: 'text', boolean: '`true`, `false`', object: 'section' }[String(type)] ?? ''
+  );
+}
+
+function wordsOf({ $ref, description, items }: Schema, root: Schema): string {
+  const name = definitionOf($ref ?? items?.$ref);
+  return (description ?? (name === undefined ? '' : root.$defs?.[name]?.description) ?? '').replaceAll(
+    '|',
+    '\\|',
+  );
+}
+
+function definitionOf(reference: string | undefined): string | undefined {
+  return reference?.replace('#/$defs/', '');
+}

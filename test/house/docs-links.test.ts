@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { anchorOf } from './docs-commands.ts';
+import { ROOT, readDocuments } from './documents.ts';
+
+const OTHERS = ['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'samples/README.md'];
+
+const documents = new Map([
+  ...readDocuments(),
+  ...OTHERS.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')] as const),
+]);
+
+interface Link {
+  readonly from: string;
+  readonly path: string;
+  readonly fragment: string;
+}
+
+/** Links of a document to other files and headings of this project. Code shows links, and has none. */
+function linksOf(from: string, text: string): readonly Link[] {
+  const prose = text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '');
+  return [...prose.matchAll(/\]\(([^()\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => {
+      const [path = '', fragment = ''] = target.split('#');
+      return { from, path: path === '' ? from : normalize(join(dirname(from), path)), fragment };
+    });
+}
+
+/** The fragments that a document's headings can be reached by; a repeated heading gets a number. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const seen = new Map<string, number>();
+  const headings = text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/^#+ (.*)$/gm);
+  const anchors = [...headings].map(([, heading = '']) => {
+    const anchor = anchorOf(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
+    const count = seen.get(anchor) ?? 0;
+    seen.set(anchor, count + 1);
+    return count === 0 ? anchor : `${anchor}-${count}`;
+  });
+  return new Set(anchors);
+}
+
+function faultOf({ from, path, fragment }: Link): string | undefined {
+  const text = documents.get(path);
+  if (!existsSync(join(ROOT, path))) {
+    return `${from}: there is no ${path}`;
+  }
+  return fragment === '' || (text !== undefined && anchorsOf(text).has(fragment))
+    ? undefined
+    : `${from}: ${path} has no heading #${fragment}`;
+}
+
+describe('links between documents', () => {
+  const links = [...documents].flatMap(([path, text]) => linksOf(path, text));
+
+  it('lead to files and headings that exist', () => {
+    expect(links.length).toBeGreaterThan(100);
+    expect(links.map(faultOf).filter((fault) => fault !== undefined)).toEqual([]);
+  });
+
+  it('reach every document from the README', () => {
+    const reached = new Set(['README.md']);
+    for (const path of reached) {
+      for (const link of links.filter(({ from }) => from === path)) {
+        reached.add(link.path);
+      }
+    }
+    expect([...documents.keys()].filter((path) => !reached.has(path))).toEqual([]);
+  });
+
+  it('would be found broken', () => {
+    const text = '# Start\n[a](#start) [b](no-such.md) [c](docs/service.md#no-such-heading)';
+    expect(linksOf('ARCHITECTURE.md', text).map(faultOf)).toEqual([
+      'ARCHITECTURE.md: ARCHITECTURE.md has no heading #start',
+      'ARCHITECTURE.md: there is no no-such.md',
+      'ARCHITECTURE.md: docs/service.md has no heading #no-such-heading',
+    ]);
+  });
+});
