@@ -4,8 +4,8 @@ import { Failure, isLoopbackAddress, isLoopbackHost } from '../base/index.ts';
 import { redactUrl } from './known-secrets.ts';
 
 /**
- * Addresses that lead nowhere or inwards (the IANA special-purpose registries), by family: Node takes an IPv4
- * address for its IPv6-mapped form, so that one list for both would refuse every IPv4 address.
+ * Addresses that are not on the public internet (the IANA special-purpose registries), by family: Node also matches the
+ * IPv6-mapped form of IPv4 addresses, so a common list would reject every IPv4 address.
  */
 const INWARD_RANGES: Readonly<Record<Family, readonly (readonly [network: string, prefix: number])[]>> = {
   ipv4: [
@@ -27,7 +27,7 @@ const INWARD_RANGES: Readonly<Record<Family, readonly (readonly [network: string
     ['fe80::', 10],
     ['fec0::', 10],
     ['ff00::', 8],
-    // These hold an IPv4 address, and no storage service has need of them: mapped, translated, 6to4.
+    // These contain an IPv4 address (mapped, translated, 6to4), and no storage service needs them.
     ['::ffff:0:0', 96],
     ['64:ff9b::', 96],
     ['64:ff9b:1::', 48],
@@ -35,23 +35,23 @@ const INWARD_RANGES: Readonly<Record<Family, readonly (readonly [network: string
   ],
 };
 
-/** Judges where archives may be fetched from: the service names the place, and a service can be wrong or evil. */
+/** Decides where archives may be fetched from: the service chooses the address, and may be wrong or malicious. */
 export interface StorageGuard {
-  /** Throws `location-refused` for an address that is not fetched from. */
+  /** Throws `location-refused` for an address that is not allowed. */
   check(url: URL): void;
-  /** A name lookup for sockets that fails for hosts which lead inwards. */
+  /** A lookup function for sockets that rejects names that resolve to private addresses. */
   readonly lookup: LookupFunction;
   /**
-   * For connections through a proxy, which looks names up itself: throws where the name leads inwards as seen from
-   * here. A name that only the proxy knows is left to the proxy.
+   * For connections through a proxy, which resolves names itself: throws if the name resolves to a private address here.
+   * Names that only the proxy can resolve are allowed.
    */
   checkName(url: URL): Promise<void>;
 }
 
 /**
- * Creates the guard: https only, no user names, no private, link-local or loopback addresses. A base URL that is
- * this machine itself may name this machine, also without TLS; `allowedHosts` (`store.example` or
- * `store.example:9000`) may be anywhere.
+ * Allows only https, without user names and without private, link-local or loopback addresses. If the base URL is on
+ * this machine, addresses on this machine are allowed, also without TLS. `allowedHosts` (`store.example` or
+ * `store.example:9000`) are always allowed.
  */
 export function createStorageGuard(baseUrl: URL, allowedHosts: readonly string[] = []): StorageGuard {
   const isLocal = isLoopbackHost(baseUrl.hostname);
@@ -87,7 +87,7 @@ export function createStorageGuard(baseUrl: URL, allowedHosts: readonly string[]
   };
 }
 
-/** The socket connects to the very addresses judged here: a name that changes its mind afterwards gains nothing. */
+/** The socket connects to the addresses that are checked here, so resolving a name differently later has no effect. */
 function createGuardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -10,22 +10,21 @@ import {
 import { type ApiResponse, type Client, redactUrl, showForeignText } from '../client/index.ts';
 import type { AnswerName, AnswerTypes } from './answer-types.ts';
 
-/** Where the schemas lie, seen from the source and from the built file alike. */
+/** The path is the same from the source and from the built file. */
 const SCHEMAS_URL = new URL('../../schemas/', import.meta.url);
 
 const ANSWER_FOLDERS = ['answers', 'api'] as const;
 type AnswerFolder = (typeof ANSWER_FOLDERS)[number];
 
-/**
- * Lists that are only shown and kept, so that one odd item does not cost the others. What is exported is decided by
- * the lists of migrations and repositories: they are read whole, or not at all.
- */
-const SHOWN_LISTS: ReadonlySet<AnswerName> = new Set(['events', 'notifications', 'alerts']);
-
-/** How many violations one sentence shows. */
 const MAX_VIOLATIONS_SHOWN = 3;
 
-/** Gives the body of an answer as what its schema promises, or fails: then it is not the service that answers. */
+/**
+ * Lists that are only displayed and stored, so an unreadable item is left out. The lists of migrations and repositories
+ * decide what is exported: they are read completely, or not at all.
+ */
+const DISPLAYED_LISTS: ReadonlySet<AnswerName> = new Set(['events', 'notifications', 'alerts']);
+
+/** Returns the body of a response with the type of its schema; fails with `not-the-service` if it is invalid. */
 export type ReadAnswer = <Name extends AnswerName>(
   name: Name,
   response: ApiResponse,
@@ -33,42 +32,44 @@ export type ReadAnswer = <Name extends AnswerName>(
 ) => AnswerTypes[Name];
 
 /**
- * Reads answers strictly where something is decided by them (`schemas/answers`), and liberally elsewhere: what the
- * specification describes otherwise (`schemas/api`) is let through, and noted once for each kind of answer.
+ * Creates a reader that is strict about the fields that we depend on (`schemas/answers`), and lenient about all others:
+ * deviations from the specification (`schemas/api`) are reported once for each kind of response.
  */
 export function createAnswerReader(client: Pick<Client, 'notice'>): ReadAnswer {
   const needed = compile('answers');
   const described = compile('api');
-  const noted = new Set<AnswerName>();
+  const reported = new Set<AnswerName>();
   const readableItems = (name: AnswerName, body: unknown) =>
-    SHOWN_LISTS.has(name) && Array.isArray(body)
+    DISPLAYED_LISTS.has(name) && Array.isArray(body)
       ? body.filter((item: unknown) => needed(name, [item]).length === 0)
       : [];
   return <Name extends AnswerName>(name: Name, response: ApiResponse, action: string) => {
-    const isWithoutItems = response.status === 204 && SHOWN_LISTS.has(name);
-    const body: unknown = isWithoutItems ? [] : response.body;
+    const isEmptyList = response.status === 204 && DISPLAYED_LISTS.has(name);
+    const body: unknown = isEmptyList ? [] : response.body;
     const violations = needed(name, body);
     const readable = violations.length > 0 ? readableItems(name, body) : [];
     if (readable.length > 0) {
       client.notice(
-        `The service was asked to ${action}, and what cannot be read of its response is left out: ${describe(violations)}`,
+        `The service was asked to ${action}; the unreadable items of its response are left out: ${describe(violations)}`,
       );
-      return readable as unknown as AnswerTypes[Name]; // Each item fits the schema of this list.
+      return readable as unknown as AnswerTypes[Name]; // Each item matches the schema of this list.
     }
     if (violations.length > 0) {
+      const found =
+        response.text === '' ? 'without a body' : `with unexpected JSON (${describe(violations)})`;
       throw new Failure(
         'not-the-service',
-        `Cannot ${action}: "${redactUrl(response.url)}" is not the service: it answered ${response.status} ${response.text === '' ? 'without a body' : `with unexpected JSON (${describe(violations)})`}`,
+        `Cannot ${action}: "${redactUrl(response.url)}" is not the service: it answered ${response.status} ${found}`,
       );
     }
-    const oddities = noted.has(name) ? [] : described(name, body);
-    if (oddities.length > 0) {
-      noted.add(name);
+    const deviations = reported.has(name) ? [] : described(name, body);
+    if (deviations.length > 0) {
+      reported.add(name);
       client.notice(
-        `The service was asked to ${action}, and its response differs from its description (${describe(oddities)}); all of it is kept`,
+        `The service was asked to ${action}; its response differs from its description (${describe(deviations)}), but nothing is lost`,
       );
     }
-    return body as AnswerTypes[Name]; // The schema of this name has just been checked.
+    return body as AnswerTypes[Name]; // Checked against the schema above.
   };
 }
 
@@ -79,10 +80,8 @@ function describe(violations: readonly Violation[]): string {
   return showForeignText(shown.join('; '));
 }
 
-type Judge = (name: AnswerName, body: unknown) => readonly Violation[];
-
-/** The judge of one folder of schemas, which are read when the first answer comes. */
-function compile(folder: AnswerFolder): Judge {
+/** A validator for a folder of schemas, which are read on first use. */
+function compile(folder: AnswerFolder): (name: AnswerName, body: unknown) => readonly Violation[] {
   let compiler: SchemaCompiler | undefined;
   return (name, body) => {
     compiler ??= openSchemas(readSchemaFolder(new URL(`${folder}/`, SCHEMAS_URL)), standalonePath(folder));
@@ -90,12 +89,12 @@ function compile(folder: AnswerFolder): Judge {
   };
 }
 
-/** The schemas as code, where the build puts them: seen from the source and from the built file alike. */
+/** The compiled schemas. The path is the same from the source and from the built file. */
 function standalonePath(folder: AnswerFolder): string {
   return fileURLToPath(new URL(`../../dist/endpoints/${folder}-schemas.cjs`, import.meta.url));
 }
 
-/** Writes the schemas as code, as a step of the build. */
+/** Writes the compiled schemas, as a step of the build. */
 export function writeAnswerSchemas(): void {
   for (const folder of ANSWER_FOLDERS) {
     writeStandaloneSchemas(readSchemaFolder(new URL(`${folder}/`, SCHEMAS_URL)), standalonePath(folder));

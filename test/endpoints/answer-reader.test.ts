@@ -51,7 +51,7 @@ describe('a list with an item that cannot be read', () => {
     expect(await take(createNotifications(client).list())).toEqual([whole]);
     expect(await take(createAlerts(client).list({ type: 'organization', name: 'acme' }))).toEqual([whole]);
     expect(
-      notices.filter((text) => text.includes('what cannot be read of its response is left out')),
+      notices.filter((text) => text.includes('the unreadable items of its response are left out')),
     ).toHaveLength(3);
   });
 

@@ -1,9 +1,9 @@
 import { readRepositoryEntry } from '../../git/index.ts';
 import { isSameRepository } from '../../model/index.ts';
 
-/** What a person wants back. */
+/** What to extract. */
 export interface ExtractWish {
-  /** `owner/name`, with its wiki; `owner/name.wiki` is the wiki alone. */
+  /** `owner/name`, with its wiki; `owner/name.wiki` for the wiki only. */
   readonly repositories: readonly string[];
   readonly hasAllRepositories: boolean;
   readonly hasAttachments: boolean;
@@ -12,15 +12,14 @@ export interface ExtractWish {
   readonly entryNames: readonly string[];
 }
 
-/** An entry, as far as wishes go. */
-interface WishedEntry {
+interface Entry {
   readonly name: string;
-  /** What it is in the layout of an archive: `attachment`, `git` and so on. */
+  /** Its class in the layout of an archive: `attachment`, `git` and so on. */
   readonly content: string;
 }
 
-/** Whether the entry is wanted as the file that it is. */
-export function isWantedFile(wish: ExtractWish, { name, content }: WishedEntry): boolean {
+/** True if the entry itself is to be extracted. */
+export function isWantedFile(wish: ExtractWish, { name, content }: Entry): boolean {
   switch (content) {
     case 'attachment':
     case 'repository_file':
@@ -34,18 +33,18 @@ export function isWantedFile(wish: ExtractWish, { name, content }: WishedEntry):
   }
 }
 
-/** Whether the repository in this folder of the tar, `repositories/owner/name.git`, is wanted. */
+/** True if the repository in this folder of the tar (`repositories/owner/name.git`) is to be extracted. */
 export function isWantedRepository(wish: ExtractWish, archivePath: string): boolean {
   return wish.hasAllRepositories || wish.repositories.some((name) => isGitOf(name, archivePath));
 }
 
-/** Whether the git data of a repository or of its wiki lies in this folder of the tar. */
+/** True if this folder of the tar contains the git data of the repository or its wiki. */
 export function isGitOf(repository: string, archivePath: string): boolean {
   const [, path = ''] = /^repositories\/(.+)\.git$/s.exec(archivePath) ?? [];
   return isSameRepository(repository, path) || isSameRepository(`${repository}.wiki`, path);
 }
 
-/** Whether the entry is part of a repository that is wanted. */
+/** True if the entry is part of a repository that is to be extracted. */
 export function isInWantedRepository(wish: ExtractWish, entryName: string): boolean {
   const entry = readRepositoryEntry(entryName);
   return entry !== undefined && isWantedRepository(wish, entry.archivePath);

@@ -31,30 +31,29 @@ import {
   isWantedRepository,
 } from './extract-wish.ts';
 
-/** What every vault has; looking for it costs less than loading the room that knows vaults. */
+/** Every vault has this file. Looking for it is faster than importing the vault room. */
 const VAULT_MARKER = 'satchel-vault.json';
 
-/** What is extracted, from where and to where. */
 export interface ExtractOptions extends OpenSourceOptions {
-  /** The path of an archive or of a store, or an archive that is open. */
+  /** The path of an archive or of a store, or an open archive. */
   readonly from: string | ArchiveSource;
-  /** Where to; made where there is none. Nothing in it is ever replaced. */
+  /** The target, which is created if it is absent. Existing files are never replaced. */
   readonly directory: string;
-  /** What is wanted (default: everything). */
+  /** What to extract; default: everything. */
   readonly wish?: Partial<ExtractWish>;
-  /** True: git bundles instead of bare repositories. */
+  /** Writes git bundles instead of bare repositories. */
   readonly asBundle?: boolean;
 }
 
-/** What was extracted. */
+/** The result of an extraction. */
 export interface ExtractReport extends ExtractRemarks {
   readonly files: readonly ExtractedFile[];
 }
 
 /**
- * Extracts repositories and files from an archive or a store: below `directory` each has its name in the archive, as far
- * as that is safe. Fails with `usage` where something is in the way, and with `absent` where a name that was asked for
- * does not exist, after everything else was extracted.
+ * Extracts repositories and files from an archive or a store to `directory`, with their names in the archive if those
+ * are safe. Fails with `usage` if a file exists already, and with `absent` if a requested name does not exist, after
+ * everything else was extracted.
  */
 export async function extract(
   { from, directory, wish = EVERYTHING, asBundle = false, ...opening }: ExtractOptions,
@@ -85,7 +84,7 @@ export async function extract(
   } finally {
     target.close();
     await stage.close();
-    await rmdir(directory).catch(() => undefined); // It stays unless it is empty.
+    await rmdir(directory).catch(() => undefined); // Only succeeds if it is empty.
   }
 }
 
@@ -118,16 +117,16 @@ async function openFrom(
   return { dbPath, folders: await foldersOf(dbPath, context) };
 }
 
-/** A store is known by its first bytes (sqlite.org/fileformat.html, section 1.3); everything else is an archive. */
+/** A store is recognised by its first bytes; everything else is an archive. */
 async function isDatabase(path: string): Promise<boolean> {
-  const file = await open(path, 'r').catch(() => undefined); // Opening it as an archive says why it cannot be read.
+  const file = await open(path, 'r').catch(() => undefined); // Opening it as an archive reports the error.
   const head = Buffer.alloc(SQLITE_MAGIC.length);
   await file?.read(head).catch(() => undefined);
   await file?.close();
   return head.toString('latin1') === SQLITE_MAGIC;
 }
 
-/** A folder in the target, as a finished repository can be moved only within one file system. */
+/** A folder in the target, because a finished repository can only be moved within one file system. */
 async function makeStage(directory: string): Promise<Workplace> {
   try {
     await makeFolder(directory);
@@ -152,7 +151,7 @@ function requireAll({ repositories, entryNames }: ExtractWish, report: ExtractRe
   }
 }
 
-/** Extracts from an archive in one pass; records are not looked at. */
+/** Extracts from an archive in one pass, without parsing records. */
 async function extractFromArchive(source: ArchiveSource, job: ExtractJob): Promise<ExtractRemarks> {
   const stage = createGitStage({ directory: job.stagePath });
   const findings = createFindingCounter();
@@ -197,7 +196,7 @@ interface StoreWithFiles {
   readonly folders: FileFolders;
 }
 
-/** Extracts from the newest snapshot of a store: what `dump archive` would write. */
+/** Extracts from the newest snapshot of a store, like `dump archive`. */
 async function extractFromStore(
   { dbPath, folders }: StoreWithFiles,
   job: ExtractJob,
@@ -249,12 +248,12 @@ async function copyRepository(from: string, to: string, config: string): Promise
   }
 }
 
-/** Nothing but refs and objects is ever kept: hooks and links were put there by somebody else. */
+/** Only refs and objects are copied. Hooks and links do not come from Satchel. */
 async function isKeptData(directory: string, path: string): Promise<boolean> {
   return isGitPath(relative(directory, path).replaceAll(sep, '/')) && !(await lstat(path)).isSymbolicLink();
 }
 
-/** Where the files of a store are: in the folders of its vault where it has one, else next to the store. */
+/** The folders with the files of a store: those of its vault, if it is in one, or else next to the store. */
 export async function foldersOf(dbPath: string, { clock }: Pick<AppContext, 'clock'>): Promise<FileFolders> {
   const vaultDirectory = dirname(dbPath);
   if (!existsSync(join(vaultDirectory, VAULT_MARKER))) {

@@ -3,7 +3,7 @@ import { createFinding, type Finding, type RecordBatch } from '../../model/index
 import type { ArchiveObserver } from '../archive-event.ts';
 import { NumberSet } from './number-set.ts';
 
-/** How addresses carry numbers. Issues, pull requests and discussions of the service share them (facts, trap 20). */
+/** How addresses carry numbers. Issues, pull requests and discussions of the service share them (archive format, trap 20). */
 const SECTIONS: ReadonlySet<string> = new Set([
   'issues',
   'pull',

@@ -9,7 +9,7 @@ export function eventSentence(row: EventRow): string {
   return EVENT_SENTENCES.get(event)?.(row) ?? inlineText(event.replaceAll('_', ' '));
 }
 
-/** The events of an archive (facts of the archive format, 2.14). */
+/** The events of an archive (archive format 2.14). */
 const EVENT_SENTENCES: ReadonlyMap<string, Sentence> = new Map<string, Sentence>(
   Object.entries<Sentence>({
     labeled: (row) => `added the label ${labelOf(row)}`,
