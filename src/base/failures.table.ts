@@ -21,6 +21,11 @@ export const FAILURES = {
     summary: 'a query exceeds its limit of memory or time',
     hint: 'Ask for less (fewer columns, a WHERE, smaller groups, less to sort), or raise --timeout',
   },
+  busy: {
+    exit: 'temporary',
+    summary: 'the reader answers as many questions as it may at once',
+    hint: 'Ask again in a few seconds',
+  },
   'search-refused': {
     exit: 'usage',
     summary: 'the search query is invalid',
@@ -159,7 +164,7 @@ export const FAILURES = {
   'not-a-store': {
     exit: 'absent',
     summary: 'the file is not a Satchel store',
-    hint: 'Make one with "satchel load ARCHIVE --db FILE"',
+    hint: 'Name another file with --db; "satchel load ARCHIVE --db FILE" makes a new store',
   },
   locked: {
     exit: 'locked',

@@ -7,7 +7,7 @@ interface WriterVariation {
   readonly defaults?: Readonly<Record<string, string>>;
 }
 
-/** How records of other writers differ from the service's (facts of the archive format, 2.5-2.15 and 2.23). */
+/** How records of other writers differ from the service's (archive format 2.5-2.15 and 2.23). */
 export const WRITER_VARIATIONS: Readonly<Partial<Record<RecordKind, WriterVariation>>> = {
   issue: { defaults: { assignees: 'assignee' } },
   pull_request: { defaults: { assignees: 'assignee' } },
@@ -18,8 +18,8 @@ export const WRITER_VARIATIONS: Readonly<Partial<Record<RecordKind, WriterVariat
 };
 
 /**
- * Path segments before a number in the URLs of records: of the service, of GitLab and of Bitbucket (facts of the archive
- * format, 2 and 2.23).
+ * Path segments before a number in the URLs of records: of the service, of GitLab and of Bitbucket (archive
+ * format 2 and 2.23).
  */
 export const NUMBERED_SECTIONS = {
   issue: ['issues'],

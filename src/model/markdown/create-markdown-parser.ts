@@ -14,6 +14,11 @@ const MARKER = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*$/i;
 
 const TASK = /^\[([ xX])\](?=\s)\s*/;
 
+/** What follows `www.`: at least two labels, and a path that does not end in punctuation. */
+const WEB_HOST = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#](?:[^\s<]*[^\s<?!.,:;*_~'")])?)?/;
+
+const MAX_ADDRESS = 2_000;
+
 /**
  * Creates a parser for the service's Markdown: GitHub-flavoured, with footnotes, alerts, task lists and HTML, and with
  * emoji after `addEmoji`. It accepts every address and element, so the caller must sanitize the output. The packages are
@@ -25,6 +30,14 @@ export function createMarkdownParser(options: Pick<MarkdownItOptions, 'breaks'> 
   const footnotes: typeof import('markdown-it-footnote').default = require('markdown-it-footnote');
   const md = new MarkdownParser({ html: true, linkify: true, ...options });
   md.linkify.set({ fuzzyEmail: false, fuzzyIP: false });
+  // GitHub Flavored Markdown 0.29, section 6.9: of addresses without a scheme, only these become links.
+  md.linkify.add('www.', {
+    validate: (text, position) =>
+      WEB_HOST.exec(text.slice(position, position + MAX_ADDRESS))?.[0].length ?? 0,
+    normalize(match) {
+      match.url = `http://${match.url}`;
+    },
+  });
   md.use(footnotes);
   md.use(taskLists);
   md.use(alerts);
